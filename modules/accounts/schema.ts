@@ -206,6 +206,7 @@ export const accountAuditTypes = [
   'DataExported',
   'AccountDeleted',
   'RightsChanged',
+  'OrganizerInvited',
   'ImpersonationStarted',
   'ImpersonationEnded',
   'ChangedWhileImpersonating',

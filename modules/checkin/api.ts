@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { loadGateEvent } from '#modules/events/index.ts';
+import { loadEvent } from '#modules/events/index.ts';
 import { actOnOrder, loadManagedParticipant, loadOwnParticipant } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse } from '#src/kernel/problem.ts';
@@ -48,7 +48,7 @@ const takesScan = (
       may: 'ticket.scan',
       summary,
       params: eventParams,
-      load: loadGateEvent,
+      load: loadEvent,
       body,
       answer: scanAnswer,
     },
@@ -83,7 +83,7 @@ const scanList = api(
     may: 'ticket.scan',
     summary: 'Every valid ticket of the event with the hash of its code, for checking offline',
     params: eventParams,
-    load: loadGateEvent,
+    load: loadEvent,
     answer: z.object({
       eventId: z.int(),
       serverTime: z.iso.datetime().describe('So that a device can correct its clock'),
@@ -143,7 +143,7 @@ const resendParticipantEmail = api(
   {
     method: 'patch',
     path: '/api/admin/orders/{orderId}/resend-participant-email/{participantId}',
-    may: 'order.manage',
+    may: 'order.assist',
     summary: 'Sends a participant the ticket once more',
     load: loadManagedParticipant,
   },
@@ -158,7 +158,7 @@ const resendTicketPage = page(
   {
     method: 'post',
     path: '/admin/orders/{orderId}/resend-participant-email/{participantId}',
-    may: 'order.manage',
+    may: 'order.assist',
     load: loadManagedParticipant,
   },
   (call) => {

@@ -1,13 +1,14 @@
 import Scanner from '#islands/Scanner.tsx';
 import type { ShownScan } from '#islands/scanner/answer.tsx';
 import { type ScannerTexts, scannerTextKeys } from '#islands/scanner/status.tsx';
-import { catalogOf, loadGateEvents, managedEvents } from '#modules/events/index.ts';
+import { catalogOf, loadManagedEvents, managedEvents } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { Island } from '#src/platform/island.tsx';
 import type { Translator } from '#src/platform/locale.ts';
+import { lacking } from '#src/platform/permissions.ts';
 import { EventChoice } from './pages/event-choice.tsx';
 import { type RecordedScan, recordScan } from './record-scan.ts';
 import { findByName } from './rules/name-search.ts';
@@ -20,7 +21,7 @@ const positive = (value: string | null): number | null =>
   value && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
 
 /** The event stands in the query or in the form, so it is held against those that the scanner's person looks after. */
-const scans = { may: 'ticket.scan', load: loadGateEvents } as const;
+const scans = { may: 'ticket.scan', load: loadManagedEvents } as const;
 type Call = PageCall<'ticket.scan', never, number[] | 'all'>;
 
 /** @throws Problem NOT_FOUND for somebody else's event */
@@ -32,17 +33,13 @@ const scannerPage = page({ method: 'get', path: '/scan', ...scans }, async (call
   const { deps, viewer, query, words } = call;
   const eventId = positive(query.get('event'));
   if (eventId !== null) return showScanner(call, eventId, { shown: await sealedAnswer(call, eventId) });
-  const events = await managedEvents(deps.read, viewer, 'ticket.scan');
-  return call.render(
-    <EventChoice events={events} isAtGate={viewer.organizerIds.length === 0 && !viewer.isSuperAdmin} />,
-    {
-      title: words.t('checkin.scan.title'),
-      // Whoever stands at the gate alone has nothing to find in the management.
-      ...(viewer.isSuperAdmin || viewer.organizerIds.length > 0
-        ? { frame: 'admin', admin: { intro: words.t('checkin.scan.choose') } }
-        : { noIndex: true }),
-    },
-  );
+  const worksInOffice = lacking('event.read', viewer) === null;
+  const events = await managedEvents(deps.read, viewer, call.may);
+  return call.render(<EventChoice events={events} isAtGate={!worksInOffice} />, {
+    title: words.t('checkin.scan.title'),
+    // Whoever stands at the gate alone has nothing to find in the management.
+    ...(worksInOffice ? { frame: 'admin', admin: { intro: words.t('checkin.scan.choose') } } : { noIndex: true }),
+  });
 });
 
 const scanByForm = page({ method: 'post', path: '/scan', ...scans }, async (call) => {

@@ -1,5 +1,5 @@
 export { eventIdsOf, requireEventRole } from './access/event-role.ts';
-export { loadEvent, loadEventFor, loadGateEvent, loadGateEvents, loadManagedEvents } from './access/load.ts';
+export { loadEvent, loadManagedEvents } from './access/load.ts';
 export { nextEventOf, nextEventsOf, timeZonesOf } from './access/next-event.ts';
 export { type ManagedEvent, managedEvents } from './access/read-managed.ts';
 export { createArticle } from './articles/keep-articles.ts';
@@ -20,7 +20,6 @@ export { askToDelete } from './management/ask.tsx';
 export {
   changesEvent,
   eventHead,
-  formOfEvent,
   loadCatalog,
   managed,
   type OrganizerCall,

@@ -1,5 +1,6 @@
 import { loadEvent } from '#modules/events/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import type { Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { type Mailing, mailingOf } from './read-mailings.ts';
 
@@ -7,6 +8,7 @@ import { type Mailing, mailingOf } from './read-mailings.ts';
 export async function loadMailing(call: {
   deps: Pick<Deps, 'read'>;
   viewer: Viewer;
+  may: Permission;
   params: { eventId: number; mailingId: number };
 }): Promise<Mailing> {
   return mailingOf(call.deps.read, await loadEvent(call), call.params.mailingId);

@@ -28,7 +28,7 @@ type Loaded = { catalog: Catalog; mailing: Mailing };
 type MailingCall = PageCall<typeof may, 'event' | 'mailingId', Loaded>;
 
 /** Loader of pages: a mailing of an event of the viewer. @throws Problem NOT_FOUND */
-async function loadMailing(call: Pick<MailingCall, 'deps' | 'viewer' | 'params'>): Promise<Loaded> {
+async function loadMailing(call: Pick<MailingCall, 'deps' | 'viewer' | 'may' | 'params'>): Promise<Loaded> {
   const catalog = await loadCatalog(call);
   return { catalog, mailing: await mailingOf(call.deps.read, catalog.event.id, call.params.mailingId) };
 }

@@ -13,13 +13,15 @@ type Said<B extends z.ZodType> = {
   body: z.output<B>;
 };
 
+type OrderLine = 'order.manage' | 'order.assist' | 'order.note';
+
 /** A call that runs a verb on an order whose event the caller manages, and answers the order as it is then. */
 export const changesManagedOrder = <B extends z.ZodType = z.ZodUndefined>(
-  call: { method: Method; path: `/api/admin/orders/{orderId}/${string}`; summary: string; body?: B },
+  call: { method: Method; path: `/api/admin/orders/{orderId}/${string}`; summary: string; body?: B; may?: OrderLine },
   verb: (work: Work, said: Said<B>) => Promise<unknown>,
 ): ApiRoute =>
   api(
-    { ...call, may: 'order.manage', load: loadManagedOrder, answer: adminAnswer },
+    { ...call, may: call.may ?? 'order.manage', load: loadManagedOrder, answer: adminAnswer },
     async ({ deps, viewer, record: orderId, body }) => {
       await deps.write((work) => verb(work, { orderId, editorId: viewer.userId, body: body as z.output<B> }));
       return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };

@@ -15,6 +15,7 @@ export {
   waitingTransfers,
 } from './figures.ts';
 export {
+  assistsOrder,
   loadManagedOrder,
   loadManagedParticipant,
   loadOwnOrder,

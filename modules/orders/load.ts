@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { requireEventRole } from '#modules/events/index.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
-import { mayTouch, type Person } from '#src/platform/permissions.ts';
+import { mayTouch, type Permission, type Person } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { type PersonOfOrder, personIn } from './people.ts';
 import { type OrderRecord, orderOf } from './read.ts';
@@ -11,7 +11,7 @@ import { refuse } from './rules/problems.ts';
 import { orders } from './schema.ts';
 
 /** Loaders of routes: the order that an address names, for whoever it is there for. */
-export type NamesOrder = { deps: Pick<Deps, 'read'>; viewer: Viewer; params: { orderId: number } };
+export type NamesOrder = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: { orderId: number } };
 type Owned = { userId: number; visitId: string };
 
 /** Who proved the mailbox owns all its orders; who only typed the address owns what this visit ordered. */
@@ -28,24 +28,29 @@ export async function requireOwnOrder(reader: Reader | Tx, viewer: Person, order
 }
 
 /** @throws Problem NOT_FOUND */
-export const loadOwnOrder = ({ deps, viewer, params }: NamesOrder): Promise<OrderRecord> =>
+export const loadOwnOrder = ({ deps, viewer, params }: Omit<NamesOrder, 'may'>): Promise<OrderRecord> =>
   requireOwnOrder(deps.read, viewer, params.orderId);
 
 /** What pages of one's own order have in common. */
 export const readsOwnOrder = { may: 'order.read', load: loadOwnOrder } as const;
 
-/** @throws Problem NOT_FOUND for an order of an event that is not the caller's */
-export async function requireOrderRole({ read }: Pick<Deps, 'read'>, viewer: Viewer, orderId: number): Promise<void> {
+/** @throws Problem NOT_FOUND for an order of an event with which the caller may not do what `may` names */
+export async function requireOrderRole(
+  { read }: Pick<Deps, 'read'>,
+  viewer: Viewer,
+  orderId: number,
+  may: Permission,
+): Promise<void> {
   const [order] = await read.select({ eventId: orders.eventId }).from(orders).where(eq(orders.id, orderId));
-  await requireEventRole(read, viewer, order?.eventId ?? refuse('NOT_FOUND'));
+  await requireEventRole(read, viewer, order?.eventId ?? refuse('NOT_FOUND'), may);
 }
 
 /**
- * The number of an order whose event the caller manages, for calls.
+ * The number of an order of an event with which the caller may do what the route names, for calls.
  * @throws Problem NOT_FOUND
  */
-export async function loadManagedOrder({ deps, viewer, params: { orderId } }: NamesOrder): Promise<number> {
-  await requireOrderRole(deps, viewer, orderId);
+export async function loadManagedOrder({ deps, viewer, may, params: { orderId } }: NamesOrder): Promise<number> {
+  await requireOrderRole(deps, viewer, orderId, may);
   return orderId;
 }
 
@@ -54,7 +59,10 @@ export async function loadAdminOrder(call: NamesOrder): Promise<AdminOrderRecord
   return adminOrderOf(call.deps.read, await loadManagedOrder(call));
 }
 
-/** What pages of a managed order have in common. */
+/** What pages of an order have in common: that look at it, help whoever is in it, note something, or change it. */
+export const viewsOrder = { may: 'order.view', load: loadAdminOrder } as const;
+export const assistsOrder = { may: 'order.assist', load: loadAdminOrder } as const;
+export const notesOrder = { may: 'order.note', load: loadAdminOrder } as const;
 export const managesOrder = { may: 'order.manage', load: loadAdminOrder } as const;
 
 /** Somebody of an order, and where in it. */

@@ -1,14 +1,21 @@
 import * as z from 'zod';
 import { emailSchema } from '#modules/accounts/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
+import { type Instant, toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { createOrganizer } from './create-organizer.ts';
+import { acceptInvitation, invitationsOf, invite, withdrawInvitation } from './invitations/invitations.ts';
+import { loadInvitation } from './invitations/load.ts';
+import { loadOrganizer } from './load.ts';
 import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
 import { listOrganizers, organizerById, usersOfOrganizer } from './read.ts';
+import { requireChange } from './require-change.ts';
+import { invitationState } from './rules/invitation.ts';
 import {
+  invitationInput,
   organizerAnswer,
   organizerChange,
   organizerFields,
@@ -21,11 +28,20 @@ import { updateOrganizer } from './update-organizer.ts';
 const usersAnswer = z.object({ users: z.array(organizerUserAnswer) });
 const oneAnswer = z.object({ organizer: organizerAnswer });
 
-export async function knownOrganizer(deps: Deps, organizerId: number) {
-  return (await organizerById(deps.read, organizerId)) ?? refuse('NOT_FOUND');
-}
+const invitationsAnswer = z.object({
+  invitations: z.array(
+    z.object({
+      id: z.int(),
+      email: z.string(),
+      role: organizerRole,
+      state: z.enum(['open', 'expired']),
+      createdAt: z.string(),
+      expiresAt: z.string(),
+    }),
+  ),
+});
 const answerOne = async (deps: Deps, organizerId: number) => ({
-  organizer: organizerShape(await knownOrganizer(deps, organizerId)),
+  organizer: organizerShape((await organizerById(deps.read, organizerId)) ?? refuse('NOT_FOUND')),
 });
 
 export const organizerApi = tagged('Organizers', [
@@ -61,23 +77,26 @@ export const organizerApi = tagged('Organizers', [
     {
       method: 'get',
       path: '/api/admin/organizers/{organizerId}',
-      may: 'organizer.manage',
+      may: 'organizer.read',
       summary: 'One organizer.',
+      load: loadOrganizer,
       answer: oneAnswer,
     },
-    ({ deps, params: { organizerId } }) => answerOne(deps, organizerId),
+    async ({ record }) => ({ organizer: organizerShape(record) }),
   ),
   api(
     {
       method: 'patch',
       path: '/api/admin/organizers/{organizerId}',
-      may: 'organizer.manage',
-      summary: 'Changes what is named. The account that payouts go to needs a login of the last two hours.',
+      may: 'organizer.change',
+      summary:
+        'Changes what is named. The account that payouts go to needs a login of the last two hours; rates and the name of the site are the platform’s to change.',
+      load: loadOrganizer,
       body: organizerChange,
       answer: oneAnswer,
     },
-    async ({ deps, viewer, now, params: { organizerId }, body }) => {
-      if (body.iban !== undefined || body.bic !== undefined) requirePermission('organizer.bank', viewer, now);
+    async ({ deps, viewer, now, params: { organizerId }, record, body }) => {
+      requireChange(viewer, now, record, body);
       await deps.write((work) => updateOrganizer(work, organizerId, body, viewer.userId));
       return answerOne(deps, organizerId);
     },
@@ -86,14 +105,12 @@ export const organizerApi = tagged('Organizers', [
     {
       method: 'get',
       path: '/api/admin/organizers/{organizerId}/users',
-      may: 'organizer.manage',
+      may: 'organizer.read',
       summary: 'Who works for the organizer.',
+      load: loadOrganizer,
       answer: usersAnswer,
     },
-    async ({ deps, params: { organizerId } }) => {
-      await knownOrganizer(deps, organizerId);
-      return { users: await usersOfOrganizer(deps.read, organizerId) };
-    },
+    async ({ deps, params: { organizerId } }) => ({ users: await usersOfOrganizer(deps.read, organizerId) }),
   ),
   api(
     {
@@ -101,6 +118,7 @@ export const organizerApi = tagged('Organizers', [
       path: '/api/admin/organizers/{organizerId}/users',
       may: 'organizer.users',
       summary: 'Lets the person behind an address work for the organizer; whoever does already gets the role.',
+      load: loadOrganizer,
       body: z.object({ email: emailSchema, role: organizerRole.default('manager') }),
       answer: usersAnswer,
     },
@@ -114,7 +132,8 @@ export const organizerApi = tagged('Organizers', [
       method: 'delete',
       path: '/api/admin/organizers/{organizerId}/users/{userId}',
       may: 'organizer.users',
-      summary: 'Ends that.',
+      summary: 'Ends that, with the next request of the person.',
+      load: loadOrganizer,
       answer: usersAnswer,
     },
     async ({ deps, viewer, params: { organizerId, userId } }) => {
@@ -122,4 +141,73 @@ export const organizerApi = tagged('Organizers', [
       return { users: await usersOfOrganizer(deps.read, organizerId) };
     },
   ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/organizers/{organizerId}/invitations',
+      may: 'organizer.read',
+      summary: 'Who was invited to work for the organizer and has not answered.',
+      load: loadOrganizer,
+      answer: invitationsAnswer,
+    },
+    ({ deps, now, params: { organizerId } }) => answerInvitations(deps, organizerId, now),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/organizers/{organizerId}/invitations',
+      may: 'organizer.users',
+      summary: 'Invites somebody by mail; the link works for seven days, for that very address.',
+      load: loadOrganizer,
+      body: invitationInput,
+      answer: invitationsAnswer,
+    },
+    async ({ deps, viewer, words, now, params: { organizerId }, body }) => {
+      const asked = { ...body, message: body.message ?? null, invitedBy: viewer.userId, locale: words.locale };
+      await deps.write((work) => invite(work, organizerId, asked));
+      return answerInvitations(deps, organizerId, now);
+    },
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/admin/organizers/{organizerId}/invitations/{invitationId}',
+      may: 'organizer.users',
+      summary: 'Takes an invitation back: its link ends.',
+      load: loadOrganizer,
+      answer: invitationsAnswer,
+    },
+    async ({ deps, viewer, now, params: { organizerId, invitationId } }) => {
+      await deps.write((work) => withdrawInvitation(work, organizerId, invitationId, viewer.userId));
+      return answerInvitations(deps, organizerId, now);
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/invitations/{invitation}/accept',
+      may: 'invitation.answer',
+      summary: 'Takes an invitation, once, as whoever proved the very address.',
+      load: loadInvitation,
+      answer: z.object({ organizerId: z.int(), role: organizerRole }),
+    },
+    async ({ deps, viewer, record }) => {
+      await deps.write((work) => acceptInvitation(work, record, viewer));
+      return { organizerId: record.organizerId, role: record.role };
+    },
+  ),
 ]);
+
+async function answerInvitations(deps: Deps, organizerId: number, now: Instant) {
+  const rows = await invitationsOf(deps.read, organizerId);
+  return {
+    invitations: rows.map(({ id, email, role, createdAt, expiresAt }) => ({
+      id,
+      email,
+      role,
+      state: invitationState({ outcome: null, expiresAt }, now) === 'open' ? ('open' as const) : ('expired' as const),
+      createdAt: toIso(createdAt),
+      expiresAt: toIso(expiresAt),
+    })),
+  };
+}

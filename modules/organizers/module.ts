@@ -1,13 +1,15 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { organizerApi } from './api.ts';
+import { invitationMailTypes } from './emails/invitation.ts';
 import { organizerMailTypes } from './emails/organizer-invoice.ts';
 import { organizerPages } from './pages.tsx';
 import { organizerData } from './personal-data.ts';
+import { organizerProblems } from './rules/problems.ts';
 
 export const organizersModule: ShopModule = {
   name: 'organizers',
-  problems: {},
+  problems: organizerProblems,
   routes: [...organizerApi, ...organizerPages],
-  mailTypes: organizerMailTypes,
+  mailTypes: (deps) => [...organizerMailTypes(deps), ...invitationMailTypes(deps)],
   personalData: organizerData,
 };

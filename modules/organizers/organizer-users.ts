@@ -1,14 +1,47 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, exists, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { changeRights, findOrCreateUser } from '#modules/accounts/index.ts';
-import { refuse } from '#src/kernel/problem.ts';
+import type { OrganizerRole } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
-import type { OrganizerRole } from './rules/role.ts';
+import { refuse } from './rules/problems.ts';
 import { organizers, organizerUsers } from './schema.ts';
+
+const others = alias(organizerUsers, 'others');
+
+/** Somebody else owns the organizer too, or this one does not: asked in the very statement that takes the role away. */
+const staysOwned = (work: Work) =>
+  or(
+    ne(organizerUsers.role, 'owner'),
+    exists(
+      work.tx
+        .select({ one: sql`1` })
+        .from(others)
+        .where(
+          and(
+            eq(others.organizerId, organizerUsers.organizerId),
+            ne(others.userId, organizerUsers.userId),
+            eq(others.role, 'owner'),
+          ),
+        ),
+    ),
+  );
+
+const roleOf = async (work: Work, organizerId: number, userId: number): Promise<OrganizerRole | null> => {
+  const [row] = await work.tx
+    .select({ role: organizerUsers.role })
+    .from(organizerUsers)
+    .where(and(eq(organizerUsers.organizerId, organizerId), eq(organizerUsers.userId, userId)));
+  return row?.role ?? null;
+};
+
+/** @throws Problem CANT_REMOVE_ORGANIZER_IS_LAST */
+const refuseLastOwner = (): never => refuse('CANT_REMOVE_ORGANIZER_IS_LAST', { reason: 'lastOwner' });
 
 /**
  * Lets the person behind an address work for an organizer, in a role; the account is made when there is none. Whoever works
  * there already gets the role that is named.
- * @throws Problem NOT_FOUND, VALIDATION_FAILED when `email` is no address
+ * @throws Problem NOT_FOUND, VALIDATION_FAILED when `email` is no address, CANT_REMOVE_ORGANIZER_IS_LAST when the only
+ *   owner would be something else
  */
 export async function addOrganizerUser(
   work: Work,
@@ -26,14 +59,20 @@ export async function addOrganizerUser(
     .onConflictDoUpdate({
       target: [organizerUsers.organizerId, organizerUsers.userId],
       set: { role },
-      setWhere: ne(organizerUsers.role, role),
+      setWhere: and(ne(organizerUsers.role, role), staysOwned(work)),
     })
     .returning({ userId: organizerUsers.userId });
-  const said = role === 'manager' ? '' : ` ${role}`;
-  if (changed.length > 0) await changeRights(work, userId, actorId, `+ organizer ${organizerId}${said}`);
+  if (changed.length === 0) {
+    if ((await roleOf(work, organizerId, userId)) !== role) refuseLastOwner();
+    return;
+  }
+  await changeRights(work, userId, actorId, `+ organizer ${organizerId}${role === 'manager' ? '' : ` ${role}`}`);
 }
 
-/** @throws Problem NOT_FOUND when that person does not work for the organizer */
+/**
+ * Ends that at once: the next request of the person finds no role any more.
+ * @throws Problem NOT_FOUND when that person does not work for the organizer, CANT_REMOVE_ORGANIZER_IS_LAST for the only owner
+ */
 export async function removeOrganizerUser(
   work: Work,
   organizerId: number,
@@ -42,8 +81,26 @@ export async function removeOrganizerUser(
 ): Promise<void> {
   const removed = await work.tx
     .delete(organizerUsers)
-    .where(and(eq(organizerUsers.organizerId, organizerId), eq(organizerUsers.userId, userId)))
+    .where(and(eq(organizerUsers.organizerId, organizerId), eq(organizerUsers.userId, userId), staysOwned(work)))
     .returning({ userId: organizerUsers.userId });
-  if (removed.length === 0) refuse('NOT_FOUND');
+  if (removed.length === 0) {
+    if (await roleOf(work, organizerId, userId)) refuseLastOwner();
+    refuse('NOT_FOUND');
+  }
   await changeRights(work, userId, actorId, `- organizer ${organizerId}`);
+}
+
+/**
+ * The roles of somebody whose account goes. Who is the only owner where others work names another one first.
+ * @throws Problem CANT_REMOVE_ORGANIZER_IS_LAST
+ */
+export async function leaveOrganizers(work: Work, userId: number): Promise<void> {
+  const alone = sql`not exists (select 1 from ${organizerUsers} as colleagues
+    where colleagues.organizer_id = ${organizerUsers.organizerId} and colleagues.user_id <> ${organizerUsers.userId})`;
+  await work.tx.delete(organizerUsers).where(and(eq(organizerUsers.userId, userId), or(staysOwned(work), alone)));
+  const [left] = await work.tx
+    .select({ id: organizerUsers.organizerId })
+    .from(organizerUsers)
+    .where(eq(organizerUsers.userId, userId));
+  if (left) refuseLastOwner();
 }

@@ -69,13 +69,13 @@ test('people work for an organizer from the moment they are added, and no longer
   const path = `/api/admin/organizers/${id}/users`;
   const person = await shop.login('olga@example.test');
   const viewer = () => shop.deps.findViewer(person.cookies.get('session') ?? '');
-  expect((await viewer())?.organizerIds).toEqual([]);
+  expect((await viewer())?.roles).toEqual([]);
   const { body } = await boss.json<Answer>('POST', path, { email: ' OLGA@example.test' });
   await boss.json<Answer>('POST', path, { email: 'olga@example.test' });
   expect((await boss.json<Answer>('GET', path)).body.users).toHaveLength(1);
-  expect((await viewer())?.organizerIds).toEqual([id]);
+  expect((await viewer())?.roles).toEqual([{ organizerId: id, role: 'manager' }]);
   await boss.json('DELETE', `${path}/${body.users[0]?.id}`);
-  expect((await viewer())?.organizerIds).toEqual([]);
+  expect((await viewer())?.roles).toEqual([]);
   expect((await boss.json('DELETE', `${path}/${body.users[0]?.id}`)).status).toBe(404);
   expect((await boss.json('POST', '/api/admin/organizers/999/users', { email: 'a@example.test' })).status).toBe(404);
 });

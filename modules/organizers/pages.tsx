@@ -1,40 +1,68 @@
 import * as z from 'zod';
-import { refuse } from '#src/kernel/problem.ts';
-import { formPages } from '#src/platform/forms/form-pages.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
+import { confirmPages, formPages } from '#src/platform/forms/form-pages.ts';
+import { refusalText } from '#src/platform/forms/refusal.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import { isFreshLogin, requirePermission } from '#src/platform/permissions.ts';
+import { isFreshLogin, lacking } from '#src/platform/permissions.ts';
 import { createOrganizer } from './create-organizer.ts';
+import {
+  acceptInvitation,
+  type Invitation,
+  invitationsOf,
+  invite,
+  withdrawInvitation,
+} from './invitations/invitations.ts';
+import { loadInvitation } from './invitations/load.ts';
+import { loadOrganizer, loadOwnOrganizers } from './load.ts';
 import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
+import { InvitationPage } from './pages/invitation-page.tsx';
 import { organizerPath, showOrganizers } from './pages/list-page.tsx';
-import { organizerForm, organizerRecord, organizerShaped, organizerUserForm } from './pages/organizer-form.ts';
-import { OrganizerPage } from './pages/organizer-page.tsx';
+import {
+  invitationForm,
+  organizerForm,
+  organizerRecord,
+  organizerShaped,
+  organizerUserForm,
+} from './pages/organizer-form.ts';
+import { OrganizerPage, OwnOrganizers } from './pages/organizer-page.tsx';
 import { organizerById, usersOfOrganizer } from './read.ts';
-import { type Organizer, organizerFields, organizerRole } from './shapes.ts';
+import { requireChange } from './require-change.ts';
+import { invitationState } from './rules/invitation.ts';
+import { refuse } from './rules/problems.ts';
+import { invitationInput, type Organizer, organizerChange, organizerFields, organizerRole } from './shapes.ts';
 import { updateOrganizer } from './update-organizer.ts';
 
-type Call<Name extends string = never> = PageCall<'organizer.manage', Name>;
+type Call<Name extends string = never> = PageCall<'organizer.read', Name, Organizer>;
+type NewCall = PageCall<'organizer.manage'>;
 
-type Loaded = { call: Call; organizer: Organizer | null; people?: FormState };
-
-const organizerIn = async (call: Call<'organizerId'>): Promise<Loaded & { organizer: Organizer }> => ({
-  call,
-  organizer: (await organizerById(call.deps.read, call.params.organizerId)) ?? refuse('NOT_FOUND'),
-});
+type Loaded = { call: Call | NewCall; organizer: Organizer | null; people?: FormState };
+const of = <Name extends string>(call: Call<'organizerId' | Name>): Loaded => ({ call, organizer: call.record });
 
 async function showOrganizer({ call, organizer, people }: Loaded, state?: FormState): Promise<Response> {
   const { deps, words, viewer, now, query } = call;
   return call.render(
     <OrganizerPage
       organizer={organizer}
-      users={organizer ? await usersOfOrganizer(deps.read, organizer.id) : []}
       state={state}
-      people={people}
+      people={{
+        users: organizer ? await usersOfOrganizer(deps.read, organizer.id) : [],
+        invitations: organizer ? await invitationsOf(deps.read, organizer.id) : [],
+        state: people,
+        now,
+      }}
       isSaved={query.get('saved') === '1' && !people}
       mayChangeBank={isFreshLogin(viewer, now)}
+      isPlatform={lacking('organizer.manage', viewer) === null}
     />,
-    { title: organizer?.name ?? words.t('organizers.list.new'), noIndex: true, frame: 'admin' },
+    {
+      title: organizer?.name ?? words.t('organizers.list.new'),
+      noIndex: true,
+      frame: 'admin',
+      ...(organizer ? { organizerIds: [organizer.id] } : {}),
+    },
     formStatus(people ?? state),
   );
 }
@@ -43,9 +71,11 @@ function save({ call, organizer: before }: Loaded) {
   const { viewer, now, form } = call;
   // After an old login the form shows the account and has no fields for it.
   const mayChange = isFreshLogin(viewer, now) || form.has('iban');
+  const isPlatform = lacking('organizer.manage', viewer) === null;
+  const { name: _, ...others } = organizerFields.shape;
   return saveForm(call, {
-    form: organizerForm(mayChange ? undefined : 'shown'),
-    schema: organizerFields,
+    form: organizerForm(isPlatform, mayChange ? undefined : 'shown'),
+    schema: z.object({ name: organizerFields.shape.name, ...others }),
     reshape: organizerShaped(before),
     ...(before
       ? {
@@ -56,18 +86,58 @@ function save({ call, organizer: before }: Loaded) {
         }
       : {}),
     save: async (work, data) => {
-      const { iban = null, bic = null } = data;
-      if (mayChange && (iban !== (before?.iban ?? null) || bic !== (before?.bic ?? null)))
-        requirePermission('organizer.bank', viewer, now);
-      if (!before) return `${organizerPath(await createOrganizer(work, data))}?saved=1`;
-      await updateOrganizer(work, before.id, data, viewer.userId);
+      if (!before) {
+        requireChange(viewer, now, null, data);
+        return `${organizerPath(await createOrganizer(work, data))}?saved=1`;
+      }
+      requireChange(viewer, now, before, data);
+      await updateOrganizer(work, before.id, organizerChange.parse(data), viewer.userId);
       return `${organizerPath(before.id)}?saved=1`;
     },
   });
 }
 
+/** Posted to the page, which shows what was refused. */
+async function shownHere(call: Call, people: FormState): Promise<Response> {
+  const organizer = (await organizerById(call.deps.read, call.record.id)) ?? refuse('NOT_FOUND');
+  return showOrganizer({ call, organizer, people });
+}
+
+const one = '/admin/organizer/{organizerId}';
+const staff = { may: 'organizer.users', load: loadOrganizer } as const;
+
+type InvitationCall = PageCall<'invitation.answer', 'invitation', Invitation>;
+
+async function showInvitation(call: InvitationCall, refusal: string | null = null): Promise<Response> {
+  const { deps, viewer, record, now, words, params } = call;
+  const organizer = (await organizerById(deps.read, record.organizerId)) ?? refuse('NOT_FOUND');
+  // Whose it is learns nobody else.
+  const isOther = record.email !== viewer.email;
+  return call.render(
+    <InvitationPage
+      organizer={organizer.name}
+      invitation={record}
+      state={isOther ? 'other' : invitationState(record, now)}
+      action={`/invitation/${params.invitation}`}
+      refusal={refusal}
+    />,
+    { title: words.t('organizers.invitation.mail.title', { organizer: organizer.name }), noIndex: true },
+    isOther ? 403 : refusal ? 409 : 200,
+  );
+}
+
+const invitationAt = { path: '/invitation/{invitation}', may: 'invitation.answer', load: loadInvitation } as const;
+
 export const organizerPages: readonly PageRoute[] = [
-  page({ method: 'get', path: '/admin/organizers', may: 'organizer.manage' }, showOrganizers),
+  page({ method: 'get', path: '/admin/organizers', may: 'organizer.manage' }, (call) => showOrganizers(call)),
+  page({ method: 'get', path: '/admin/organizer', may: 'organizer.read', load: loadOwnOrganizers }, (call) => {
+    const [first, ...others] = call.record;
+    if (first && others.length === 0) return Promise.resolve(call.redirect(organizerPath(first.id)));
+    return call.render(<OwnOrganizers organizers={call.record} />, {
+      title: call.words.t('organizers.own.title'),
+      frame: 'admin',
+    });
+  }),
   ...formPages({
     path: '/admin/organizer/new',
     may: 'organizer.manage',
@@ -76,32 +146,97 @@ export const organizerPages: readonly PageRoute[] = [
     save,
   }),
   ...formPages({
-    path: '/admin/organizer/{organizerId}',
-    may: 'organizer.manage',
-    of: organizerIn,
+    path: one,
+    may: 'organizer.change',
+    mayRead: 'organizer.read',
+    load: loadOrganizer,
+    of,
     show: showOrganizer,
     save,
   }),
 
-  page({ method: 'post', path: '/admin/organizer/{organizerId}/users', may: 'organizer.users' }, async (call) => {
-    const id = call.params.organizerId;
+  page({ method: 'post', path: `${one}/users`, ...staff }, async (call) => {
+    const { id } = call.record;
     const saved = await saveForm(call, {
       form: organizerUserForm(call.words),
       schema: z.object({ userEmail: z.string(), userRole: organizerRole.default('manager') }),
       save: async (work, { userEmail, userRole }) => {
         await addOrganizerUser(work, id, userEmail, call.viewer.userId, userRole);
-        return `${organizerPath(id)}?saved=1`;
+        return `${organizerPath(id)}?saved=1#people`;
       },
     });
-    if ('to' in saved) return call.redirect(saved.to);
-    return showOrganizer({ ...(await organizerIn(call)), people: saved.state });
+    return 'to' in saved ? call.redirect(saved.to) : shownHere(call, saved.state);
   }),
-  page(
-    { method: 'post', path: '/admin/organizer/{organizerId}/users/{userId}/remove', may: 'organizer.users' },
-    async (call) => {
-      const id = call.params.organizerId;
-      await call.deps.write((work) => removeOrganizerUser(work, id, call.params.userId, call.viewer.userId));
-      return call.redirect(`${organizerPath(id)}?saved=1`);
+  ...confirmPages({
+    path: `${one}/users/{userId}/remove`,
+    ...staff,
+    of: async (call) => {
+      const users = await usersOfOrganizer(call.deps.read, call.record.id);
+      return { call, user: users.find(({ id }) => id === call.params.userId) ?? refuse('NOT_FOUND') };
     },
-  ),
+    ask: ({ call, user }, status = 200) => askRemove(call, user.email, null, status),
+    run: async ({ call, user }) => {
+      try {
+        await call.deps.write((work) => removeOrganizerUser(work, call.record.id, user.id, call.viewer.userId));
+      } catch (error) {
+        return askRemove(call, user.email, refusalText(error, call.words), 409);
+      }
+      // Whoever removes themselves has no business here any more.
+      const isOneself = user.id === call.viewer.userId && !call.viewer.isSuperAdmin;
+      return call.redirect(isOneself ? '/' : `${organizerPath(call.record.id)}?saved=1#people`);
+    },
+  }),
+  page({ method: 'post', path: `${one}/invitations`, ...staff }, async (call) => {
+    const { id } = call.record;
+    const saved = await saveForm(call, {
+      form: invitationForm(call.words),
+      schema: z.object({
+        userEmail: invitationInput.shape.email,
+        userRole: invitationInput.shape.role,
+        message: invitationInput.shape.message,
+      }),
+      save: async (work, { userEmail, userRole, message = null }) => {
+        const asked = { email: userEmail, role: userRole, message, invitedBy: call.viewer.userId };
+        await invite(work, id, { ...asked, locale: call.words.locale });
+        return `${organizerPath(id)}?saved=1#people`;
+      },
+    });
+    return 'to' in saved ? call.redirect(saved.to) : shownHere(call, saved.state);
+  }),
+  page({ method: 'post', path: `${one}/invitations/{invitationId}/withdraw`, ...staff }, async (call) => {
+    const { id } = call.record;
+    await call.deps.write((work) => withdrawInvitation(work, id, call.params.invitationId, call.viewer.userId));
+    return call.redirect(`${organizerPath(id)}?saved=1#people`);
+  }),
+
+  page({ method: 'get', ...invitationAt }, (call) => showInvitation(call)),
+  page({ method: 'post', ...invitationAt }, async (call) => {
+    try {
+      await call.deps.write((work) => acceptInvitation(work, call.record, call.viewer));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const fresh = await loadInvitation(call);
+      return showInvitation({ ...call, record: fresh }, refusalText(error, call.words));
+    }
+    return call.redirect(call.record.role === 'gate' ? '/scan' : '/admin/events');
+  }),
 ];
+
+type RemoveCall = PageCall<'organizer.users', 'organizerId' | 'userId', Organizer>;
+
+function askRemove(call: RemoveCall, email: string, refusal: string | null, status: 200 | 400 | 409) {
+  const { words, record, params } = call;
+  const back = organizerPath(record.id);
+  return call.render(
+    <Confirm
+      action={`${back}/users/${params.userId}/remove`}
+      text={<p className="lead">{words.t('organizers.users.removeText', { email, organizer: record.name })}</p>}
+      refusal={refusal}
+      button={words.t('organizers.users.removeDo')}
+      back={`${back}#people`}
+      backLabel={words.t('organizers.users.keep')}
+    />,
+    { title: words.t('organizers.users.removeTitle'), frame: 'admin', organizerIds: [record.id] },
+    status,
+  );
+}

@@ -3,25 +3,18 @@ import { users } from '#modules/accounts/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { type ListSource, listRows } from '#src/platform/list/find.ts';
 import { contains, type ListQuery } from '#src/platform/list/query.ts';
-import type { OrganizerRole } from './rules/role.ts';
+import type { RoleAt } from '#src/platform/permissions.ts';
+
 import { organizers, organizerUsers } from './schema.ts';
 import type { Organizer, OrganizerUser } from './shapes.ts';
 
-/** The organizers a person works for: those whose events they manage, and those at whose gates they stand. */
-export async function organizersOfUser(
-  reader: Reader | Tx,
-  userId: number,
-): Promise<{ organizerIds: number[]; gateIds: number[] }> {
-  const rows = await reader
-    .select({ id: organizerUsers.organizerId, role: organizerUsers.role })
+/** For which organizers a person works, and as what. */
+export const rolesOfUser = (reader: Reader | Tx, userId: number): PromiseLike<RoleAt[]> =>
+  reader
+    .select({ organizerId: organizerUsers.organizerId, role: organizerUsers.role })
     .from(organizerUsers)
     .where(eq(organizerUsers.userId, userId))
     .orderBy(asc(organizerUsers.organizerId));
-  const idsOf = (isMeant: (role: OrganizerRole) => boolean) =>
-    rows.filter(({ role }) => isMeant(role)).map(({ id }) => id);
-  // A role that this version does not know opens nothing.
-  return { organizerIds: idsOf((role) => role === 'manager'), gateIds: idsOf((role) => role === 'gate') };
-}
 
 export async function organizerById(reader: Reader | Tx, id: number): Promise<Organizer | null> {
   const [organizer] = await reader.select().from(organizers).where(eq(organizers.id, id));

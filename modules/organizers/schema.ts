@@ -1,9 +1,10 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { isNull } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address } from '#modules/accounts/rules/address.ts';
 import { users } from '#modules/accounts/schema.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { instantColumn, rateColumn } from '#src/platform/columns.ts';
-import type { OrganizerRole } from './rules/role.ts';
+import type { OrganizerRole } from '#src/platform/permissions.ts';
 
 export const organizers = sqliteTable('organizers', {
   id: integer('id').primaryKey({ autoIncrement: true }),
@@ -37,4 +38,33 @@ export const organizerUsers = sqliteTable(
     role: text('role').$type<OrganizerRole>().notNull().default('manager'),
   },
   (t) => [primaryKey({ columns: [t.organizerId, t.userId] })],
+);
+
+/** How an invitation ended: taken, taken back, or replaced by a newer one to the same address. */
+export type InvitationOutcome = 'accepted' | 'withdrawn' | 'replaced';
+
+/** Who was asked by mail to work for an organizer. One of them waits for an address at the most. */
+export const organizerInvitations = sqliteTable(
+  'organizer_invitations',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    organizerId: integer('organizer_id')
+      .notNull()
+      .references(() => organizers.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    role: text('role').$type<OrganizerRole>().notNull(),
+    /** What the inviting person wrote. */
+    message: text('message'),
+    invitedBy: integer('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: instantColumn('created_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
+    /** null: it still waits, or its time is over. */
+    outcome: text('outcome').$type<InvitationOutcome>(),
+    endedAt: instantColumn('ended_at'),
+    acceptedBy: integer('accepted_by').references(() => users.id, { onDelete: 'set null' }),
+  },
+  (t) => [
+    uniqueIndex('organizer_invitations_waiting').on(t.organizerId, t.email).where(isNull(t.outcome)),
+    index('organizer_invitations_email').on(t.email),
+  ],
 );

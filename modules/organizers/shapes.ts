@@ -4,9 +4,9 @@ import { parseBic } from '#src/kernel/bic.ts';
 import { parseIban } from '#src/kernel/iban.ts';
 import { toPercent } from '#src/kernel/money.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
+import { type OrganizerRole, organizerRoles } from '#src/platform/permissions.ts';
 import { isAccent } from '#src/ui/theme.ts';
 import { organizerAddressSchema } from './rules/address.ts';
-import { type OrganizerRole, organizerRoles } from './rules/role.ts';
 import type { organizers } from './schema.ts';
 
 /** The JSON of the organizer calls. Rates are percent with up to two decimals. */
@@ -102,11 +102,23 @@ export function organizerShape(organizer: Organizer): z.input<typeof organizerAn
 }
 
 export const organizerRole = z.enum(organizerRoles);
+
+export const invitationInput = z.object({
+  email: emailSchema,
+  role: organizerRole.default('manager'),
+  message: z
+    .string()
+    .trim()
+    .max(1000)
+    .transform((text) => text || null)
+    .nullable()
+    .optional(),
+});
 export const organizerUserAnswer = z.object({
   id: z.int(),
   email: z.string(),
   firstname: z.string().nullable(),
   lastname: z.string().nullable(),
-  role: organizerRole.describe('`manager`: everything; `gate`: lets people in, and nothing else'),
+  role: organizerRole.describe('What each may do stands in the README of the module'),
 });
 export type OrganizerUser = Pick<User, 'id' | 'email' | 'firstname' | 'lastname'> & { role: OrganizerRole };

@@ -6,9 +6,14 @@ import {
   adminOrderShapeSchema,
   loadManagedOrder,
   loadOwnOrder,
+  requireOrderRole,
 } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { api, tagged } from '#src/platform/http.ts';
+import { requirePermission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { resendOrderMail } from './resend-order-mail.ts';
@@ -43,17 +48,24 @@ const payInAdvance = api(
   },
 );
 
+/** That an order is paid says whoever takes the money; every other state is more. @throws Problem NO_PERMISSION, NOT_FOUND */
+async function requireManaging(deps: Deps, viewer: Viewer, orderId: number, now: Instant): Promise<void> {
+  requirePermission('order.manage', viewer, now);
+  await requireOrderRole(deps, viewer, orderId, 'order.manage');
+}
+
 const changeStatus = api(
   {
     method: 'patch',
     path: '/api/admin/orders/{orderId}/status',
-    may: 'order.manage',
+    may: 'order.settle',
     summary: 'Marks as paid (complete), ships, cancels, or reactivates a canceled order (pending)',
     load: loadManagedOrder,
     body: z.object({ status: z.enum(orderStatuses) }),
     answer: z.object({ order: adminOrderShapeSchema }),
   },
-  async ({ deps, viewer, record: orderId, body }) => {
+  async ({ deps, viewer, now, record: orderId, body }) => {
+    if (body.status !== 'complete') await requireManaging(deps, viewer, orderId, now);
     await deps.write((work) => setOrderStatus(work, { orderId, to: body.status, editorId: viewer.userId }));
     return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
   },
@@ -63,7 +75,7 @@ const updateOrder = api(
   {
     method: 'patch',
     path: '/api/admin/orders/{orderId}/update',
-    may: 'order.manage',
+    may: 'order.settle',
     summary: 'Changes the state, adds a comment',
     load: loadManagedOrder,
     body: z.object({
@@ -72,8 +84,9 @@ const updateOrder = api(
     }),
     answer: z.object({ order: adminOrderShapeSchema }),
   },
-  async ({ deps, viewer, record: orderId, body }) => {
+  async ({ deps, viewer, now, record: orderId, body }) => {
     const { status, comment } = body;
+    if (status && status !== 'complete') await requireManaging(deps, viewer, orderId, now);
     const editorId = viewer.userId;
     await deps.write(async (work) => {
       if (status) await setOrderStatus(work, { orderId, to: status, editorId });
@@ -87,7 +100,7 @@ const resendEmail = api(
   {
     method: 'patch',
     path: '/api/admin/orders/{orderId}/resend-email',
-    may: 'order.manage',
+    may: 'order.assist',
     summary: 'Sends the buyer once more what they were written last: confirmation, account, reminder or cancellation',
     load: loadManagedOrder,
   },

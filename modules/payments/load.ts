@@ -2,12 +2,13 @@ import { loadManagedOrder, type OrderRecord, orderOf, requireOwnOrder, startedOr
 import { refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { idIn } from '#src/platform/http.ts';
+import type { Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { RefundRow } from './money-of-order.ts';
 import { refundOf } from './refunds/retry-refund.ts';
 
 /** Loaders of routes; what is another's looks like what is not there. @throws Problem NOT_FOUND */
-type Named<P> = { deps: Pick<Deps, 'read'>; viewer: Viewer; params: P };
+type Named<P> = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: P };
 
 /** An order of an event that the viewer looks after. */
 export const loadOrder = async (call: Named<{ orderId: number }>): Promise<OrderRecord> =>

@@ -1,6 +1,7 @@
 import { userById } from '#modules/accounts/index.ts';
 import {
   actOnOrder,
+  assistsOrder,
   headOfOrder,
   loadOwnOrder,
   managesOrder,
@@ -145,7 +146,7 @@ async function askMarkPaid(call: Managed, state?: FormState): Promise<Response> 
 
 const markPaidPages = formPages({
   path: '/admin/orders/{orderId}/mark-paid',
-  may: 'order.manage',
+  may: 'order.settle',
   load: loadOrder,
   of: (call: Managed) => call,
   show: askMarkPaid,
@@ -178,7 +179,7 @@ const changeStatus = page({ method: 'post', path: '/admin/orders/{orderId}/statu
 });
 const doneBy = { pending: 'reactivated', complete: 'paid', shipped: 'shipped', canceled: 'canceled' } as const;
 
-const resendEmail = page({ method: 'post', path: '/admin/orders/{orderId}/resend-email', ...managesOrder }, (call) =>
+const resendEmail = page({ method: 'post', path: '/admin/orders/{orderId}/resend-email', ...assistsOrder }, (call) =>
   actOnOrder(call, 'mailResent', (work, order) => resendOrderMail(work, order.id)),
 );
 

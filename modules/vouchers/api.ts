@@ -4,6 +4,7 @@ import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
+import type { Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { createCode } from './create-code.ts';
 import { createVoucherType } from './create-voucher-type.ts';
@@ -35,7 +36,7 @@ const madeType = z.object({ voucherTypeId: z.int() });
 const eventOf = async (deps: Deps, voucherTypeId: number): Promise<number> =>
   (await voucherTypeOf(deps.read, voucherTypeId))?.eventId ?? 0;
 
-const loadType = async (call: { deps: Deps; viewer: Viewer; params: { voucherTypeId: number } }) =>
+const loadType = async (call: { deps: Deps; viewer: Viewer; may: Permission; params: { voucherTypeId: number } }) =>
   loadEvent({ ...call, params: { eventId: await eventOf(call.deps, call.params.voucherTypeId) } });
 
 export const vouchersApi = tagged('Vouchers (management)', [
@@ -128,7 +129,7 @@ export const vouchersApi = tagged('Vouchers (management)', [
     {
       method: 'get',
       path: '/api/vouchers/list/{eventId}',
-      may: 'event.read',
+      may: 'event.change',
       summary: 'The kinds of vouchers of an event',
       load: loadEvent,
       query: listQuerySchema,
@@ -143,7 +144,7 @@ export const vouchersApi = tagged('Vouchers (management)', [
     {
       method: 'get',
       path: '/api/vouchers/list/{eventId}/{voucherTypeId}',
-      may: 'event.read',
+      may: 'event.change',
       summary: 'The codes of a kind, and where they were used',
       load: loadEvent,
       query: listQuerySchema,
@@ -159,7 +160,7 @@ export const vouchersApi = tagged('Vouchers (management)', [
     {
       method: 'get',
       path: '/api/vouchers/statistics/{eventId}',
-      may: 'event.read',
+      may: 'event.change',
       summary: 'How far each kind of voucher of an event has been used',
       load: loadEvent,
       answer: z.object({ rows: z.array(statisticsAnswer) }),

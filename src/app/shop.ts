@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findViewer, forgetSession, promoteToSuperAdmin, rotateSession } from '#modules/accounts/index.ts';
 import { ViewCounter } from '#modules/events/index.ts';
 import { eventChanged } from '#modules/events/rules/facts.ts';
-import { organizersOfUser } from '#modules/organizers/index.ts';
+import { rolesOfUser } from '#modules/organizers/index.ts';
 import { organizerChanged } from '#modules/organizers/rules/facts.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { secretToken } from '../kernel/ids.ts';
@@ -148,10 +148,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       const found = await findViewer(deps, sessionId);
       if (!found) return null;
       const isProven = found.level === 'verified';
-      return {
-        ...found,
-        ...(isProven ? await organizersOfUser(deps.read, found.userId) : { organizerIds: [], gateIds: [] }),
-      };
+      return { ...found, roles: isProven ? await rolesOfUser(deps.read, found.userId) : [] };
     },
     fetch: (url, init) => testPayments?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),
     runNow: (job) => runner.poke(job),

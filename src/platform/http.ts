@@ -27,6 +27,8 @@ export type Variables = {
   sessionEnded: boolean;
   /** Taken over by this very page. */
   keptForm?: KeptForm | null;
+  /** The line that guards what an address leads to. */
+  lineAt(method: string, href: string): Permission | null;
   /** Path and query as a shared page may know them; undefined: as they were asked for. */
   address?: string;
 };
@@ -36,6 +38,8 @@ export type AppContext = Context<Env>;
 type Call<P extends Permission> = {
   deps: Deps;
   viewer: ViewerOf<P>;
+  /** The line of the route, by which its loaders ask whose the record is. */
+  may: Permission;
   words: Translator;
   now: Instant;
   /** The visitor's network address, behind as many proxies as TRUST_PROXY says. */
@@ -182,6 +186,8 @@ export type PageHead = HeadProps & {
   /** Of the admin frame: heading (else the title), a sentence under it, the one main action; of an event its switcher and tabs. */
   admin?: { heading?: ReactNode; intro?: ReactNode; action?: ReactNode; eventSwitcher?: ReactNode; tabs?: ReactNode };
   whiteLabel?: WhiteLabelName | null;
+  /** The organizers of the record that the page is about: links and buttons that the person's role there does not open are left out. */
+  organizerIds?: readonly number[];
   /** Whom the organizers of the page's event want told of visits, where the visitor allows it. */
   measuring?: { google: readonly string[]; pixels: readonly string[] };
   /** The id of the form that the language switch posts (`intent=lang:…`), so that nothing typed in it is lost. */

@@ -3,7 +3,7 @@
 
 import * as z from 'zod';
 import { type ApiRoute, isId, type Method } from './http.ts';
-import { lineOf } from './permissions.ts';
+import { lineOf, rolesOf } from './permissions.ts';
 
 type Operation = Record<string, unknown>;
 
@@ -11,19 +11,20 @@ const whoWords: Record<ReturnType<typeof lineOf>['who'], string> = {
   guest: 'Anyone.',
   login: 'Needs a session.',
   verified: 'Needs a session with a proven mailbox.',
-  gate: 'Needs a user of an organizer, of whatever role.',
-  organizer: 'Needs a user of an organizer who manages its events.',
+  organizer: 'Needs a user of an organizer',
   superAdmin: 'Needs a super admin.',
 };
 const whoseWords: Record<ReturnType<typeof lineOf>['whose'], string> = {
   any: '',
   own: " What is another's is not found.",
   events: " Records of another organizer's events are not found.",
+  organizers: ' Another organizer is not found.',
 };
 
 function descriptionOf(route: ApiRoute): string {
   const { who, whose, fresh } = lineOf(route.may);
-  return `${whoWords[who]}${whoseWords[whose]}${fresh ? ' The login is at most two hours old.' : ''}`;
+  const roles = who === 'organizer' ? `, as ${rolesOf(route.may).join(', ')}.` : '';
+  return `${whoWords[who]}${roles}${whoseWords[whose]}${fresh ? ' The login is at most two hours old.' : ''}`;
 }
 
 const errorSchema = {

@@ -1,20 +1,34 @@
 import { refuse } from '#src/kernel/problem.ts';
 import { hours, type Instant } from '#src/kernel/time.ts';
 
+/** In which role somebody works for an organizer. What each may stands in the table below, and nowhere else. */
+export const organizerRoles = ['owner', 'manager', 'finance', 'desk', 'gate'] as const;
+export type OrganizerRole = (typeof organizerRoles)[number];
+/** Whose a record is, as a page's head says it. */
+export const idsOf = (organizers: readonly { id: number }[]): number[] => organizers.map(({ id }) => id);
+export type RoleAt = { organizerId: number; role: OrganizerRole };
+
+const managers = ['owner', 'manager'] as const;
+const withMoney = ['owner', 'manager', 'finance'] as const;
+const withPeople = ['owner', 'manager', 'desk'] as const;
+const office = ['owner', 'manager', 'finance', 'desk'] as const;
+
 /**
  * Who may do what on whose record: the one table. A route names a line of it (`may`), the application guards the door by
  * it, and verbs ask `mayTouch` before they touch somebody's record. Tests walk every route by it as every kind of person.
  *
- * who    the least that somebody must be: any session (`login`), a proven mailbox, whoever lets people in for an organizer
- *        (`gate`), who manages its events, a super admin
+ * who    the least that somebody must be: any session (`login`), a proven mailbox, who works for an organizer in one of the
+ *        roles that `roles` names (left out: owner and manager), a super admin
  * whose  `own`: of the person's account or, while the mailbox is not proven, of this very visit
- *        `events`: of an event that one of the person's organizers holds; a super admin's are all
+ *        `events`: of an event that an organizer holds for which the person has such a role; a super admin's are all
+ *        `organizers`: of such an organizer itself
  * fresh  a sensitive step: the login is at most two hours old
  * self   not while a super admin acts for somebody else
  */
 type Line = {
-  who: 'guest' | 'login' | 'verified' | 'gate' | 'organizer' | 'superAdmin';
-  whose: 'any' | 'own' | 'events';
+  who: 'guest' | 'login' | 'verified' | 'organizer' | 'superAdmin';
+  roles?: readonly OrganizerRole[];
+  whose: 'any' | 'own' | 'events' | 'organizers';
   fresh?: true;
   self?: true;
 };
@@ -54,28 +68,51 @@ export const permissions = {
   'account.export': { who: 'verified', whose: 'own', fresh: true, self: true },
   'account.delete': { who: 'verified', whose: 'own', fresh: true, self: true },
 
-  'event.read': { who: 'organizer', whose: 'events' },
-  'event.change': { who: 'organizer', whose: 'events' },
+  /** What an event is and offers, and the list of one's events. */
+  'event.read': { who: 'organizer', roles: office, whose: 'events' },
+  /** Everything that makes an event: its offer, its vouchers, its texts, with the pages on which that is done. */
+  'event.change': { who: 'organizer', roles: managers, whose: 'events' },
+  /** Ends an event: its sale, its orders, their money. */
+  'event.cancel': { who: 'organizer', roles: managers, whose: 'events', fresh: true },
   /** What the platform charges an organizer, and what it sells itself. */
   'event.platform': { who: 'superAdmin', whose: 'any' },
-  'order.manage': { who: 'organizer', whose: 'events' },
-  'order.refund': { who: 'organizer', whose: 'events', fresh: true },
-  'participant.write': { who: 'organizer', whose: 'events' },
+  /** What came in for an event and what is paid out of it. */
+  'event.money': { who: 'organizer', roles: withMoney, whose: 'events' },
+  /** Orders and participants as they are, with what was paid and written. */
+  'order.view': { who: 'organizer', roles: office, whose: 'events' },
+  /** Files of them: what leaves the house. */
+  'order.export': { who: 'organizer', roles: withMoney, whose: 'events' },
+  /** Data of participants, names of teams, a mail once more: what a counter does for whoever stands there. */
+  'order.assist': { who: 'organizer', roles: withPeople, whose: 'events' },
+  /** A note in the history. */
+  'order.note': { who: 'organizer', roles: office, whose: 'events' },
+  /** That its money is there, cash at the counter for example. */
+  'order.settle': { who: 'organizer', roles: office, whose: 'events' },
+  /** Whatever else changes an order: it is canceled, comes back, moves, has another buyer or address. */
+  'order.manage': { who: 'organizer', roles: managers, whose: 'events' },
+  'order.refund': { who: 'organizer', roles: withMoney, whose: 'events', fresh: true },
+  'participant.write': { who: 'organizer', roles: managers, whose: 'events' },
   /** All that somebody at the gate may do. */
-  'ticket.scan': { who: 'gate', whose: 'events' },
+  'ticket.scan': { who: 'organizer', roles: [...withPeople, 'gate'], whose: 'events' },
 
   /** Figures of their own events, and files of them. */
-  'statistics.read': { who: 'organizer', whose: 'events' },
+  'statistics.read': { who: 'organizer', roles: withMoney, whose: 'events' },
   /** Figures of all events together. */
   'statistics.platform': { who: 'superAdmin', whose: 'any' },
   /** Files with what an event sold and who starts. */
-  'export.make': { who: 'organizer', whose: 'events' },
+  'export.make': { who: 'organizer', roles: withMoney, whose: 'events' },
   /** The same over all organizers. */
   'export.platform': { who: 'superAdmin', whose: 'any' },
 
+  /** All organizers, what the platform agreed with each, and whose events are whose. */
   'organizer.manage': { who: 'superAdmin', whose: 'any' },
-  'organizer.bank': { who: 'superAdmin', whose: 'any', fresh: true },
-  'organizer.users': { who: 'superAdmin', whose: 'any', fresh: true },
+  /** An organizer's own page: who it is, how it looks, who works there. */
+  'organizer.read': { who: 'organizer', roles: ['owner'], whose: 'organizers' },
+  'organizer.change': { who: 'organizer', roles: ['owner'], whose: 'organizers' },
+  'organizer.bank': { who: 'organizer', roles: ['owner'], whose: 'organizers', fresh: true },
+  'organizer.users': { who: 'organizer', roles: ['owner'], whose: 'organizers', fresh: true },
+  /** An invitation to work for an organizer, by the link of the mail, for whoever has that very address. */
+  'invitation.answer': { who: 'verified', whose: 'own', self: true },
   'user.read': { who: 'superAdmin', whose: 'any' },
   'user.change': { who: 'superAdmin', whose: 'any', fresh: true, self: true },
   'user.impersonate': { who: 'superAdmin', whose: 'any', fresh: true, self: true },
@@ -93,17 +130,23 @@ export type Person = {
   visitId: string;
   level: 'unverified' | 'verified';
   isSuperAdmin: boolean;
-  /** Organizers whose events the person manages. */
-  organizerIds: readonly number[];
-  /** Organizers at whose gates the person stands, and may do nothing else for them. */
-  gateIds?: readonly number[];
+  /** For which organizers the person works, and as what. */
+  roles: readonly RoleAt[];
 };
 /** The person with what is known of the login. */
 type LoggedIn = Person & { verifiedAt: Instant | null; impersonator: object | null };
 
-/** The organizers for which somebody may do this at all. */
-export const organizersFor = (permission: Permission, { organizerIds, gateIds = [] }: Person): readonly number[] =>
-  lineOf(permission).who === 'gate' ? [...organizerIds, ...gateIds] : organizerIds;
+/** In which roles at an organizer somebody may do this. */
+export function rolesOf(permission: Permission): readonly OrganizerRole[] {
+  const { who, roles = managers } = lineOf(permission);
+  return who === 'organizer' ? roles : [];
+}
+
+/** The organizers for which somebody may do this at all. A role that this version does not know opens nothing. */
+export function organizersFor(permission: Permission, person: Pick<Person, 'roles'>): number[] {
+  const roles = rolesOf(permission);
+  return person.roles.filter(({ role }) => roles.includes(role)).map(({ organizerId }) => organizerId);
+}
 
 /** The door: what somebody lacks to enter at all, whatever the record; null when nothing. */
 export function lacking(

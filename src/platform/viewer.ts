@@ -1,5 +1,6 @@
 import type { Instant } from '#src/kernel/time.ts';
 import type { Locale } from './locale.ts';
+import type { RoleAt } from './permissions.ts';
 
 /** Who is there. `visitId` stays the same when the session changes, so what was begun before the login is kept. */
 export type Viewer = {
@@ -9,10 +10,8 @@ export type Viewer = {
   verifiedAt: Instant | null;
   visitId: string;
   isSuperAdmin: boolean;
-  /** The organizers whose events this person manages. */
-  organizerIds: readonly number[];
-  /** Those at whose gates they let people in, and no more. */
-  gateIds?: readonly number[];
+  /** For which organizers this person works, and as what; nothing while the mailbox is not proven. */
+  roles: readonly RoleAt[];
   language: Locale | null;
   csrfToken: string;
   /** The secret value of the cookie. */

@@ -1,11 +1,30 @@
 import { type ComponentProps, type ReactElement, type ReactNode, useContext } from 'react';
 import { preinitModule } from 'react-dom';
-import { CsrfField, ErrorSummary, type FormErrors } from './button.tsx';
+import {
+  ButtonLink as AnyButtonLink,
+  PostButton as AnyPostButton,
+  CsrfField,
+  ErrorSummary,
+  type FormErrors,
+} from './button.tsx';
 import { Alert } from './display.tsx';
 import { errorText, type Shown, ShownContext } from './field.tsx';
-import { PageContext, useWords } from './page.tsx';
+import { PageContext, useOpens, useWords } from './page.tsx';
 
-export { Button, ButtonLink, CsrfField, ErrorSummary, type FormErrors, PostButton } from './button.tsx';
+export { Button, CsrfField, ErrorSummary, type FormErrors } from './button.tsx';
+
+/** Pages of the server show only what the person may use: a link or button that leads to a closed door is left out. */
+export function ButtonLink(props: ComponentProps<typeof AnyButtonLink>): ReactElement | null {
+  return useOpens()('get', props.href ?? '') ? <AnyButtonLink {...props} /> : null;
+}
+export function PostButton(props: ComponentProps<typeof AnyPostButton>): ReactElement | null {
+  return useOpens()('post', props.action) ? <AnyPostButton {...props} /> : null;
+}
+/** The same within a text: where the way is closed its words stay, or with `orNothing` not even they. */
+export function OpenLink({ orNothing, ...link }: ComponentProps<'a'> & { orNothing?: boolean }): ReactNode {
+  if (useOpens()('get', link.href ?? '')) return <a {...link} />;
+  return orNothing ? null : link.children;
+}
 
 type FormProps = Omit<ComponentProps<'form'>, 'method' | 'action'> & {
   action: string;

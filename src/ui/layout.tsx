@@ -4,7 +4,7 @@ import { ConsentBanner } from './consent-banner.tsx';
 import { Alert } from './display.tsx';
 import { Head, type HeadProps } from './document.tsx';
 import { ImpersonationBar } from './impersonation-bar.tsx';
-import { usePage, useWords } from './page.tsx';
+import { useOpens, usePage, useWords } from './page.tsx';
 import { paths, withQuery } from './paths.ts';
 import { SupportButton, SupportDialog } from './support.tsx';
 
@@ -80,9 +80,13 @@ type AdminLayoutProps = HeadProps & {
 export function AdminLayout(props: AdminLayoutProps): ReactElement {
   const { children, groups, eventSwitcher, tabs, heading, intro, action, ...head } = props;
   const { words, path } = usePage();
+  const opens = useOpens();
+  const shown = groups
+    .map((group) => ({ ...group, links: group.links.filter(({ href }) => opens('get', href)) }))
+    .filter(({ links }) => links.length > 0);
   const current = currentOf(
     path,
-    groups.flatMap((group) => group.links),
+    shown.flatMap((group) => group.links),
   );
   return (
     <Document head={{ ...head, noIndex: true, isWork: true }}>
@@ -95,7 +99,7 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
             {eventSwitcher}
             <nav className="admin-nav" aria-label={words.t('ui.admin.nav')}>
               <div className="admin-nav-groups">
-                {groups.map((group, index) => (
+                {shown.map((group, index) => (
                   <div key={index}>
                     {group.title ? <p className="admin-nav-title">{group.title}</p> : null}
                     <ul className="admin-links">

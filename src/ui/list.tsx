@@ -13,7 +13,7 @@ import type { ShownList } from '#src/platform/list/show.ts';
 import { CheckboxField, DateField, MoneyField, SelectField, TextField } from './field.tsx';
 import { Button, ButtonLink, Form } from './form.tsx';
 import { datePlaceholder } from './format.ts';
-import { usePage } from './page.tsx';
+import { useOpens, usePage } from './page.tsx';
 import { type Column, Pager, Table } from './table.tsx';
 
 /** Rows that one may tick for the form of this id, each by its value under this name. */
@@ -55,7 +55,9 @@ function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, 
   const { words, assets } = usePage();
   const id = useId();
   const columns = shownColumns(listing.columns(about));
-  const file = listing.file?.(about);
+  const opens = useOpens();
+  const filed = listing.file?.(about);
+  const file = filed && opens('get', filed.path) ? filed : null;
   preinitModule(assets.manifest.runtime, { as: 'script' });
   return (
     <div

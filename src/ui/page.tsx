@@ -24,6 +24,8 @@ export type Page = {
   /** Scheme and host, without a slash at the end. */
   origin: string;
   viewer: Viewer | null;
+  /** Whether this person may follow a link, or press a button that posts, to that address. Everybody where nothing says so. */
+  opens?: (method: 'get' | 'post', href: string) => boolean;
   whiteLabel?: WhiteLabel;
   /** The id of the form in which people type here: another language takes along what stands in it. */
   inputForm?: string;
@@ -68,6 +70,7 @@ export function usePage(): Page {
   return page;
 }
 
+export const useOpens = (): NonNullable<Page['opens']> => useContext(PageContext)?.opens ?? (() => true);
 export const useWords = (): Translator => usePage().words;
 
 /** The address of a file under `static/`, for example `pictures/trail.svg`. */

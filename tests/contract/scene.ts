@@ -1,8 +1,11 @@
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
+import { invitationPath } from '#modules/organizers/invitations/invitations.ts';
+import { organizerInvitations } from '#modules/organizers/schema.ts';
 import { modules } from '#src/app/modules.ts';
 import { screens } from '#src/app/screens/screens.tsx';
 import type { ApiRoute, PageRoute } from '#src/platform/http.ts';
+import { type OrganizerRole, organizerRoles } from '#src/platform/permissions.ts';
 import { type Caller, once, snapshotOf, type TestShop, testShop } from '#tests/support/shop.ts';
 
 const routes = [...modules.flatMap((module) => module.routes), ...screens];
@@ -43,14 +46,19 @@ export async function scene(): Promise<Scene> {
 
 const env = { LIMIT_FACTOR: '0' };
 
+/** Who works for the first organizer beside its owner, `organizer`: `shop.login(staffMail(role))`. */
+export const staffRoles = organizerRoles.filter((role) => role !== 'owner');
+export const staffMail = (role: OrganizerRole): string => `${role}@example.test`;
+
 /** The one that all others are copies of: its database, who is logged in by which cookies, and what the ids are. */
 const first = once(async () => {
   const shop = await testShop({ env });
   const { race, organizerId } = await shop.deps.write(async (work) => {
     const organizerId = await createOrganizer(work, { name: 'LC Linz' });
-    await addOrganizerUser(work, organizerId, 'organizer@example.test');
+    await addOrganizerUser(work, organizerId, 'organizer@example.test', null, 'owner');
+    for (const role of staffRoles) await addOrganizerUser(work, organizerId, staffMail(role), null, role);
     const other = await createOrganizer(work, { name: 'SV Wien' });
-    await addOrganizerUser(work, other, 'other-organizer@example.test');
+    await addOrganizerUser(work, other, 'other-organizer@example.test', null, 'owner');
     return { organizerId, race: await makeRace(work, { event: { organizerId } }) };
   });
   const superAdmin = await shop.login('super@example.test', { superAdmin: true });
@@ -76,6 +84,8 @@ const first = once(async () => {
     `/api/admin/events/${race.eventId}/mailings`,
     { text: { de: { subject: 'Bald geht es los', body: 'Hallo {firstName}' } } },
   );
+  await organizer.json('POST', `/api/admin/organizers/${organizerId}/invitations`, { email: 'buyer@example.test' });
+  const [invited] = await shop.deps.read.select().from(organizerInvitations);
   const { orderId } = placed.body;
   type People = { competitions: { teams: { teamId: number; participants: { id: number }[] }[] }[] };
   const { body } = await buyer.json<{ order: People }>('GET', `/api/orders/${orderId}`);
@@ -113,6 +123,8 @@ const first = once(async () => {
       organizerId,
       userId: account.userData.id,
       mailingId: written.body.mailing.id,
+      invitationId: invited?.id ?? 0,
+      invitation: invited ? (invitationPath(shop.deps.signer, invited).split('/')[2] ?? '') : '',
       shortlink: 'lauf',
       days: 30,
       type: 'orders',

@@ -7,10 +7,7 @@ import { csrfTokenOf } from './session-cookies.ts';
  * Who the secret of a session cookie belongs to; one read by primary key. While the mailbox is not proven the person is
  * nobody but the address they typed: no rights, no settings.
  */
-export async function findViewer(
-  deps: Deps,
-  sessionId: string,
-): Promise<Omit<Viewer, 'organizerIds' | 'gateIds'> | null> {
+export async function findViewer(deps: Deps, sessionId: string): Promise<Omit<Viewer, 'roles'> | null> {
   const { session, user } = await luciaOf(deps).validateSession(sessionId);
   if (!session) return null;
   const verified = session.level === 'verified';

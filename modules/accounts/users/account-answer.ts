@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { isLocale } from '#src/platform/locale.ts';
+import { organizersFor } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { addressAnswer, addressShape, genders } from '../rules/address.ts';
 import { userById } from './users.ts';
@@ -54,7 +55,7 @@ export async function accountOf(deps: Deps, viewer: Viewer): Promise<AccountAnsw
       pendingOrders,
     },
     userSettings: {
-      role: viewer.isSuperAdmin ? 'superAdmin' : viewer.organizerIds.length > 0 ? 'organizer' : 'user',
+      role: viewer.isSuperAdmin ? 'superAdmin' : organizersFor('event.read', viewer).length > 0 ? 'organizer' : 'user',
       language: isLocale(user?.language) ? user.language : null,
       termsOfUseAccepted: user?.termsAcceptedAt != null,
     },

@@ -6,14 +6,14 @@ import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events } from '../schema.ts';
 
 /**
- * The person manages this event, or may do what `may` names, as the permission table says of records `whose: 'events'`.
+ * The person may do what `may` names with this event, as the permission table says of records `whose: 'events'`.
  * @throws Problem NOT_FOUND otherwise, for what is another's looks like what is not there.
  */
 export async function requireEventRole(
   reader: Reader | Tx,
   viewer: Person,
   eventId: number,
-  may: Permission = 'event.change',
+  may: Permission,
 ): Promise<void> {
   const found = await reader
     .select({ organizerId: eventOrganizers.organizerId })
@@ -25,10 +25,10 @@ export async function requireEventRole(
 }
 
 /**
- * The events that this person manages, as a condition on `events`: undefined for all of them. A list of ids would be
+ * The events with which this person may do what `may` names, as a condition on `events`: undefined for all of them. A list of ids would be
  * long for somebody who looks after thousands.
  */
-export function managedBy(viewer: Person, may: Permission = 'event.read'): SQL | undefined {
+export function managedBy(viewer: Person, may: Permission): SQL | undefined {
   if (mayTouch(may, viewer, { organizerIds: [] })) return undefined;
   const organizerIds = organizersFor(may, viewer);
   if (!mayTouch(may, viewer, { organizerIds })) return sql`0`;
@@ -39,12 +39,8 @@ export function managedBy(viewer: Person, may: Permission = 'event.read'): SQL |
   return inArray(events.id, own);
 }
 
-/** The events that this person manages. */
-export async function eventIdsOf(
-  reader: Reader | Tx,
-  viewer: Person,
-  may: Permission = 'event.read',
-): Promise<number[] | 'all'> {
+/** The events with which this person may do what `may` names. */
+export async function eventIdsOf(reader: Reader | Tx, viewer: Person, may: Permission): Promise<number[] | 'all'> {
   const managed = managedBy(viewer, may);
   if (!managed) return 'all';
   const found = await reader.select({ id: events.id }).from(events).where(managed).orderBy(asc(events.id));

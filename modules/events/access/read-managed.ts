@@ -9,11 +9,7 @@ const columns = { id, title, startTimestamp, endTimestamp, timeZone };
 export type ManagedEvent = Pick<typeof events.$inferSelect, keyof typeof columns>;
 
 /** The events that somebody looks after, by name and date, the latest first: for choosing one. One statement. */
-export const managedEvents = async (
-  reader: Reader | Tx,
-  viewer: Person,
-  may: Permission = 'event.read',
-): Promise<ManagedEvent[]> =>
+export const managedEvents = async (reader: Reader | Tx, viewer: Person, may: Permission): Promise<ManagedEvent[]> =>
   reader
     .select(columns)
     .from(events)

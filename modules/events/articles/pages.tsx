@@ -2,7 +2,7 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import { page } from '#src/platform/http.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { changesEvent, loadCatalog, managed, type OrganizerCall, readsEvent } from '../management/frame.tsx';
+import { changesEvent, loadCatalog, managed, type OrganizerCall } from '../management/frame.tsx';
 import { addressesOf } from '../management/record-addresses.ts';
 import { deletionPages } from '../management/record-deletion.ts';
 import { recordPages, recordTexts } from '../management/record-pages.tsx';
@@ -107,11 +107,11 @@ const { listOf } = addressesOf(variants);
 
 export const articlePages = [
   ...pages.routes,
-  page({ method: 'get', path: '/admin/articles/{articleId}/{event}', ...readsEvent }, async (call) => {
+  page({ method: 'get', path: '/admin/articles/{articleId}/{event}', ...changesEvent }, async (call) => {
     return call.redirect(listOf(managedArticle(call)));
   }),
   // Reloaded, or in another language, the answer to a post is the article again.
-  page({ method: 'get', path: variants.path, ...readsEvent }, async (call) => {
+  page({ method: 'get', path: variants.path, ...changesEvent }, async (call) => {
     return call.redirect(`${listOf(managedArticle(call))}#variants`);
   }),
   page({ method: 'post', path: variants.path, ...changesEvent }, async (unworded) => {

@@ -1,5 +1,6 @@
 import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import type { Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { requireEventRole } from '../access/event-role.ts';
@@ -18,9 +19,10 @@ export const onEvent = <T>(
   { deps, viewer }: Caller,
   eventId: number,
   verb: (work: Work, eventId: number) => Promise<T>,
+  may: Permission = 'event.change',
 ): Promise<T> =>
   deps.write(async (work) => {
-    await requireEventRole(work.tx, viewer, eventId);
+    await requireEventRole(work.tx, viewer, eventId, may);
     return audited(work, viewer, eventId, () => verb(work, eventId));
   });
 

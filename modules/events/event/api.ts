@@ -53,7 +53,7 @@ export const eventsApi = tagged('Events (management)', [
       path: '/api/admin/events',
       may: 'event.read',
       summary: 'The events that you manage',
-      load: ({ viewer }) => managedBy(viewer),
+      load: ({ viewer, may }) => managedBy(viewer, may),
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(adminEventAnswer) }),
     },

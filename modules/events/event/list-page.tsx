@@ -108,7 +108,7 @@ const eventListing = {
 
 export async function showEventList(call: PageCall<'event.read'>): Promise<Response> {
   const { viewer, query, words, now } = call;
-  const list = await shownList(call, eventListing, { words, now, managed: managedBy(viewer) });
+  const list = await shownList(call, eventListing, { words, now, managed: managedBy(viewer, call.may) });
   // Found the one that was looked for: the switcher goes straight there.
   const [only] = list.rows;
   if (query.has('go') && list.count === 1 && only) return call.redirect(`/admin/events/${only.event.id}`);

@@ -1,4 +1,4 @@
-import { mayTouch, type Person } from '#src/platform/permissions.ts';
+import { mayTouch, organizersFor, type Person } from '#src/platform/permissions.ts';
 import { refuse } from '../rules/problems.ts';
 
 /**
@@ -7,6 +7,6 @@ import { refuse } from '../rules/problems.ts';
  * @throws Problem NOT_FOUND when it is another's.
  */
 export function organizerFor(viewer: Person, organizerId: number | undefined): number | undefined {
-  if (organizerId === undefined) return viewer.organizerIds[0];
+  if (organizerId === undefined) return organizersFor('event.change', viewer)[0];
   return mayTouch('event.change', viewer, { organizerIds: [organizerId] }) ? organizerId : refuse('NOT_FOUND');
 }

@@ -6,7 +6,7 @@ import { type PageCall, page } from '#src/platform/http.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import { loadManagedEvents } from '../access/load.ts';
 import { addEventAudits } from '../changes/keep-audit.ts';
-import { formOfEvent, type ManagedCall, managed, renderOfEvent } from '../management/frame.tsx';
+import { changesEvent, type ManagedCall, managed, renderOfEvent } from '../management/frame.tsx';
 import { saveEventForm } from '../management/save.ts';
 import { weeksLater } from '../rules/shifted.ts';
 import { copyInput, newEventInput } from '../shapes.ts';
@@ -72,7 +72,6 @@ export const eventPages = [
   ...formPages({
     path: '/admin/events/new',
     may: 'event.change',
-    mayRead: 'event.read',
     load: ({ viewer }) => organizerFor(viewer, undefined),
     of: (call) => ({ call: { ...call, words: call.words.in(defaultTimeZone) } }),
     show: ({ call }, state) => showNew(call, state),
@@ -90,7 +89,7 @@ export const eventPages = [
     },
   }),
   ...formPages({
-    ...formOfEvent,
+    ...changesEvent,
     path: '/admin/events/{event}/copy',
     of: managed,
     show: showCopy,

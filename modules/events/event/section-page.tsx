@@ -6,7 +6,7 @@ import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import {
-  formOfEvent,
+  changesEvent,
   type ManagedCall,
   managed,
   type OrganizerCall,
@@ -168,7 +168,7 @@ const sectionIn = ({ section }: { section?: string }): Section => {
 
 const formOfSection = (path: '/admin/events/{event}/settings' | '/admin/events/{event}/settings/{section}') =>
   formPages({
-    ...formOfEvent,
+    ...changesEvent,
     path,
     of: (call) => managed(call),
     show: (at, state) => showSection(at, sectionIn(at.call.params), state),

@@ -1,10 +1,11 @@
 import type { ReactElement, ReactNode } from 'react';
 import { problemText } from '#src/platform/forms/refusal.ts';
 import type { PageCall, PageHead } from '#src/platform/http.ts';
+import { idsOf } from '#src/platform/permissions.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { currentLink } from '#src/ui/layout.tsx';
-import { usePage } from '#src/ui/page.tsx';
+import { useOpens, usePage } from '#src/ui/page.tsx';
 import { loadEvent } from '../access/load.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -20,7 +21,7 @@ export type OrganizerCall<Name extends string = never> = PageCall<'event.change'
 export async function loadCatalog({
   params: { event },
   ...call
-}: Pick<OrganizerCall, 'deps' | 'viewer' | 'params'>): Promise<Catalog> {
+}: Pick<OrganizerCall, 'deps' | 'viewer' | 'may' | 'params'>): Promise<Catalog> {
   return existingCatalog(call.deps.read, await loadEvent({ ...call, params: { eventId: event } }));
 }
 
@@ -33,8 +34,8 @@ export const managed = <Name extends string>(call: OrganizerCall<Name>): Managed
 
 /** What routes of an event have in common: for its people alone. */
 export const readsEvent = { may: 'event.read', load: loadCatalog } as const;
+/** Lists and forms alike: who may not change an event has nothing to do on the pages where that is done. */
 export const changesEvent = { may: 'event.change', load: loadCatalog } as const;
-export const formOfEvent = { ...changesEvent, mayRead: 'event.read' } as const;
 
 /** The head of a page that belongs to one event. */
 export function eventHead(catalog: Catalog, title: string, action?: ReactNode): PageHead {
@@ -43,6 +44,7 @@ export function eventHead(catalog: Catalog, title: string, action?: ReactNode): 
   return {
     title: isItself ? title : `${title} · ${event.title}`,
     frame: 'admin',
+    organizerIds: idsOf(catalog.organizers),
     admin: {
       heading: title,
       ...(isItself ? {} : { intro: event.title }),
@@ -103,6 +105,7 @@ export function Refused({ call, of }: { call: OrganizerCall; of?: string }): Rea
 /** Where one goes within an event. */
 function EventTabs({ catalog }: { catalog: Catalog }): ReactElement {
   const { path, words: inGeneral } = usePage();
+  const opens = useOpens();
   const words = wordsOf(inGeneral, catalog);
   const eventId = catalog.event.id;
   const base = `/admin/events/${eventId}`;
@@ -121,7 +124,7 @@ function EventTabs({ catalog }: { catalog: Catalog }): ReactElement {
     { href: `${base}/statistics`, label: words.t('statistics.tab') },
     { href: `${base}/mails`, label: words.t('mailPreview.tab') },
     { href: `${base}/history`, label: words.t('events.tab.history') },
-  ];
+  ].filter(({ href }) => opens('get', href));
   // Some pages of a competition and of a kind of voucher lie elsewhere by their old addresses.
   const [elsewhere, home] = [
     ['/admin/tickets/', `${base}/competitions`],

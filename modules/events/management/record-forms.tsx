@@ -11,7 +11,7 @@ import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { ButtonLink, type FormErrors, Saved } from '#src/ui/form.tsx';
 import type { Catalog } from '../rules/catalog.ts';
-import { formOfEvent, loadCatalog, type ManagedCall, type OrganizerCall, Refused, renderOfEvent } from './frame.tsx';
+import { changesEvent, loadCatalog, type ManagedCall, type OrganizerCall, Refused, renderOfEvent } from './frame.tsx';
 import { type AddressedRecords, addressesOf } from './record-addresses.ts';
 import { saveEventForm } from './save.ts';
 
@@ -120,7 +120,7 @@ export function recordForms<
 
   const routes = [
     ...formPages({
-      ...formOfEvent,
+      ...changesEvent,
       path: `${kind.path}/new`,
       of,
       show: (at, state) => show(at, null, state),
@@ -132,7 +132,7 @@ export function recordForms<
         }),
     }),
     ...formPages({
-      ...formOfEvent,
+      ...changesEvent,
       path: onePath,
       of: (call) => ({ at: one(call), now: () => now(call) }),
       // What stands above shows the record as well, and it is another by now.

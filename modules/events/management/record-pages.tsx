@@ -6,7 +6,7 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import { storedAs } from '../records/stored.ts';
 import type { Catalog } from '../rules/catalog.ts';
-import { type ManagedCall, managed, Refused, readsEvent, renderOfEvent } from './frame.tsx';
+import { changesEvent, type ManagedCall, managed, Refused, renderOfEvent } from './frame.tsx';
 import { type AddressedRecords, addressesOf } from './record-addresses.ts';
 import { type Deleted, deletionPages } from './record-deletion.ts';
 import { type RecordForm, recordForms } from './record-forms.tsx';
@@ -99,7 +99,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
   const { routes, show } = recordForms(kind);
   return {
     routes: [
-      page({ method: 'get', path: kind.path, ...readsEvent }, (call) => showList(managed(call))),
+      page({ method: 'get', path: kind.path, ...changesEvent }, (call) => showList(managed(call))),
       ...routes,
       ...deletionPages(kind),
       ...(isSorted ? [sortRoute(kind)] : []),

@@ -1,14 +1,7 @@
 import { Problem } from '#src/kernel/problem.ts';
 import { insidePath, page, withQuery } from '#src/platform/http.ts';
 import { onEvent } from '../changes/on-event.ts';
-import {
-  changesEvent,
-  type ManagedCall,
-  managed,
-  type OrganizerCall,
-  readsEvent,
-  renderOfEvent,
-} from '../management/frame.tsx';
+import { changesEvent, type ManagedCall, managed, type OrganizerCall, renderOfEvent } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { mostPictureBytes, type PictureRecord, pictureMeant, picturePlaces } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
@@ -76,7 +69,7 @@ async function showGallery({ call, catalog }: ManagedCall): Promise<Response> {
 
 /** The gallery of an event, and where the pictures of its records are posted to. */
 export const picturePages = [
-  page({ method: 'get', path: base, ...readsEvent }, (call) => showGallery(managed(call))),
+  page({ method: 'get', path: base, ...changesEvent }, (call) => showGallery(managed(call))),
   page({ method: 'post', path: base, ...changesEvent, upload }, async (call) => {
     const { event } = call.record;
     const to = insidePath(textOf(call, 'to'), galleryOf(event.id));

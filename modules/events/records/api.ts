@@ -3,6 +3,7 @@ import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
+import type { Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { loadEvent } from '../access/load.ts';
@@ -44,15 +45,17 @@ const loaderOf =
   async ({
     deps,
     viewer,
+    may,
     params,
   }: {
     deps: Deps;
     viewer: Viewer;
+    may: Permission;
     params: Readonly<Record<string, string | number>>;
   }) => {
     const name = [...path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1] ?? '';
     const id = Number(params[name]);
-    const call = { deps, viewer, params: { eventId: id, [name]: id } };
+    const call = { deps, viewer, may, params: { eventId: id, [name]: id } };
     const eventId = await (kind ? loadEventOf(kind, name)(call) : loadEvent(call));
     // A path that names the event as well names one that has the record.
     if ('eventId' in params && params.eventId !== eventId) return refuse('NOT_FOUND');

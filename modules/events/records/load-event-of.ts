@@ -1,9 +1,15 @@
 import type { Deps } from '#src/platform/deps.ts';
+import type { Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { requireEventRole } from '../access/event-role.ts';
 import { eventIdOfRecord, type RecordKind } from './stored.ts';
 
-type Call<Name extends string> = { deps: Pick<Deps, 'read'>; viewer: Viewer; params: Record<Name, number> };
+type Call<Name extends string> = {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: Record<Name, number>;
+};
 
 /**
  * Loader of routes: the event of a record that the address names as `name`.
@@ -11,8 +17,8 @@ type Call<Name extends string> = { deps: Pick<Deps, 'read'>; viewer: Viewer; par
  */
 export const loadEventOf =
   <Name extends string>(kind: RecordKind, name: Name) =>
-  async ({ deps, viewer, params }: Call<Name>): Promise<number> => {
+  async ({ deps, viewer, may, params }: Call<Name>): Promise<number> => {
     const eventId = await eventIdOfRecord(deps.read, kind, params[name]);
-    await requireEventRole(deps.read, viewer, eventId);
+    await requireEventRole(deps.read, viewer, eventId, may);
     return eventId;
   };

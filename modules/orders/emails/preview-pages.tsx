@@ -1,4 +1,4 @@
-import { eventHead, readsEvent, wordsOf } from '#modules/events/index.ts';
+import { changesEvent, eventHead, wordsOf } from '#modules/events/index.ts';
 import { type PageRoute, page } from '#src/platform/http.ts';
 import { framingPolicy } from '#src/platform/mail/showing.ts';
 import { previewGroups, previewLanguage, previewOf, shownInside } from './preview.ts';
@@ -11,7 +11,7 @@ const mailPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'";
 /** What the mails of an event look like before anybody gets one. */
 export const mailPreviewPages: readonly PageRoute[] = [
-  page({ method: 'get', path, ...readsEvent }, async (call) => {
+  page({ method: 'get', path, ...changesEvent }, async (call) => {
     const catalog = call.record;
     const words = wordsOf(call.words, catalog);
     const eventId = catalog.event.id;
@@ -23,7 +23,7 @@ export const mailPreviewPages: readonly PageRoute[] = [
       eventHead(catalog, words.t('mailPreview.title')),
     );
   }),
-  page({ method: 'get', path: `${path}/{type}`, ...readsEvent }, async (call) => {
+  page({ method: 'get', path: `${path}/{type}`, ...changesEvent }, async (call) => {
     const catalog = call.record;
     const words = wordsOf(call.words, catalog);
     const eventId = catalog.event.id;
@@ -38,7 +38,7 @@ export const mailPreviewPages: readonly PageRoute[] = [
       eventHead(catalog, mailWords(type, words).name),
     );
   }),
-  page({ method: 'get', path: `${path}/{type}/html`, ...readsEvent }, async (call) => {
+  page({ method: 'get', path: `${path}/{type}/html`, ...changesEvent }, async (call) => {
     const { event } = call.record;
     const language = previewLanguage(call.query.get('language'), call.words.locale);
     const content = await previewOf(call.deps, event.id, call.params.type ?? '', language);

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink, OpenLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { addressLines } from '../order/confirmation.tsx';
@@ -168,7 +168,9 @@ function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words
             value: (
               <div className="row">
                 <StatusBadge order={order} words={words} />
-                <a href={`${base}/set-status`}>{words.t('orderActions.status.change')}</a>
+                <OpenLink orNothing href={`${base}/set-status`}>
+                  {words.t('orderActions.status.change')}
+                </OpenLink>
               </div>
             ),
           },
@@ -183,7 +185,9 @@ function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words
               <>
                 {order.user.email}
                 <div className="row">
-                  <a href={`${base}/change-buyer`}>{words.t('orderActions.buyer.link')}</a>
+                  <OpenLink orNothing href={`${base}/change-buyer`}>
+                    {words.t('orderActions.buyer.link')}
+                  </OpenLink>
                   {isSuperAdmin ? (
                     <a href={`/admin/users/${order.user.id}`}>{words.t('orderActions.buyer.account')}</a>
                   ) : null}
@@ -228,9 +232,9 @@ function Addresses({ order, words }: { order: AdminOrderRecord; words: Translato
             value: (
               <>
                 {address ? addressLines(address, words).map((line, index) => <div key={index}>{line}</div>) : null}
-                <a href={`/admin/orders/${order.id}/${name.replace('Address', '-address')}`}>
+                <OpenLink orNothing href={`/admin/orders/${order.id}/${name.replace('Address', '-address')}`}>
                   {words.t(`orderActions.address.${name}.${address ? 'change' : 'add'}`)}
-                </a>
+                </OpenLink>
               </>
             ),
           };

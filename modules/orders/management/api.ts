@@ -18,7 +18,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
     {
       method: 'get',
       path: '/api/admin/orders/{orderId}',
-      may: 'order.manage',
+      may: 'order.view',
       summary: 'One order with its history.',
       load: loadManagedOrder,
       answer: adminAnswer,
@@ -68,7 +68,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
     {
       method: 'get',
       path: '/api/admin/orders/{orderId}/mails',
-      may: 'order.manage',
+      may: 'order.view',
       summary: 'What was written to the buyer and the participants of an order, newest first, and what became of it.',
       load: loadManagedOrder,
       query: listQuerySchema,
@@ -83,6 +83,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
     {
       method: 'post',
       path: '/api/admin/orders/{orderId}/comment',
+      may: 'order.note',
       summary: 'Adds a comment to the history.',
       body: z.object({ comment: z.string().trim().min(1).max(5000) }),
     },

@@ -6,6 +6,7 @@ import { formPages } from '#src/platform/forms/form-pages.ts';
 import { runForm, shownAgain } from '#src/platform/forms/own-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
+import { idsOf } from '#src/platform/permissions.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { managesOrder } from '../load.ts';
@@ -62,7 +63,7 @@ async function show(call: OrderCall, state?: FormState): Promise<Response> {
   const title = wordsHere(call, order).t('ordersAdmin.cancelTitle', { orderNumber: order.orderNumber });
   return call.render(
     <CancelOrderPage order={order} money={await call.deps.orderMoney(order)} state={state} />,
-    { title, frame: 'admin' },
+    { title, frame: 'admin', organizerIds: idsOf(order.organizers) },
     formStatus(state),
   );
 }

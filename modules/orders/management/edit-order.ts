@@ -3,7 +3,7 @@ import type { FormRecord } from '#src/platform/forms/form-input.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { type FormState, type SavedForm, saveForm } from '#src/platform/forms/save-form.ts';
 import type { Work } from '#src/platform/work.ts';
-import { managesOrder } from '../load.ts';
+import { type assistsOrder, managesOrder } from '../load.ts';
 import { type AdminOrderRecord, adminOrderOf } from '../read-admin.ts';
 import { type Done, type OrderCall, wordsHere } from './order-frame.tsx';
 
@@ -44,10 +44,12 @@ export const orderFormPages = <Name extends string = never>(
   path: `/admin/orders/{orderId}/${string}`,
   show: (at: ManagedOrder<Name>, state?: FormState) => Promise<Response>,
   save: (at: ManagedOrder<Name>) => Promise<{ to: string } | { state: FormState }>,
+  line: typeof managesOrder | typeof assistsOrder = managesOrder,
 ) =>
   formPages({
     path,
-    ...managesOrder,
+    may: line.may as typeof managesOrder.may,
+    load: line.load,
     // The path names them.
     of: (call) => orderHere(call as OrderCall<Name>),
     show,

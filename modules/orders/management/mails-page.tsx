@@ -1,12 +1,12 @@
 import { page, type Route } from '#src/platform/http.ts';
 import { shownList } from '#src/platform/list/show.ts';
 import { List } from '#src/ui/list.tsx';
-import { managesOrder } from '../load.ts';
+import { assistsOrder, viewsOrder } from '../load.ts';
 import { mailsListing } from './mails-listing.tsx';
 import { actOnOrder, renderBelow, wordsHere } from './order-frame.tsx';
 import { requireMailOf, resendMailOfOrder } from './order-mails.ts';
 
-const showMails = page({ method: 'get', path: '/admin/orders/{orderId}/mails', ...managesOrder }, async (call) => {
+const showMails = page({ method: 'get', path: '/admin/orders/{orderId}/mails', ...viewsOrder }, async (call) => {
   const order = call.record;
   const words = wordsHere(call, order);
   const list = await shownList(call, mailsListing, { words, order });
@@ -24,9 +24,9 @@ const resend = page(
   {
     method: 'post',
     path: '/admin/orders/{orderId}/mails/{mailId}/resend',
-    may: managesOrder.may,
+    may: assistsOrder.may,
     async load(call) {
-      const order = await managesOrder.load(call);
+      const order = await assistsOrder.load(call);
       await requireMailOf(call.deps.read, order.id, call.params.mailId);
       return order;
     },

@@ -4,6 +4,7 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import type { PageCall, PageHead } from '#src/platform/http.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { idsOf } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type AdminOrderRecord, adminOrderOf } from '../read-admin.ts';
 import { wordsOfOrder } from '../words.ts';
@@ -54,6 +55,7 @@ export const wordsHere = (call: Pick<PageCall, 'words'>, order: AdminOrderRecord
 export const belowOrder = (order: AdminOrderRecord, title: string, words: Translator): PageHead => ({
   title,
   frame: 'admin',
+  organizerIds: idsOf(order.organizers),
   admin: {
     intro: <a href={`/admin/orders/${order.id}`}>{words.t('ordersAdmin.order', { orderNumber: order.orderNumber })}</a>,
   },
@@ -89,6 +91,7 @@ export async function showOrder(
     {
       title: words.t('ordersAdmin.order', { orderNumber: order.orderNumber }),
       frame: 'admin',
+      organizerIds: idsOf(order.organizers),
       admin: { intro: <a href="/admin/orders">{words.t('ordersAdmin.back')}</a> },
     },
     problem ? 409 : formStatus(comment),

@@ -14,7 +14,7 @@ export const orderListApi = tagged('Orders of organizers', [
     {
       method: 'get',
       path: '/api/admin/orders',
-      may: 'order.manage',
+      may: 'order.view',
       summary:
         'Orders of the events that the caller works for, newest first. `q` finds by the beginnings of names and addresses of mail, by order number, payment reference and start number.',
       load: loadManagedEvents,

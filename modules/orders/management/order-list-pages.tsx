@@ -4,7 +4,7 @@ import { listFile, type ShownList, shownList } from '#src/platform/list/show.ts'
 import { Alert } from '#src/ui/display.tsx';
 import { Button } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
-import { usePage } from '#src/ui/page.tsx';
+import { useOpens, usePage } from '#src/ui/page.tsx';
 import { cancelOrdersPages, cancelOrdersPath } from './cancel-orders-pages.tsx';
 import type { ListedOrder } from './listed-orders.ts';
 import { type AboutOrders, aboutOrders, orderListing, ordersAddress } from './order-listing.tsx';
@@ -15,6 +15,7 @@ const form = 'orders-bulk';
 /** All orders of the events one looks after. `canceled`: how many just were; null: none were asked for. */
 function OrderListPage({ list, canceled }: { list: Shown; canceled: number | null }): ReactElement {
   const { words } = usePage();
+  const isActing = useOpens()('get', '/admin/refund-orders');
   const label = ({ id }: ListedOrder) => words.t('ordersAdmin.order', { orderNumber: String(id) });
   return (
     <div className="stack">
@@ -23,9 +24,13 @@ function OrderListPage({ list, canceled }: { list: Shown; canceled: number | nul
           {words.t('orderList.cancel.done', { count: canceled })}
         </Alert>
       )}
-      <List list={list} selection={{ form, name: 'order', value: ({ id }) => id, label }}>
-        <BulkActions {...list} />
-      </List>
+      {isActing ? (
+        <List list={list} selection={{ form, name: 'order', value: ({ id }) => id, label }}>
+          <BulkActions {...list} />
+        </List>
+      ) : (
+        <List list={list} />
+      )}
     </div>
   );
 }
@@ -33,6 +38,8 @@ function OrderListPage({ list, canceled }: { list: Shown; canceled: number | nul
 /** What can be done with the ticked orders, or with all that the filter finds. Every way asks first. */
 function BulkActions({ about, view, count, isMore }: Shown): ReactElement {
   const { words } = usePage();
+  const opens = useOpens();
+  const mayCancel = opens('get', cancelOrdersPath);
   const all = ordersAddress(about, view, { page: 1 }, cancelOrdersPath);
   return (
     <section className="grid-bulk" aria-labelledby={`${form}-title`}>
@@ -41,15 +48,17 @@ function BulkActions({ about, view, count, isMore }: Shown): ReactElement {
           <h2 id={`${form}-title`}>{words.t('orderList.bulk.title')}</h2>
           <form id={form} method="get" action={cancelOrdersPath} className="form-actions">
             <input type="hidden" name="back" value={ordersAddress(about, view)} />
-            <Button look="quiet" small>
-              {words.t('orderList.bulk.cancel')}
-            </Button>
+            {mayCancel ? (
+              <Button look="quiet" small>
+                {words.t('orderList.bulk.cancel')}
+              </Button>
+            ) : null}
             <Button look="quiet" small formAction="/admin/refund-orders">
               {words.t('orderList.bulk.refund')}
             </Button>
           </form>
           <p className="row">
-            {isMore ? null : (
+            {isMore || !mayCancel ? null : (
               <a href={`${all}${all.includes('?') ? '&' : '?'}all=`}>
                 {words.t('orderList.bulk.cancelAll', { count })}
               </a>
@@ -63,7 +72,7 @@ function BulkActions({ about, view, count, isMore }: Shown): ReactElement {
 }
 
 export const orderListPages: Route[] = [
-  page({ method: 'get', path: '/admin/orders', may: 'order.manage', load: aboutOrders }, async (call) => {
+  page({ method: 'get', path: '/admin/orders', may: 'order.view', load: aboutOrders }, async (call) => {
     const canceled = call.query.get('canceled');
     return call.render(
       <OrderListPage
@@ -73,7 +82,7 @@ export const orderListPages: Route[] = [
       { title: call.words.t('admin.nav.orders'), frame: 'admin' },
     );
   }),
-  page({ method: 'get', path: '/admin/orders.csv', may: 'order.manage', load: aboutOrders }, async (call) =>
+  page({ method: 'get', path: '/admin/orders.csv', may: 'order.export', load: aboutOrders }, async (call) =>
     listFile(call, orderListing, call.record),
   ),
   ...cancelOrdersPages,

@@ -5,6 +5,7 @@ import { isOnlineMethod, methodNames, onlineMethods } from '#src/kernel/payment-
 import type { Deps } from '#src/platform/deps.ts';
 import { addressOf, type ListAbout, type ListColumn, type Listing, type ListView } from '#src/platform/list/listing.ts';
 import { defaultTimeZone, type MessageKey, type Translator } from '#src/platform/locale.ts';
+import type { Permission } from '#src/platform/permissions.ts';
 import { wallCell } from '#src/platform/tables/cells.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { formatCentsInput } from '#src/ui/format.ts';
@@ -189,15 +190,16 @@ export const orderListing = {
 export async function aboutOrders(call: {
   deps: Pick<Deps, 'read'>;
   viewer: Viewer;
+  may: Permission;
   words: Translator;
   query: URLSearchParams;
 }): Promise<AboutOrders> {
-  const { deps, viewer, words, query } = call;
-  const events = await managedEvents(deps.read, viewer);
+  const { deps, viewer, may, words, query } = call;
+  const events = await managedEvents(deps.read, viewer, may);
   const event = events.find(({ id }) => String(id) === query.get('event'));
   return {
     words: words.in(event?.timeZone ?? defaultTimeZone),
-    shownEvents: await eventIdsOf(deps.read, viewer),
+    shownEvents: await eventIdsOf(deps.read, viewer, may),
     events,
     competitions: event ? ((await catalogOf(deps.read, event.id))?.competitions ?? []) : [],
     eventId: event?.id ?? null,

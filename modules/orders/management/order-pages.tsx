@@ -2,8 +2,9 @@ import type { ReactElement } from 'react';
 import { saveForm } from '#src/platform/forms/save-form.ts';
 import { page, type Route } from '#src/platform/http.ts';
 import type { MessageKey } from '#src/platform/locale.ts';
+import { idsOf } from '#src/platform/permissions.ts';
 import { addAudit } from '../add-audit.ts';
-import { managesOrder } from '../load.ts';
+import { managesOrder, notesOrder, viewsOrder } from '../load.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { addressPages } from './address-pages.tsx';
 import { buyerPages } from './buyer-page.tsx';
@@ -15,7 +16,7 @@ import { personPages } from './person-pages.tsx';
 import { ReactivateOrderPage, SetStatusPage } from './status-pages.tsx';
 import { teamPages } from './team-page.tsx';
 
-const show = page({ method: 'get', path: '/admin/orders/{orderId}', ...managesOrder }, async (call) =>
+const show = page({ method: 'get', path: '/admin/orders/{orderId}', ...viewsOrder }, async (call) =>
   showOrder(call, call.record),
 );
 
@@ -30,7 +31,11 @@ const question = (
     const asked = await ask(call, order);
     if (!asked) return call.redirect(`/admin/orders/${order.id}`);
     const heading = call.words.t(title, { orderNumber: order.orderNumber });
-    return call.render(asked, { title: heading, frame: 'admin' }, call.query.has('missing') ? 400 : 200);
+    return call.render(
+      asked,
+      { title: heading, frame: 'admin', organizerIds: idsOf(call.record.organizers) },
+      call.query.has('missing') ? 400 : 200,
+    );
   });
 
 /** The answer goes to the payments' `/status`, since whether the order is complete then its money says. */
@@ -43,7 +48,7 @@ const askStatus = question('set-status', 'orderActions.status.title', async ({ q
   <SetStatusPage order={order} error={query.has('missing') ? words.t('ui.form.choose') : null} />
 ));
 
-const comment = page({ method: 'post', path: '/admin/orders/{orderId}/comment', ...managesOrder }, async (call) => {
+const comment = page({ method: 'post', path: '/admin/orders/{orderId}/comment', ...notesOrder }, async (call) => {
   const { viewer, record: order } = call;
   const saved = await saveForm(call, {
     form: commentForm(wordsHere(call, order)),

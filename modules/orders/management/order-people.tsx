@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { foldedWords } from '#src/kernel/fold.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, OpenLink } from '#src/ui/form.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
 import { fieldLabel } from '../participants/participant-words.ts';
 import { type PersonOfOrder, peopleOf } from '../people.ts';
@@ -63,7 +63,7 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
             title: words.t('ordersAdmin.person.name'),
             heading: true,
             cell: ({ person }: PersonOfOrder) => (
-              <a href={`${base}/participants/${person.id}`}>{`${person.firstName} ${person.lastName}`}</a>
+              <OpenLink href={`${base}/participants/${person.id}`}>{`${person.firstName} ${person.lastName}`}</OpenLink>
             ),
           },
           ...beside.map((name) => ({
@@ -83,7 +83,9 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
                   title: words.t('ordersAdmin.person.team'),
                   cell: ({ team, competition }: PersonOfOrder) =>
                     competition.type === 'team' ? (
-                      <a href={`${base}/teams/${team.teamId}`}>{team.teamName || words.t('orderActions.team.name')}</a>
+                      <OpenLink href={`${base}/teams/${team.teamId}`}>
+                        {team.teamName || words.t('orderActions.team.name')}
+                      </OpenLink>
                     ) : (
                       '–'
                     ),

@@ -119,7 +119,7 @@ function PersonPage(props: {
 export const personPages: Route[] = [
   ...formPages({
     path,
-    may: 'order.manage',
+    may: 'order.assist',
     load: loadManagedPerson,
     of: (call: Call) => call,
     show: showPerson,

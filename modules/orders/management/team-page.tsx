@@ -3,6 +3,7 @@ import { plainForm } from '#src/platform/forms/fields.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
+import { assistsOrder } from '../load.ts';
 import { changeTeamName } from '../participants/change-team-name.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { teamNameSchema } from '../rules/booking.ts';
@@ -47,15 +48,20 @@ function showTeam({ call, order }: ManagedOrder<'teamId'>, state?: FormState): P
   );
 }
 
-export const teamPages = orderFormPages('/admin/orders/{orderId}/teams/{teamId}', showTeam, (at) => {
-  const { call, order } = at;
-  const { teamId } = teamIn(order, call.params.teamId);
-  return saveOrderForm(at, {
-    form: teamForm(call.words),
-    schema: z.object({ teamName: teamNameSchema }),
-    stored: (fresh) => teamIn(fresh, teamId),
-    save: (work, { teamName }) =>
-      changeTeamName(work, { orderId: order.id, teamId, teamName, editorId: call.viewer.userId }),
-    done: 'teamRenamed',
-  });
-});
+export const teamPages = orderFormPages(
+  '/admin/orders/{orderId}/teams/{teamId}',
+  showTeam,
+  (at) => {
+    const { call, order } = at;
+    const { teamId } = teamIn(order, call.params.teamId);
+    return saveOrderForm(at, {
+      form: teamForm(call.words),
+      schema: z.object({ teamName: teamNameSchema }),
+      stored: (fresh) => teamIn(fresh, teamId),
+      save: (work, { teamName }) =>
+        changeTeamName(work, { orderId: order.id, teamId, teamName, editorId: call.viewer.userId }),
+      done: 'teamRenamed',
+    });
+  },
+  assistsOrder,
+);

@@ -61,7 +61,7 @@ const organizerChanges = changes.map(({ name, body: schema, summary }) =>
     {
       method: 'post',
       path: `/api/admin/participants/{participantId}/orders/{orderId}/${name}`,
-      may: 'order.manage',
+      may: 'order.assist',
       summary,
       load: loadManagedParticipant,
       body: schema as z.ZodType<Change>,
@@ -81,7 +81,7 @@ export const participantApi = tagged('Participants', [
     {
       method: 'get',
       path: '/api/admin/participants',
-      may: 'order.manage',
+      may: 'order.view',
       summary: 'Participants of the events that the caller works for.',
       load: loadManagedEvents,
       query: listQuerySchema,
@@ -93,6 +93,7 @@ export const participantApi = tagged('Participants', [
     {
       method: 'patch',
       path: '/api/admin/orders/{orderId}/change-competition-team-name',
+      may: 'order.assist',
       summary: 'Gives a team another name.',
       body: z.object({
         teamId: z.int().positive(),

@@ -1,6 +1,7 @@
 import { catalogOf, managedEvents, wordsOf } from '#modules/events/index.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { listFile, shownList } from '#src/platform/list/show.ts';
+import { idsOf } from '#src/platform/permissions.ts';
 import { Empty } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
@@ -10,9 +11,11 @@ import { type AboutPeople, mailingsAddress, peopleListing, peoplePath } from './
 type Call = PageCall<'order.manage', never, AboutPeople | null>;
 
 /** The event of the address, or the viewer's newest; null when there is none to look after. */
-async function aboutPeople(call: Pick<Call, 'deps' | 'viewer' | 'query' | 'words'>): Promise<AboutPeople | null> {
-  const { deps, viewer, query } = call;
-  const events = await managedEvents(deps.read, viewer);
+async function aboutPeople(
+  call: Pick<Call, 'deps' | 'viewer' | 'may' | 'query' | 'words'>,
+): Promise<AboutPeople | null> {
+  const { deps, viewer, may, query } = call;
+  const events = await managedEvents(deps.read, viewer, may);
   const asked = query.get('event') ?? '';
   const event = asked === '' ? events[0] : events.find(({ id }) => String(id) === asked);
   if (!event) return asked === '' ? null : refuse('NOT_FOUND');
@@ -33,6 +36,7 @@ async function showPeople(call: Call): Promise<Response> {
     {
       title: `${title} · ${event.title}`,
       frame: 'admin',
+      organizerIds: idsOf(about.catalog.organizers),
       admin: {
         heading: title,
         intro: <a href={`/admin/events/${event.id}`}>{event.title}</a>,
@@ -46,11 +50,9 @@ async function showPeople(call: Call): Promise<Response> {
   );
 }
 
-const managesPeople = { may: 'order.manage', load: aboutPeople } as const;
-
 export const peoplePages: Route[] = [
-  page({ method: 'get', path: peoplePath, ...managesPeople }, showPeople),
-  page({ method: 'get', path: `${peoplePath}.csv`, ...managesPeople }, async (call) =>
+  page({ method: 'get', path: peoplePath, may: 'order.view', load: aboutPeople }, showPeople),
+  page({ method: 'get', path: `${peoplePath}.csv`, may: 'order.export', load: aboutPeople }, async (call) =>
     listFile(call, peopleListing, call.record ?? refuse('NOT_FOUND')),
   ),
 ];

@@ -1,4 +1,4 @@
-import { readsEvent } from '#modules/events/index.ts';
+import { changesEvent } from '#modules/events/index.ts';
 import { givesText, managedType, previewPath, typeHead } from '#modules/vouchers/index.ts';
 import { page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -8,7 +8,7 @@ import { basketOf, compared, reversed, sampleIn } from './sample.ts';
 
 /** It belongs to the vouchers but stands here, because what things cost is known here. */
 export const voucherPreviewPages = [
-  page({ method: 'get', path: '/admin/vouchers/{event}/{voucherTypeId}/preview', ...readsEvent }, async (raw) => {
+  page({ method: 'get', path: '/admin/vouchers/{event}/{voucherTypeId}/preview', ...changesEvent }, async (raw) => {
     const { call, catalog, type } = await managedType(raw);
     const { words, query, now } = call;
     const { id: eventId } = catalog.event;

@@ -3,14 +3,17 @@ import { type Field, type FieldGroup, type FormSpec, formOf, plainForm, text } f
 import type { FormRecord } from '#src/platform/forms/form-input.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { organizerRoles } from '../rules/role.ts';
+import { organizerRoles } from '#src/platform/permissions.ts';
 import { type Organizer, organizerShape } from '../shapes.ts';
 
 const short = (name: string, maxLength: number): Field => ({ ...text(name), control: { maxLength } });
 const plain = (name: string): Field => ({ ...text(name), control: { autoComplete: 'off', spellCheck: false } });
 
-/** `bank`: what is told in place of the account for payouts, which a login must be young for. */
-export const organizerForm = (bank?: FieldGroup['above']): FormSpec =>
+/**
+ * `bank`: what is told in place of the account for payouts, which a login must be young for. `isPlatform`: with what the
+ * platform agrees with an organizer; its owner sees that beside the form.
+ */
+export const organizerForm = (isPlatform: boolean, bank?: FieldGroup['above']): FormSpec =>
   formOf('organizers', [
     {
       name: 'organizer',
@@ -36,49 +39,63 @@ export const organizerForm = (bank?: FieldGroup['above']): FormSpec =>
       above: bank,
       fields: [
         ...(bank ? [] : [plain('iban'), plain('bic')]),
-        short('paymentReference', 140),
-        { name: 'vat', kind: 'percent' },
-        { name: 'disagioPercentage', kind: 'percent', beside: true },
+        ...(isPlatform
+          ? ([
+              short('paymentReference', 140),
+              { name: 'vat', kind: 'percent' },
+              { name: 'disagioPercentage', kind: 'percent', beside: true },
+            ] as const)
+          : []),
       ],
     },
-    { name: 'look', fields: [short('whiteLabel', 150), short('accentColor', 7)] },
+    { name: 'look', fields: [...(isPlatform ? [short('whiteLabel', 150)] : []), short('accentColor', 7)] },
+    { name: 'measuring', fields: [plain('googleAnalyticsTrackingCode'), plain('facebookPixel')] },
   ]);
 
 export const organizerRecord = (organizer: Organizer): FormRecord => organizerShape(organizer);
 export const newOrganizer: FormRecord = { vat: 0, disagioPercentage: 0, address: { countryCode: 'AT' } };
 
+const emailField = (words: Translator): Field => ({
+  name: 'userEmail',
+  kind: 'email',
+  label: words.t('organizers.users.email'),
+  required: true,
+  control: { autoComplete: 'off' },
+  read(text) {
+    const value = normalizeEmail(text);
+    return value ? { value } : { error: words.t('ui.form.invalidEmail') };
+  },
+});
+const roleField = (words: Translator): Field => ({
+  name: 'userRole',
+  kind: 'choice',
+  label: words.t('organizers.users.role'),
+  required: true,
+  // A form of before there were roles says nothing of them.
+  read: (text) => (text === '' ? { value: 'manager' } : undefined),
+  options: organizerRoles.map((role) => ({ value: role, label: words.t(`organizers.role.${role}`) })),
+});
+
 /** Whoever works for the organizer from now on. */
 export const organizerUserForm = (words: Translator): FormSpec =>
-  plainForm(
-    'organizers',
-    {
-      name: 'userEmail',
-      kind: 'email',
-      label: words.t('organizers.users.email'),
-      required: true,
-      control: { autoComplete: 'off' },
-      read(text) {
-        const value = normalizeEmail(text);
-        return value ? { value } : { error: words.t('ui.form.invalidEmail') };
-      },
-    },
-    {
-      name: 'userRole',
-      kind: 'choice',
-      label: words.t('organizers.users.role'),
-      required: true,
-      // A form of before there were roles says nothing of them.
-      read: (text) => (text === '' ? { value: 'manager' } : undefined),
-      options: organizerRoles.map((role) => ({ value: role, label: words.t(`organizers.role.${role}`) })),
-    },
-  );
+  plainForm('organizers', emailField(words), roleField(words));
+
+/** Whom to ask, as what, in which words. */
+export const invitationForm = (words: Translator): FormSpec =>
+  plainForm('organizers', emailField(words), roleField(words), {
+    name: 'message',
+    kind: 'long',
+    label: words.t('organizers.invitation.message'),
+    control: { maxLength: 1000 },
+  });
 
 /** Rates left empty are none, and what the form does not show of an address stays. */
 export const organizerShaped =
   (before: Organizer | null) =>
   ({ vat, disagioPercentage, address, ...values }: Values): Values => ({
     ...values,
-    vat: vat ?? 0,
-    disagioPercentage: disagioPercentage ?? 0,
+    ...(vat === undefined && disagioPercentage === undefined
+      ? {}
+      : { vat: vat ?? 0, disagioPercentage: disagioPercentage ?? 0 }),
     address: { ...before?.address, ...(address as object) },
   });

@@ -1,38 +1,41 @@
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { Card, Facts } from '#src/ui/display.tsx';
-import { PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { Table } from '#src/ui/table.tsx';
-import type { Organizer, OrganizerUser } from '../shapes.ts';
+import { type Organizer, organizerShape } from '../shapes.ts';
 import { organizerPath } from './list-page.tsx';
-import { newOrganizer, organizerForm, organizerRecord, organizerUserForm } from './organizer-form.ts';
+import { newOrganizer, organizerForm, organizerRecord } from './organizer-form.ts';
+import { People } from './people.tsx';
 
 type Props = {
   /** null: a new one. */
   organizer: Organizer | null;
   state: FormState | undefined;
-  /** Of the form that adds somebody. */
-  people: FormState | undefined;
   isSaved: boolean;
-  users: readonly OrganizerUser[];
+  people: Omit<Parameters<typeof People>[0], 'id'>;
   /** The login is young enough for a new account number. */
   mayChangeBank: boolean;
+  /** Sets what the platform agrees with an organizer. */
+  isPlatform: boolean;
 };
 
-export function OrganizerPage({ organizer, state, people, isSaved, users, mayChangeBank }: Props) {
+export function OrganizerPage({ organizer, state, people, isSaved, mayChangeBank, isPlatform }: Props) {
   const action = organizerPath(organizer?.id ?? 'new');
   return (
     <div className="stack">
       <SavingForm
-        form={organizerForm(mayChangeBank ? undefined : <BankShown organizer={organizer} action={action} />)}
+        form={organizerForm(
+          isPlatform,
+          mayChangeBank ? undefined : <BankShown organizer={organizer} action={action} />,
+        )}
         record={organizer ? organizerRecord(organizer) : newOrganizer}
         state={state}
         isSaved={isSaved}
         action={action}
       />
-      {organizer ? <People id={organizer.id} users={users} state={people} /> : null}
+      {organizer && !isPlatform ? <Agreed organizer={organizer} /> : null}
+      {organizer ? <People id={organizer.id} {...people} /> : null}
     </div>
   );
 }
@@ -57,55 +60,35 @@ function BankShown({ organizer, action }: { organizer: Organizer | null; action:
   );
 }
 
-type PeopleProps = { id: number; users: readonly OrganizerUser[]; state: FormState | undefined };
-
-function People({ id, users, state }: PeopleProps) {
-  const { words, csrfToken } = usePage();
+/** What an owner sees of the agreement with the platform. */
+function Agreed({ organizer }: { organizer: Organizer }) {
+  const { words } = usePage();
+  const { vat, disagioPercentage, paymentReference, whiteLabel } = organizerShape(organizer);
+  const percent = (value: number) => `${words.number(value)} %`;
   return (
-    <Card title={words.t('organizers.users.title')}>
-      <p className="soft">{words.t('organizers.users.intro')}</p>
-      <Table
-        caption={words.t('organizers.users.title')}
-        captionHidden
-        columns={[
-          { key: 'email', title: words.t('organizers.form.email'), heading: true, cell: (user) => user.email },
-          {
-            key: 'name',
-            title: words.t('organizers.users.name'),
-            cell: (user) => [user.firstname, user.lastname].filter(Boolean).join(' ') || '–',
-          },
-          {
-            key: 'role',
-            title: words.t('organizers.users.role'),
-            cell: (user) => words.t(`organizers.role.${user.role}`),
-          },
-          {
-            key: 'remove',
-            title: words.t('organizers.users.actions'),
-            cell: (user) => (
-              <PostButton
-                action={`${organizerPath(id)}/users/${user.id}/remove`}
-                csrfToken={csrfToken}
-                look="quiet"
-                small
-              >
-                {words.t('organizers.users.remove', { email: user.email })}
-              </PostButton>
-            ),
-          },
+    <Card title={words.t('organizers.agreed.title')}>
+      <Facts
+        facts={[
+          { label: words.t('organizers.form.vat'), value: percent(vat) },
+          { label: words.t('organizers.form.disagioPercentage'), value: percent(disagioPercentage) },
+          { label: words.t('organizers.form.paymentReference'), value: paymentReference || '–' },
+          { label: words.t('organizers.form.whiteLabel'), value: whiteLabel || '–' },
         ]}
-        rows={users}
-        rowKey={(user) => user.id}
-        empty={words.t('organizers.users.none')}
       />
-      <SavingForm
-        form={organizerUserForm(words)}
-        record={{}}
-        state={state}
-        action={`${organizerPath(id)}/users`}
-        submit={words.t('organizers.users.add')}
-        look="quiet"
-      />
+      <p className="soft">{words.t('organizers.agreed.text')}</p>
     </Card>
+  );
+}
+
+/** Those that somebody owns, to choose one. */
+export function OwnOrganizers({ organizers }: { organizers: readonly Organizer[] }) {
+  return (
+    <ul className="stack-s">
+      {organizers.map(({ id, name }) => (
+        <li key={id}>
+          <a href={organizerPath(id)}>{name}</a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -11,7 +11,7 @@ export const eventPaymentApi = tagged('payments', [
     {
       method: 'get',
       path: '/api/admin/organizer-invoices/event-payments/{eventId}',
-      may: 'order.manage',
+      may: 'event.money',
       summary: 'The money that came in for the orders of an event and that went back, newest first.',
       load: loadEvent,
       query: listQuerySchema,
@@ -40,7 +40,7 @@ export const eventPaymentApi = tagged('payments', [
     {
       method: 'get',
       path: '/api/admin/organizer-invoices/event-pending-payment/{eventId}',
-      may: 'order.manage',
+      may: 'event.money',
       summary: 'What the pending orders of an event have still to pay.',
       load: loadEvent,
       answer: z.object({ sum: z.int(), count: z.int() }),

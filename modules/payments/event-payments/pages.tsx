@@ -1,4 +1,4 @@
-import { eventHead, readsEvent, wordsOf } from '#modules/events/index.ts';
+import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { listFile, shownList } from '#src/platform/list/show.ts';
@@ -15,24 +15,28 @@ async function aboutEntries(call: PageCall<'event.read', 'event', Catalog>) {
 }
 
 export const eventPaymentPages: Route[] = [
-  page({ method: 'get', path: '/admin/events/{event}/payouts', ...readsEvent }, async (call) => {
-    const { read } = call.deps;
-    const { catalog, about } = await aboutEntries(call);
-    const { words, eventId, period } = about;
-    return call.render(
-      <PayoutsPage
-        eventId={eventId}
-        sums={sumUp(await entrySums(read, eventId), period, catalog.event.timeZone)}
-        period={period}
-        pending={await pendingPayment(read, eventId)}
-        money={await eventMoney(read, eventId)}
-        list={await shownList(call, entryListing, about)}
-        words={words}
-      />,
-      eventHead(catalog, words.t('payouts.title')),
-    );
-  }),
-  page({ method: 'get', path: '/admin/events/{event}/payouts.csv', ...readsEvent }, async (call) =>
-    listFile(call, entryListing, (await aboutEntries(call)).about),
+  page(
+    { method: 'get', path: '/admin/events/{event}/payouts', may: 'event.money', load: loadCatalog },
+    async (call) => {
+      const { read } = call.deps;
+      const { catalog, about } = await aboutEntries(call);
+      const { words, eventId, period } = about;
+      return call.render(
+        <PayoutsPage
+          eventId={eventId}
+          sums={sumUp(await entrySums(read, eventId), period, catalog.event.timeZone)}
+          period={period}
+          pending={await pendingPayment(read, eventId)}
+          money={await eventMoney(read, eventId)}
+          list={await shownList(call, entryListing, about)}
+          words={words}
+        />,
+        eventHead(catalog, words.t('payouts.title')),
+      );
+    },
+  ),
+  page(
+    { method: 'get', path: '/admin/events/{event}/payouts.csv', may: 'event.money', load: loadCatalog },
+    async (call) => listFile(call, entryListing, (await aboutEntries(call)).about),
   ),
 ];

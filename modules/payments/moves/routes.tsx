@@ -16,6 +16,7 @@ import { formPages } from '#src/platform/forms/form-pages.ts';
 import { fieldErrors, postedText, runForm, shownAgain } from '#src/platform/forms/own-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { api, type PageCall, tagged } from '#src/platform/http.ts';
+import type { Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { adminOrderPath } from '../paths.ts';
 import { moveBooked } from './move-booked.ts';
@@ -30,6 +31,7 @@ type Moving = { order: AdminOrderRecord; person: MovingPerson; options: MoveOpti
 async function loadMoving(call: {
   deps: Pick<Deps, 'read'>;
   viewer: Viewer;
+  may: Permission;
   params: { orderId: number; participantId: number };
   now: Instant;
 }): Promise<Moving> {

@@ -83,7 +83,7 @@ export const refundApi = tagged('payments', [
     {
       method: 'get',
       path: '/api/admin/orders/{orderId}/payments',
-      may: 'order.manage',
+      may: 'order.view',
       summary: 'The money that came in for an order and that went back.',
       load: loadManagedOrder,
       answer: z.object({
@@ -107,7 +107,7 @@ export const refundApi = tagged('payments', [
     {
       method: 'get',
       path: '/api/admin/orders/{orderId}/refunds',
-      may: 'order.manage',
+      may: 'order.view',
       summary: 'What goes back of an order, went back, or should have.',
       load: loadManagedOrder,
       answer: z.object({

@@ -6,6 +6,7 @@ import type { Reader } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { moneyOfOrders } from '../money-of-order.ts';
 import { adminOrderPath, refundManyPath } from '../paths.ts';
@@ -100,6 +101,7 @@ export const manyListing = {
 type Call = {
   deps: Pick<Deps, 'read'>;
   viewer: Viewer;
+  may: Permission;
   words: Translator;
   query: URLSearchParams;
   /** The events that one looks after. */
@@ -108,14 +110,14 @@ type Call = {
 
 /** What the address asks for; without a state those that were canceled, as most refunds are of them. */
 export async function aboutMany(
-  { deps, viewer, words, query, record }: Call,
+  { deps, viewer, may, words, query, record }: Call,
   only: readonly number[],
 ): Promise<AboutMany> {
   const asked = query.get('status') ?? 'canceled';
   return {
     words,
     shownEvents: record,
-    events: await managedEvents(deps.read, viewer),
+    events: await managedEvents(deps.read, viewer, may),
     status: orderStatuses.find((known) => known === asked) ?? 'any',
     only,
   };

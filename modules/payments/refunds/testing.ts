@@ -121,7 +121,7 @@ export function handsOn(scene: RefundScene) {
       setRefundAccount(work, {
         refund: await refundOf(work.tx, refundId),
         account: { iban, accountHolder },
-        editor: { userId: editorId, visitId: 'v', level: 'verified', isSuperAdmin, organizerIds: [] },
+        editor: { userId: editorId, visitId: 'v', level: 'verified', isSuperAdmin, roles: [] },
       }),
     );
   return { write, opened, rows, row, execute, paidByCard, paidByBank, ledgerRefunds, shown, account };

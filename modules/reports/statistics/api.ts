@@ -1,4 +1,4 @@
-import { catalogOf, loadEventFor, managedEvents } from '#modules/events/index.ts';
+import { catalogOf, loadEvent, managedEvents } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
@@ -28,8 +28,6 @@ import {
 import { viewsFile } from './views-file.ts';
 
 const may = 'statistics.read';
-const loadEvent = (call: { deps: Pick<Deps, 'read'>; viewer: Viewer; params: { eventId: number } }) =>
-  loadEventFor(may, call);
 
 /** @throws Problem VALIDATION_FAILED */
 const daysOf = (text: string): number => daysIn(text) ?? refuseFields({ days: ['from1To730'] });

@@ -1,4 +1,4 @@
-import { askToDelete, changesEvent, onEvent, readsEvent } from '#modules/events/index.ts';
+import { askToDelete, changesEvent, onEvent } from '#modules/events/index.ts';
 import { confirmPages } from '#src/platform/forms/form-pages.ts';
 import { page } from '#src/platform/http.ts';
 import { listFile } from '#src/platform/list/show.ts';
@@ -52,8 +52,8 @@ async function deactivateAll({ call, catalog, type }: ManagedType): Promise<Resp
 
 const path = '/admin/vouchers/{event}/{voucherTypeId}';
 export const codesRoutes = [
-  page({ method: 'get', path, ...readsEvent }, async (call) => showCodes(await managedType(call))),
-  page({ method: 'get', path: `${path}/export`, ...readsEvent }, async (call) =>
+  page({ method: 'get', path, ...changesEvent }, async (call) => showCodes(await managedType(call))),
+  page({ method: 'get', path: `${path}/export`, ...changesEvent }, async (call) =>
     managedType(call).then(({ call: worded, type }) => listFile(worded, codesListing, { words: worded.words, type })),
   ),
   ...codeFormPages(showCodes),

@@ -1,4 +1,4 @@
-import { eventHead, formOfEvent, managed, type OrganizerCall, saveEventForm } from '#modules/events/index.ts';
+import { changesEvent, eventHead, managed, type OrganizerCall, saveEventForm } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
@@ -49,7 +49,7 @@ const savedAs = ({ words }: OrganizerCall, catalog: Catalog, type: TypeRow | nul
 const path = '/admin/voucher-types/{event}';
 export const typePages = [
   ...formPages({
-    ...formOfEvent,
+    ...changesEvent,
     path: `${path}/new`,
     of: (call) => managed(call),
     show: ({ call, catalog }, state) => showForm(call, catalog, null, state),
@@ -64,7 +64,7 @@ export const typePages = [
       }),
   }),
   ...formPages({
-    ...formOfEvent,
+    ...changesEvent,
     path: `${path}/{voucherTypeId}`,
     of: managedType,
     show: ({ call, catalog, type }, state) => showForm(call, catalog, type, state),

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { eventHead, managed, readsEvent } from '#modules/events/index.ts';
+import { changesEvent, eventHead, managed } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { page } from '#src/platform/http.ts';
@@ -13,7 +13,7 @@ import { CodeSearch, FoundCodes, findCodes } from './found-codes.tsx';
 import { codesPath, typePath, typesPath } from './paths.ts';
 
 /** The kinds of vouchers of an event, with how far each has been used. */
-export const typesPage = page({ method: 'get', path: '/admin/voucher-types/{event}', ...readsEvent }, async (raw) => {
+export const typesPage = page({ method: 'get', path: '/admin/voucher-types/{event}', ...changesEvent }, async (raw) => {
   const { call, catalog } = managed(raw);
   const { words } = call;
   const { id } = catalog.event;

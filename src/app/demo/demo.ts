@@ -93,7 +93,7 @@ async function addPeople(work: Work): Promise<number> {
     iban: 'AT483200000012345864',
     disagioPercentage: 1.5,
   });
-  await addOrganizerUser(work, organizerId, demoLogins.organizer);
+  await addOrganizerUser(work, organizerId, demoLogins.organizer, null, 'owner');
   return organizerId;
 }
 

@@ -17,7 +17,7 @@ const person: Viewer = {
   verifiedAt: instant(0),
   visitId: 'v',
   isSuperAdmin: false,
-  organizerIds: [],
+  roles: [],
   language: null,
   csrfToken: 'right-token',
   sessionId: 's',
@@ -27,7 +27,7 @@ const person: Viewer = {
 const viewers: Record<string, Viewer> = {
   verified: person,
   unverified: { ...person, level: 'unverified' },
-  organizer: { ...person, organizerIds: [1] },
+  organizer: { ...person, roles: [{ organizerId: 1, role: 'manager' }] },
   superAdmin: { ...person, isSuperAdmin: true },
 };
 

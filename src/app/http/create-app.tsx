@@ -23,6 +23,7 @@ import { goneStatus, isGone } from './gone.ts';
 import { mountApi } from './mount-api.ts';
 import { loginFor, mountPage } from './mount-pages.tsx';
 import { mountRenderer, renderPage } from './render-page.tsx';
+import { lineAtOf } from './route-lines.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import type { SharedPages } from './shared-pages.ts';
 import { fileTakers } from './uploads.ts';
@@ -85,7 +86,9 @@ export function createApp(options: AppOptions): Hono<Env> {
       : new Response(asset.body.plain, { headers });
   });
 
+  const lineAt = lineAtOf(fixedFirst(options.routes));
   app.use(async (context, next) => {
+    context.set('lineAt', lineAt);
     const started = performance.now();
     await prepare(context, options);
     await next();

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import * as z from 'zod';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import { type ApiRoute, type AppContext, type Env, idIn, isId } from '#src/platform/http.ts';
-import { requirePermission } from '#src/platform/permissions.ts';
+import { type Permission, requirePermission } from '#src/platform/permissions.ts';
 import { parseOrFields } from './error-answer.ts';
 import { refuseForeignOrigin, refuseForgery } from './forgery.ts';
 import { uploadIn } from './uploads.ts';
@@ -21,7 +21,7 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
       const parsed = parseOrFields(schema, value, words.locale);
       return 'fields' in parsed ? refuseFields(parsed.fields) : parsed.data;
     };
-    const call = baseCall(context, paramsOf(context, route.params));
+    const call = baseCall(context, route.may, paramsOf(context, route.params));
     const record = await route.load?.(call);
     const { upload } = route;
     const answer = await route.run({
@@ -38,10 +38,10 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
 }
 
 /** What every handler and loader is given. */
-export function baseCall<P>(context: AppContext, params: P) {
+export function baseCall<P>(context: AppContext, may: Permission, params: P) {
   const { deps, viewer, words, clientAddress } = context.var;
   const query = new URL(context.req.url).searchParams;
-  return { deps, viewer, words, now: deps.clock(), clientAddress, context, params, query };
+  return { deps, viewer, may, words, now: deps.clock(), clientAddress, context, params, query };
 }
 
 /** @throws Problem NOT_FOUND: an id that cannot be one names nothing */

@@ -5,7 +5,7 @@ import type { AppContext, Env, PageCall, PageRoute } from '#src/platform/http.ts
 import { insidePath, withQuery } from '#src/platform/http.ts';
 import { keepLanguage } from '#src/platform/language-cookie.ts';
 import { wordsFor } from '#src/platform/locale.ts';
-import { requirePermission } from '#src/platform/permissions.ts';
+import { type Permission, requirePermission } from '#src/platform/permissions.ts';
 import { namesOwnOrigin, refuseForeignOrigin, refuseForgery } from './forgery.ts';
 import { isGone } from './gone.ts';
 import { baseCall, honoPath, paramsOf } from './mount-api.ts';
@@ -26,7 +26,7 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
     if (route.upload) refuseForeignOrigin(context);
     // A form is read of whom it can be kept for: somebody who has to log in first.
     if (refusal && (route.upload || !loginFor(context, refusal))) throw refusal;
-    const record = refusal ? undefined : await route.load?.(baseCall(context, paramsOf(context)));
+    const record = refusal ? undefined : await route.load?.(baseCall(context, route.may, paramsOf(context)));
     let form = new FormData();
     try {
       form = await formOf(context, route);
@@ -40,7 +40,7 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
     }
     if (route.shared && !viewer && !context.var.sessionEnded) {
       context.set('address', sharedPages.addressOf(new URL(context.req.url)));
-      return sharedPages.serve(context, () => route.run(pageCall(context, form, record)));
+      return sharedPages.serve(context, () => route.run(pageCall(context, route.may, form, record)));
     }
     if (viewer && route.method === 'get') {
       const kept = await takeKeptForm(context);
@@ -51,7 +51,7 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
         context.set('words', wordsFor(kept.locale));
       }
     }
-    return route.run(pageCall(context, form, record));
+    return route.run(pageCall(context, route.may, form, record));
   });
 }
 
@@ -83,7 +83,7 @@ async function keptInstead(
   const login = loginFor(context, error);
   const isStale = error.code === 'INVALID_CSRF_TOKEN' && viewer !== null;
   if (isStale) requirePermission(route.may, viewer, deps.clock());
-  if (isStale && onStaleToken) return onStaleToken({ ...pageCall(context, form), viewer });
+  if (isStale && onStaleToken) return onStaleToken({ ...pageCall(context, route.may, form), viewer });
   const asksForData = context.req.header('accept')?.startsWith('application/json');
   if (!(isStale || login) || asksForData || !keepsInput || !keepsInput(form)) return null;
   const page = pageOfForm(context, hasPage);
@@ -99,9 +99,14 @@ function pageOfForm(context: AppContext, hasPage: boolean): string | null {
   return hasPage ? insidePath(new URL(context.req.url).pathname) : null;
 }
 
-export function pageCall(context: AppContext, form: FormData, record: unknown = undefined): PageCall<'site.read'> {
+export function pageCall(
+  context: AppContext,
+  may: Permission,
+  form: FormData,
+  record: unknown = undefined,
+): PageCall<'site.read'> {
   return {
-    ...baseCall(context, paramsOf(context) as PageCall['params']),
+    ...baseCall(context, may, paramsOf(context) as PageCall['params']),
     record,
     form,
     kept: context.var.keptForm ?? null,

@@ -5,11 +5,13 @@ import type { ReactElement, ReactNode } from 'react';
 import { asksForConsentAt, consentCookie, readConsent, wasAskedForMarketing } from '#src/platform/consent.ts';
 import { type AppContext, type Env, insidePath, type PageHead } from '#src/platform/http.ts';
 import { ourTurn } from '#src/platform/our-turn.ts';
+import { lacking } from '#src/platform/permissions.ts';
 import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
 import { adminNavigation } from '../screens/admin-navigation.ts';
 import { countTasks } from '../screens/overview/tasks.ts';
 import { LateIslands } from './late-islands.ts';
+import { opensFor } from './route-lines.ts';
 import { openPolicy } from './security-headers.ts';
 import { addressOf, hereOf, wayBack } from './way-back.ts';
 
@@ -51,11 +53,12 @@ export async function renderPage(
     viewer: viewer && {
       email: viewer.email,
       isSuperAdmin: viewer.isSuperAdmin,
-      isOrganizer: viewer.organizerIds.length > 0 || viewer.isSuperAdmin,
-      isAtGate: (viewer.gateIds ?? []).length > 0,
+      isOrganizer: lacking('event.read', viewer) === null,
+      isAtGate: viewer.roles.some(({ role }) => role === 'gate'),
       verified: viewer.level === 'verified',
       isImpersonated: viewer.impersonator !== null,
     },
+    opens: opensFor(context.var.lineAt, viewer, head.organizerIds),
     keptForm: keptInput(context),
     frame: told,
     ...(head.inputForm ? { inputForm: head.inputForm } : {}),

@@ -113,6 +113,9 @@ async function showDelete(call: PageCall<'account.delete'>, error: string | null
 const isLastSuperAdmin = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'RESOURCE_IN_USE' && error.details.resource === 'lastSuperAdmin';
 
+const isLastOwner = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'CANT_REMOVE_ORGANIZER_IS_LAST';
+
 /** A person takes their data along, or themselves away; every module says what it knows and what it erases. */
 export const accountDataRoutes = tagged('Login and settings', [
   page({ method: 'get', path: dataPath, may: 'account.read', load: ownAccount }, (call) =>
@@ -129,8 +132,9 @@ export const accountDataRoutes = tagged('Login and settings', [
     try {
       await deps.write((work) => eraseData(work, viewer.userId));
     } catch (error) {
-      if (!isLastSuperAdmin(error)) throw error;
-      return showDelete(call, words.t('account.delete.lastAdmin'));
+      if (isLastSuperAdmin(error)) return showDelete(call, words.t('account.delete.lastAdmin'));
+      if (isLastOwner(error)) return showDelete(call, words.t('account.delete.lastOwner'));
+      throw error;
     }
     await endSession(deps, context, viewer);
     return call.redirect('/account-deleted');

@@ -1,4 +1,5 @@
 import type { Translator } from '#src/platform/locale.ts';
+import { lacking } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { AdminGroup } from '#src/ui/layout.tsx';
 import { tasksPath } from './overview/addresses.ts';
@@ -30,6 +31,10 @@ export function adminNavigation(words: Translator, viewer: Viewer | null, waitin
         },
         { href: '/admin/participants', label: words.t('participantList.title') },
         { href: '/scan', label: words.t('admin.nav.scan') },
+        // A super admin finds it in the list of all.
+        ...(viewer && !viewer.isSuperAdmin && lacking('organizer.read', viewer) === null
+          ? [{ href: '/admin/organizer', label: words.t('organizers.own.title') }]
+          : []),
       ],
     },
   ];

@@ -1,0 +1,137 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { addAccountAudit } from '#modules/accounts/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { days, hours, plus } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { countTry, type Limit } from '#src/platform/limits.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { OrganizerRole, Person } from '#src/platform/permissions.ts';
+import type { Signer } from '#src/platform/signer.ts';
+import type { Work } from '#src/platform/work.ts';
+import { addOrganizerUser } from '../organizer-users.ts';
+import { organizerById } from '../read.ts';
+import { invitationMs, invitationState } from '../rules/invitation.ts';
+import { refuse } from '../rules/problems.ts';
+import { organizerInvitations } from '../schema.ts';
+
+export type Invitation = typeof organizerInvitations.$inferSelect;
+
+/** A club's mail is no machine for strangers: so many an organizer and day, and so many to one address. */
+const perOrganizer: Limit = { name: 'invitations', most: 40, windowMs: days(1), per: 'account' };
+const perAddress: Limit = { name: 'invitation-to', most: 3, windowMs: hours(1), per: 'account' };
+
+/** The address of an invitation's page: nobody guesses it, and it says nothing of whom it is for. */
+export const invitationPath = (signer: Signer, { id, email }: Pick<Invitation, 'id' | 'email'>): string =>
+  `/invitation/${id}-${signer.mac('invitation', `${id}|${email}`)}`;
+
+/** @throws Problem NOT_FOUND for an address that we did not make */
+export async function invitationNamed(reader: Reader | Tx, signer: Signer, named: string): Promise<Invitation> {
+  const [, id, mac] = /^([1-9]\d{0,14})-([\w-]{20,60})$/.exec(named) ?? [];
+  const found = id ? await invitationNumbered(reader, Number(id)) : null;
+  if (!found || !signer.verify('invitation', `${found.id}|${found.email}`, mac ?? '')) return refuse('NOT_FOUND');
+  return found;
+}
+
+export async function invitationNumbered(reader: Reader | Tx, id: number): Promise<Invitation | null> {
+  const [found] = await reader.select().from(organizerInvitations).where(eq(organizerInvitations.id, id));
+  return found ?? null;
+}
+
+/** Those that wait, or whose time is over, newest first. */
+export const invitationsOf = (reader: Reader | Tx, organizerId: number): Promise<Invitation[]> =>
+  reader
+    .select()
+    .from(organizerInvitations)
+    .where(and(eq(organizerInvitations.organizerId, organizerId), isNull(organizerInvitations.outcome)))
+    .orderBy(desc(organizerInvitations.id))
+    .limit(200);
+
+type Asked = { email: string; role: OrganizerRole; message: string | null; invitedBy: number; locale: Locale };
+
+/**
+ * Asks somebody by mail to work for an organizer. A newer invitation to the same address takes the place of the older one.
+ * @throws Problem NOT_FOUND, TOO_MANY_REQUESTS
+ */
+export async function invite(work: Work, organizerId: number, asked: Asked): Promise<Invitation> {
+  const { tx, now } = work;
+  if (!(await organizerById(tx, organizerId))) return refuse('NOT_FOUND');
+  const { locale, ...row } = asked;
+  await countTry(work, perOrganizer, String(organizerId), 1);
+  await countTry(work, perAddress, `${organizerId} ${asked.email}`, 1);
+  await tx
+    .update(organizerInvitations)
+    .set({ outcome: 'replaced', endedAt: now })
+    .where(
+      and(
+        eq(organizerInvitations.organizerId, organizerId),
+        eq(organizerInvitations.email, asked.email),
+        isNull(organizerInvitations.outcome),
+      ),
+    );
+  const [made] = await tx
+    .insert(organizerInvitations)
+    .values({ organizerId, ...row, createdAt: now, expiresAt: plus(now, invitationMs) })
+    .returning();
+  const invitation = present(made, 'an insert returns its row');
+  await work.post({
+    type: 'OrganizerInvitation',
+    params: { invitationId: invitation.id },
+    recipient: asked.email,
+    locale,
+    uniqueKey: `invitation ${invitation.id}`,
+    expiresAt: invitation.expiresAt,
+  });
+  await addAccountAudit(work, {
+    userId: asked.invitedBy,
+    actorId: work.impersonatorId ?? asked.invitedBy,
+    type: 'OrganizerInvited',
+    comment: `organizer ${organizerId} ${asked.role}, invitation ${invitation.id}`,
+  });
+  return invitation;
+}
+
+/** Its link ends. @throws Problem NOT_FOUND */
+export async function withdrawInvitation(
+  work: Work,
+  organizerId: number,
+  invitationId: number,
+  actorId: number,
+): Promise<void> {
+  const { tx, now } = work;
+  const ended = await tx
+    .update(organizerInvitations)
+    .set({ outcome: 'withdrawn', endedAt: now })
+    .where(
+      and(
+        eq(organizerInvitations.id, invitationId),
+        eq(organizerInvitations.organizerId, organizerId),
+        isNull(organizerInvitations.outcome),
+      ),
+    )
+    .returning({ id: organizerInvitations.id });
+  if (ended.length === 0) refuse('NOT_FOUND');
+  await addAccountAudit(work, {
+    userId: actorId,
+    actorId: work.impersonatorId ?? actorId,
+    type: 'OrganizerInvited',
+    comment: `- organizer ${organizerId}, invitation ${invitationId}`,
+  });
+}
+
+/**
+ * Whoever proved the very address takes an invitation, once.
+ * @throws Problem NO_PERMISSION for somebody of another address, INVALID_TOKEN when it is used, taken back or over,
+ *   CANT_REMOVE_ORGANIZER_IS_LAST when the only owner would become something else
+ */
+export async function acceptInvitation(work: Work, { id }: Invitation, viewer: Person & { email: string }) {
+  const { tx, now } = work;
+  const invitation = (await invitationNumbered(tx, id)) ?? refuse('NOT_FOUND');
+  if (invitation.email !== viewer.email) refuse('NO_PERMISSION', { reason: 'invitationOther' });
+  const state = invitationState(invitation, now);
+  if (state !== 'open') refuse('INVALID_TOKEN', { reason: 'invitationOver', state });
+  await tx
+    .update(organizerInvitations)
+    .set({ outcome: 'accepted', endedAt: now, acceptedBy: viewer.userId })
+    .where(eq(organizerInvitations.id, id));
+  await addOrganizerUser(work, invitation.organizerId, invitation.email, invitation.invitedBy, invitation.role);
+}

@@ -1,0 +1,56 @@
+import type { ReactElement } from 'react';
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import type { Invitation } from '../invitations/invitations.ts';
+import type { InvitationState } from '../rules/invitation.ts';
+
+type Props = {
+  organizer: string;
+  invitation: Pick<Invitation, 'role' | 'message' | 'email'>;
+  /** `other`: whoever is logged in has another address. */
+  state: InvitationState | 'other';
+  action: string;
+  refusal: string | null;
+};
+
+/** What somebody is asked to do, and yes. */
+export function InvitationPage({ organizer, invitation, state, action, refusal }: Props): ReactElement {
+  const { words, csrfToken, viewer } = usePage();
+  const { t } = words;
+  const role = t(`organizers.role.${invitation.role}`);
+  return (
+    <div className="narrow stack">
+      <h1>{t('organizers.invitation.mail.title', { organizer })}</h1>
+      {refusal ? (
+        <Alert tone="bad" urgent focused>
+          {refusal}
+        </Alert>
+      ) : null}
+      {state === 'open' ? (
+        <>
+          <p className="lead">{t('organizers.invitation.asked', { organizer, role })}</p>
+          {invitation.message ? <blockquote className="soft">{invitation.message}</blockquote> : null}
+          <p>{t(`organizers.role.${invitation.role}.text`)}</p>
+          <PostButton action={action} csrfToken={csrfToken}>
+            {t('organizers.invitation.accept')}
+          </PostButton>
+        </>
+      ) : state === 'other' ? (
+        <>
+          <Alert tone="wait">{t('organizers.invitation.other', { email: viewer?.email ?? '' })}</Alert>
+          <PostButton action="/auth/logout" csrfToken={csrfToken} look="quiet">
+            {t('organizers.invitation.logout')}
+          </PostButton>
+        </>
+      ) : (
+        <>
+          <Alert tone="wait">{t(`organizers.invitation.state.${state}`)}</Alert>
+          {state === 'accepted' ? (
+            <ButtonLink href="/admin/events">{t('organizers.invitation.toEvents')}</ButtonLink>
+          ) : null}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Route } from '#src/platform/http.ts';
+import { lacking, lineOf, mayTouch, type Permission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+
+/** The line of the permission table that guards what an address of a page leads to; null where none of ours does. */
+export type LineAt = (method: string, href: string) => Permission | null;
+
+/** `routes` in the sequence in which they are asked. */
+export function lineAtOf(routes: readonly Route[]): LineAt {
+  const known = new Map<string, { pattern: RegExp; may: Permission }[]>();
+  const keyOf = (method: string, path: string) => `${method} ${path.split('/').length}`;
+  for (const { kind, method, path, may } of routes) {
+    if (kind !== 'page') continue;
+    const pattern = new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+    const key = keyOf(method, path);
+    known.set(key, [...(known.get(key) ?? []), { pattern, may }]);
+  }
+  return (method, href) => {
+    const path = href.split(/[?#]/)[0] ?? '';
+    return known.get(keyOf(method, path))?.find(({ pattern }) => pattern.test(path))?.may ?? null;
+  };
+}
+
+/**
+ * Whether somebody may follow a link or press a button of a page that is about a record of these organizers (left out: of
+ * several, so it is enough to may so for one of one's own). Pages leave out what would end at a closed door.
+ */
+export function opensFor(lineAt: LineAt, viewer: Viewer | null, organizerIds: readonly number[] | undefined) {
+  return (method: 'get' | 'post', href: string): boolean => {
+    if (!viewer || viewer.isSuperAdmin || viewer.roles.length === 0) return true;
+    const may = lineAt(method, href);
+    if (!may) return true;
+    const { who, whose } = lineOf(may);
+    if (who === 'superAdmin') return false;
+    if (who !== 'organizer') return true;
+    const isOfRecord = organizerIds !== undefined && (whose === 'events' || whose === 'organizers');
+    return isOfRecord ? mayTouch(may, viewer, { organizerIds }) : lacking(may, viewer) === null;
+  };
+}
