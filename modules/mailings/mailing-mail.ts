@@ -46,6 +46,7 @@ export async function mailingMail(
     locale,
     isTest,
     isForReader = false,
+    why,
   }: {
     mailing: Pick<Mailing, 'text'>;
     catalog: Catalog;
@@ -54,6 +55,8 @@ export async function mailingMail(
     isTest?: boolean;
     /** It goes to the reader; whoever merely looks at it gets a link that opens nobody's page. */
     isForReader?: boolean;
+    /** Why the reader gets it, where that is not that they start. */
+    why?: string;
   },
 ): Promise<MailContent> {
   const english = locale === 'en-us' ? mailing.text['en-us'] : null;
@@ -82,7 +85,7 @@ export async function mailingMail(
     ...(accent ? { accent } : {}),
     blocks,
     footer: [
-      words.t('mailings.mail.why', { event: event.title }),
+      why ?? words.t('mailings.mail.why', { event: event.title }),
       ...(main ? [words.t('mailings.mail.from', { organizer: main.name, brand: words.t('ui.product.name') })] : []),
       deps.config.publicUrl,
     ],

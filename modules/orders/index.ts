@@ -31,7 +31,7 @@ export { ordersModule } from './module.ts';
 export type { GiveBack } from './needs.ts';
 export { contactPart, deliveryPart, invoicePart } from './order/address-parts.ts';
 export { UnpaidOrder } from './order/after-order.tsx';
-export { cancelOrder } from './order/cancel-order.ts';
+export { cancelOrder, cancelPortion } from './order/cancel-order.ts';
 export { changeOrderStatus } from './order/change-order-status.ts';
 export { completeOrder, completeOrders } from './order/complete-order.ts';
 export { headOfOrder, ownOrderOrNull, showPaidOrder, showUnknownOrder } from './order/completed-pages.tsx';

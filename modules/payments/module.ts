@@ -6,6 +6,9 @@ import { bankImportApi } from './bank-import/api.ts';
 import { forgetBankFiles } from './bank-import/kept-files.ts';
 import { bankImportPages } from './bank-import/pages.tsx';
 import { paymentTimes } from './due-times.ts';
+import { cancelEventsJob } from './event-cancellation/cancellation-job.ts';
+import { cancellationMailTypes } from './event-cancellation/mail.ts';
+import { eventCancellationRoutes } from './event-cancellation/routes.tsx';
 import { eventPaymentApi } from './event-payments/api.ts';
 import { eventPaymentPages } from './event-payments/pages.tsx';
 import { paymentMailTypes } from './mails.ts';
@@ -42,12 +45,18 @@ export const paymentsModule: ShopModule = {
     ...ownAccountPages,
     ...eventPaymentPages,
     ...bankImportPages,
+    ...eventCancellationRoutes,
   ],
   factHandlers: (deps) => [
     ...refundHandlers(deps),
     onFact(buyerChanged, 'payments.write-to-new-buyer', writeToNewBuyer),
   ],
   dueTimes: paymentTimes,
-  jobs: (deps) => [settlePaymentsJob(deps), refundJob(deps), forgetBankFiles(deps)],
-  mailTypes: (deps) => [...paymentMailTypes(deps), ...moveMailTypes(deps), ...refundMailTypes(deps)],
+  jobs: (deps) => [settlePaymentsJob(deps), refundJob(deps), forgetBankFiles(deps), cancelEventsJob(deps)],
+  mailTypes: (deps) => [
+    ...paymentMailTypes(deps),
+    ...moveMailTypes(deps),
+    ...refundMailTypes(deps),
+    ...cancellationMailTypes(deps),
+  ],
 };

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
+import type { MailingText } from '#modules/mailings/rules/mailing.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
@@ -226,5 +227,39 @@ export const bankLines = sqliteTable(
     index('bank_lines_open').on(t.outcome, t.id).where(sql`is_closed = 0`),
     index('bank_lines_order').on(t.orderId),
     index('bank_lines_import').on(t.importId),
+  ],
+);
+
+/** What goes back to everybody when an event does not take place. */
+export const eventRefundModes = ['none', 'withoutProcessingFee', 'full'] as const;
+export type EventRefundMode = (typeof eventRefundModes)[number];
+
+/** An event that is canceled with everything that follows from it: one piece after the other, each in a write of its own. */
+export const eventCancellations = sqliteTable(
+  'event_cancellations',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    startedBy: integer('started_by')
+      .notNull()
+      .references(() => users.id),
+    refundMode: text('refund_mode').$type<EventRefundMode>().notNull(),
+    /** What everybody is written; null: nothing beyond the mails about their orders. */
+    message: text('message', { mode: 'json' }).$type<MailingText>(),
+    /** Orders that were not canceled when it began. */
+    orderCount: integer('order_count').notNull(),
+    /** The highest order that is done. */
+    lastOrderId: integer('last_order_id').notNull().default(0),
+    canceledCount: integer('canceled_count').notNull().default(0),
+    refundedCents: centsColumn('refunded_cents').notNull(),
+    mailCount: integer('mail_count').notNull().default(0),
+    createdAt: instantColumn('created_at').notNull(),
+    finishedAt: instantColumn('finished_at'),
+  },
+  (t) => [
+    uniqueIndex('event_cancellations_running').on(t.eventId).where(sql`${t.finishedAt} is null`),
+    index('event_cancellations_event').on(t.eventId),
   ],
 );

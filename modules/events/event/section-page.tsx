@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { Instant } from '#src/kernel/time.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
@@ -73,15 +74,21 @@ export async function showSection(
       </div>
     </>,
     {
-      action: <EventActions event={event} words={words} />,
+      action: <EventActions event={event} words={words} now={call.now} />,
       status: shortlink ? 400 : formStatus(state),
     },
   );
 }
 
 /** What is done with a whole event. */
-export const EventActions = ({ event, words }: Pick<Catalog, 'event'> & { words: Translator }): ReactElement => (
+type ActionsProps = Pick<Catalog, 'event'> & { words: Translator; now: Instant };
+export const EventActions = ({ event, words, now }: ActionsProps): ReactElement => (
   <div className="row">
+    {event.endTimestamp > now ? (
+      <ButtonLink look="quiet" small href={`/admin/events/${event.id}/cancel`}>
+        {words.t(event.canceled ? 'eventCancellation.look' : 'eventCancellation.link')}
+      </ButtonLink>
+    ) : null}
     <ButtonLink look="quiet" small href={`/admin/events/${event.id}/copy`}>
       {words.t('events.copy.button')}
     </ButtonLink>

@@ -72,6 +72,9 @@ function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, Fiel
     article: articleForm(competitions, { isSuperAdmin: true }),
     protection: protectionForm,
     field: fieldForm(competitions),
+    cancellation: {
+      groups: [{ name: 'cancellation', fields: [money('cancellationRefunded'), choice('cancellationRefund', [])] }],
+    },
     voucherType: { groups: [{ name: 'voucherType', fields: voucherFields }] },
   };
   return new Map(fieldsOf(forms[kind] ?? { groups: [] }).map((field) => [field.name, field]));

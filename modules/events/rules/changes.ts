@@ -15,7 +15,8 @@ export type RecordChange = {
     | 'voucherType'
     | 'voucherCodes'
     | 'mailing'
-    | 'export';
+    | 'export'
+    | 'cancellation';
   action: 'created' | 'changed' | 'deleted';
   /** 0: what has a name alone. */
   recordId: number;

@@ -101,7 +101,7 @@ export const overviewPages: readonly Route[] = [
           csrfToken={viewer.csrfToken}
         />
       </div>,
-      eventHead(catalog, event.title, <EventActions event={event} words={words} />),
+      eventHead(catalog, event.title, <EventActions event={event} words={words} now={now} />),
     );
   }),
 

@@ -1,0 +1,152 @@
+import { and, asc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
+import { addEventEntries, catalogOf } from '#modules/events/index.ts';
+import { cancelPortion } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { buyerEmail, orders, participants } from '#modules/orders/schema.ts';
+import { type Cents, sumCents } from '#src/kernel/money.ts';
+import { seconds } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import { mails } from '#src/platform/schema.ts';
+import type { Work } from '#src/platform/work.ts';
+import { givingBack } from '../refunds/giving-back.ts';
+import { eventCancellations } from '../schema.ts';
+import type { EventCancellation } from './start-cancellation.ts';
+
+/** Orders of one write: a booking that comes in between waits for one portion. */
+const portion = 25;
+/** After codes and confirmations, before mailings. */
+const priority = 7;
+export const cancellationJob = 'payments.cancel-events';
+
+/**
+ * Goes on with events that are canceled, a portion of orders a write. How far it is stands in the same write as what was
+ * done, so a process that is killed goes on where it stopped, and nothing is done twice.
+ */
+export const cancelEventsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
+  name: cancellationJob,
+  everyMs: seconds(10),
+  async run() {
+    const [running] = await deps.read
+      .select({ id: eventCancellations.id })
+      .from(eventCancellations)
+      .where(isNull(eventCancellations.finishedAt))
+      .orderBy(asc(eventCancellations.id))
+      .limit(1);
+    if (!running) return false;
+    await deps.write((work) => advanceCancellation(work, running.id));
+    // Others get their turn even where nothing has to be waited for.
+    await new Promise<void>((resume) => setImmediate(resume));
+    return true;
+  },
+});
+
+/** Cancels the next orders, opens what goes back of their money, and writes to whoever is in them. */
+export async function advanceCancellation(work: Work, id: number): Promise<void> {
+  const { tx, now } = work;
+  const [cancellation] = await tx.select().from(eventCancellations).where(eq(eventCancellations.id, id));
+  if (!cancellation || cancellation.finishedAt !== null) return;
+  const { eventId, startedBy, refundMode, lastOrderId } = cancellation;
+  const next = await tx
+    .select({ id: orders.id, status: orders.status, language: orders.language, email: buyerEmail })
+    .from(orders)
+    .where(and(eq(orders.eventId, eventId), gt(orders.id, lastOrderId), ne(orders.status, 'canceled')))
+    .orderBy(asc(orders.id))
+    .limit(portion);
+  const posted = await writeTo(work, cancellation, next);
+  const back: Cents[] = [];
+  const giveBack = givingBack({ mode: refundMode, isEach: true });
+  const canceled = await cancelPortion(
+    work,
+    next.map((order) => order.id),
+    {
+      editorId: startedBy,
+      reason: 'byAdmin',
+      giveBack: async (inWork, order) => {
+        const amount = await giveBack(inWork, order);
+        back.push(amount);
+        return amount;
+      },
+    },
+  );
+  const isLast = next.length < portion;
+  const done = {
+    lastOrderId: next.at(-1)?.id ?? lastOrderId,
+    canceledCount: cancellation.canceledCount + canceled,
+    mailCount: cancellation.mailCount + posted,
+    refundedCents: sumCents([cancellation.refundedCents, ...back]),
+    ...(isLast ? { finishedAt: now } : {}),
+  };
+  await tx.update(eventCancellations).set(done).where(eq(eventCancellations.id, id));
+  if (isLast) await record(work, { ...cancellation, ...done });
+}
+
+/** What came of it, in the history of the event. */
+async function record(work: Work, cancellation: EventCancellation): Promise<void> {
+  const { id, eventId, startedBy, canceledCount, refundedCents, mailCount } = cancellation;
+  const catalog = await catalogOf(work.tx, eventId);
+  await addEventEntries(work, { userId: startedBy }, eventId, [
+    {
+      ...{ kind: 'cancellation', action: 'changed', recordId: id, name: catalog?.event.title ?? '' },
+      changes: [
+        { field: 'cancellationOrders', before: null, after: canceledCount },
+        { field: 'cancellationRefunded', before: null, after: refundedCents },
+        { field: 'cancellationMails', before: null, after: mailCount },
+      ],
+    },
+  ]);
+}
+
+type Next = { id: number; status: (typeof orders.$inferSelect)['status']; language: 'de' | 'en-us'; email: string };
+
+/**
+ * The organizer's words to the buyers, and to whoever starts by an order that is paid; each address once an event. Answers
+ * how many mails that were.
+ */
+async function writeTo(
+  work: Work,
+  { id, eventId, message }: EventCancellation,
+  next: readonly Next[],
+): Promise<number> {
+  if (!message || next.length === 0) return 0;
+  const people = await work.tx
+    .select({ id: participants.id, orderId: participants.orderId, email: participants.email })
+    .from(participants)
+    .where(
+      and(
+        inArray(
+          participants.orderId,
+          next.map((order) => order.id),
+        ),
+        eq(participants.live, true),
+      ),
+    )
+    .orderBy(asc(participants.id));
+  const peopleOf = Map.groupBy(people, ({ orderId }) => orderId);
+  const readers = next.flatMap((order) => [
+    { order, participantId: null, address: order.email },
+    ...(isPaidStatus(order.status) ? (peopleOf.get(order.id) ?? []) : []).flatMap(({ id: participantId, email }) =>
+      email ? [{ order, participantId, address: email }] : [],
+    ),
+  ]);
+  const keyed = new Map(
+    readers.map((reader) => [`EventCanceled|${id}|${reader.address.trim().toLowerCase()}`, reader] as const).reverse(),
+  );
+  const known = await work.tx
+    .select({ key: mails.uniqueKey })
+    .from(mails)
+    .where(inArray(mails.uniqueKey, [...keyed.keys()]));
+  const isPosted = new Set(known.map(({ key }) => key));
+  const waiting = [...keyed].filter(([key]) => !isPosted.has(key));
+  for (const [uniqueKey, { order, participantId, address }] of waiting)
+    await work.post({
+      type: 'EventCanceled',
+      uniqueKey,
+      recipient: address,
+      locale: message['en-us'] ? order.language : 'de',
+      params: { cancellationId: id, eventId, orderId: order.id, participantId },
+      orderId: order.id,
+      priority,
+    });
+  return waiting.length;
+}

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import { catalogOf, wordsOf } from '#modules/events/index.ts';
+import { mailingMail } from '#modules/mailings/index.ts';
+import type { MailingText } from '#modules/mailings/rules/mailing.ts';
+import { orderOf } from '#modules/orders/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { isLocale, type Locale, wordsFor } from '#src/platform/locale.ts';
+import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import { eventCancellations } from '../schema.ts';
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    EventCanceled: { cancellationId: number; eventId: number; orderId: number; participantId: number | null };
+  }
+}
+
+/** What the form suggests. */
+export function suggestedMessage(): {
+  de: { subject: string; body: string };
+  'en-us': { subject: string; body: string };
+} {
+  const written = (locale: Locale) => {
+    const { t } = wordsFor(locale);
+    const names = { firstName: '{firstName}', event: '{event}' };
+    return { subject: t('eventCancellation.message.subject', names), body: t('eventCancellation.message.body', names) };
+  };
+  return { de: written('de'), 'en-us': written('en-us') };
+}
+
+type Reader = Parameters<typeof mailingMail>[1]['reader'];
+
+/** The finished mail; `reader` null: to somebody invented. */
+export async function canceledMail(
+  deps: Pick<Deps, 'read' | 'config' | 'ownPage'>,
+  eventId: number,
+  text: MailingText,
+  reader: Reader,
+  locale: Locale,
+) {
+  const catalog = await catalogOf(deps.read, eventId);
+  if (!catalog) return null;
+  const words = wordsOf(wordsFor(locale), catalog);
+  const why = words.t('eventCancellation.mail.why', { event: catalog.event.title });
+  return mailingMail(deps, { mailing: { text }, catalog, reader, locale, why });
+}
+
+/** The organizer's words to everybody of an event that does not take place. */
+export const cancellationMailTypes = (deps: Deps): MailType[] => [
+  mailType('EventCanceled', {
+    async make({ cancellationId, eventId, orderId, participantId }, locale) {
+      const [cancellation] = await deps.read
+        .select({ message: eventCancellations.message })
+        .from(eventCancellations)
+        .where(eq(eventCancellations.id, cancellationId));
+      const order = await orderOf(deps.read, orderId);
+      if (!cancellation?.message || !order) return null;
+      const people = order.competitions.flatMap(({ teams }) => teams.flatMap(({ participants }) => participants));
+      // A buyer without an address of their own is greeted by the name of the first who would have started.
+      const contact = order.contactAddress?.firstName ? order.contactAddress : people[0];
+      const { firstName = '', lastName = '' } = people.find(({ id }) => id === participantId) ?? contact ?? {};
+      const reader = { firstName, lastName, participantId: 0, competition: '', linkVersion: 0 };
+      return canceledMail(deps, eventId, cancellation.message, reader, isLocale(locale) ? locale : 'de');
+    },
+    sample: (eventId, locale) => canceledMail(deps, eventId, suggestedMessage(), null, locale),
+  }),
+];

@@ -1,0 +1,41 @@
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
+import { orders, participants } from '#modules/orders/schema.ts';
+import { type Cents, sumCents } from '#src/kernel/money.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { plannedGivingBack } from '../refunds/read-planned-giving-back.ts';
+
+/** What canceling an event would do: whom it is about, and what each choice gives back. */
+export type CancellationScope = { orders: number; people: number; full: Cents; withoutProcessingFee: Cents };
+
+/** Orders whose money is looked at by one statement. */
+const atOnce = 500;
+
+export async function cancellationScope(reader: Reader, eventId: number): Promise<CancellationScope> {
+  const isOpen = and(eq(orders.eventId, eventId), ne(orders.status, 'canceled'));
+  const [people] = await reader
+    .select({ count: sql<number>`count(*)` })
+    .from(participants)
+    .where(and(eq(participants.eventId, eventId), eq(participants.live, true)));
+  const sums = { orders: 0, full: [] as Cents[], withoutProcessingFee: [] as Cents[] };
+  for (let last = 0; ; ) {
+    const rows = await reader
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(isOpen, gt(orders.id, last)))
+      .orderBy(asc(orders.id))
+      .limit(atOnce);
+    const ids = rows.map(({ id }) => id);
+    sums.orders += ids.length;
+    for (const mode of ['full', 'withoutProcessingFee'] as const)
+      if (ids.length > 0) sums[mode].push(await plannedGivingBack(reader, ids, { mode, isEach: true }));
+    if (ids.length < atOnce) break;
+    last = ids.at(-1) ?? last;
+    await new Promise<void>((resume) => setImmediate(resume));
+  }
+  return {
+    orders: sums.orders,
+    people: people?.count ?? 0,
+    full: sumCents(sums.full),
+    withoutProcessingFee: sumCents(sums.withoutProcessingFee),
+  };
+}

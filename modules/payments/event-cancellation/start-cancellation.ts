@@ -1,0 +1,82 @@
+import { and, count, desc, eq, isNull, ne } from 'drizzle-orm';
+import { addEventEntries, catalogOf, updateEvent } from '#modules/events/index.ts';
+import { longestBody, longestSubject, type MailingText, mailingErrors } from '#modules/mailings/rules/mailing.ts';
+import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
+import { orders } from '#modules/orders/schema.ts';
+import { present } from '#src/kernel/assert.ts';
+import { zeroCents } from '#src/kernel/money.ts';
+import { refuse, refuseFields } from '#src/kernel/problem.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+import { type EventRefundMode, eventCancellations } from '../schema.ts';
+
+export type EventCancellation = typeof eventCancellations.$inferSelect;
+
+/** The newest one of an event; null where it was never canceled with what follows. */
+export async function cancellationOf(reader: Reader | Tx, eventId: number): Promise<EventCancellation | null> {
+  const [found] = await reader
+    .select()
+    .from(eventCancellations)
+    .where(eq(eventCancellations.eventId, eventId))
+    .orderBy(desc(eventCancellations.id))
+    .limit(1);
+  return found ?? null;
+}
+
+/** What a text to everybody may not say: who no longer starts has neither a ticket nor a competition. */
+const pointless = /\{(competition|ticketLink)\}/g;
+
+/** What is wrong with the text, by the path of the field. */
+export function messageErrors(message: MailingText): ReturnType<typeof mailingErrors> {
+  const errors = { ...mailingErrors(message) };
+  for (const language of ['de', 'en-us'] as const)
+    for (const part of ['subject', 'body'] as const) {
+      const names = message[language]?.[part].match(pointless);
+      if (names) errors[`${language}.${part}`] ??= { code: 'placeholder', names: [...new Set(names)] };
+    }
+  return errors;
+}
+export { longestBody, longestSubject };
+
+type Start = { eventId: number; editorId: number; refundMode: EventRefundMode; message: MailingText | null };
+
+/**
+ * Stops the sale in this write and writes down what is to become of everything else; the job does that.
+ * @throws Problem EVENT_CANCELED while one is under way, VALIDATION_FAILED for a text that cannot be sent, NOT_FOUND
+ */
+export async function startCancellation(
+  work: Work,
+  { eventId, editorId, refundMode, message }: Start,
+): Promise<number> {
+  const { tx, now } = work;
+  const catalog = (await catalogOf(tx, eventId)) ?? refuse('NOT_FOUND');
+  const errors = Object.entries(message ? messageErrors(message) : {});
+  if (errors.length > 0)
+    refuseFields(Object.fromEntries(errors.map(([path, { code }]) => [`message.${path}`, [code]])));
+  const [running] = await tx
+    .select({ id: eventCancellations.id })
+    .from(eventCancellations)
+    .where(and(eq(eventCancellations.eventId, eventId), isNull(eventCancellations.finishedAt)));
+  if (running) refuseOrder('EVENT_CANCELED');
+  if (!catalog.event.canceled) await updateEvent(work, eventId, { canceled: true });
+  const [open] = await tx
+    .select({ orders: count() })
+    .from(orders)
+    .where(and(eq(orders.eventId, eventId), ne(orders.status, 'canceled')));
+  const [made] = await tx
+    .insert(eventCancellations)
+    .values({
+      ...{ eventId, startedBy: editorId, refundMode, message, createdAt: now },
+      orderCount: open?.orders ?? 0,
+      refundedCents: zeroCents,
+    })
+    .returning({ id: eventCancellations.id });
+  const { id } = present(made, 'an insert returns its row');
+  await addEventEntries(work, { userId: editorId }, eventId, [
+    {
+      ...{ kind: 'cancellation', action: 'created', recordId: id, name: catalog.event.title },
+      changes: [{ field: 'cancellationRefund', before: null, after: refundMode }],
+    },
+  ]);
+  return id;
+}
