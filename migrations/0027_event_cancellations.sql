@@ -16,4 +16,5 @@ CREATE TABLE `event_cancellations` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `event_cancellations_running` ON `event_cancellations` (`event_id`) WHERE "event_cancellations"."finished_at" is null;--> statement-breakpoint
-CREATE INDEX `event_cancellations_event` ON `event_cancellations` (`event_id`);
+CREATE INDEX `event_cancellations_event` ON `event_cancellations` (`event_id`);--> statement-breakpoint
+CREATE INDEX `event_cancellations_waiting` ON `event_cancellations` (`finished_at`,`id`);

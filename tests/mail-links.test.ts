@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { cancelOrder, orderOf, setBib } from '#modules/orders/index.ts';
+import { invite } from '#modules/organizers/invitations/invitations.ts';
 import { givingBack, markPaid, refundsOf } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -51,6 +52,10 @@ test('every link of every mail opens without a login what its label says, or the
   const base = `/api/admin/events/${where.eventId}/mailings`;
   const letter = await organizer.json<{ mailing: { id: number } }>('POST', base, { text });
   const participantId = (await personIn(shop, paid)).id;
+  const organizerId = (await shop.deps.findViewer(organizer.cookies.get('session') ?? ''))?.roles[0]?.organizerId ?? 0;
+  const invitation = await shop.deps.write((work) =>
+    invite(work, organizerId, { email: kim.email, role: 'desk', message: null, invitedBy: 1, locale: 'de' }),
+  );
   const gone = { wasPaid: false };
   const refundOf = async (orderId: number) => present((await refundsOf(shop.deps.read, orderId))[0], 'a refund').id;
   const admin = await shop.login('office@shop.test', { superAdmin: true });
@@ -69,6 +74,7 @@ test('every link of every mail opens without a login what its label says, or the
     OldChangelink: { participantId },
     OrderHandedOver: { orderId: paid, formerBuyerId: 999 },
     ParticipantMoved: { orderId: paid, participantId, from: 'a', to: 'b', difference: zeroCents, goesBack: zeroCents },
+    OrganizerInvitation: { invitationId: invitation.id },
     ParticipantMessage: {
       mailingId: letter.body.mailing.id,
       eventId: where.eventId,

@@ -54,3 +54,7 @@ export const listOrganizers = (reader: Reader, query: ListQuery): Promise<{ coun
 
 export const organizersOf = (reader: Reader, isOnPage: SQL): PromiseLike<Organizer[]> =>
   reader.select().from(organizers).where(isOnPage);
+
+/** All of them by name, for choosing one. */
+export const organizerNames = (reader: Reader | Tx): PromiseLike<{ id: number; name: string }[]> =>
+  reader.select({ id: organizers.id, name: organizers.name }).from(organizers).orderBy(asc(organizers.name));

@@ -261,5 +261,6 @@ export const eventCancellations = sqliteTable(
   (t) => [
     uniqueIndex('event_cancellations_running').on(t.eventId).where(sql`${t.finishedAt} is null`),
     index('event_cancellations_event').on(t.eventId),
+    index('event_cancellations_waiting').on(t.finishedAt, t.id),
   ],
 );

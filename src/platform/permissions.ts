@@ -8,7 +8,7 @@ export type OrganizerRole = (typeof organizerRoles)[number];
 export const idsOf = (organizers: readonly { id: number }[]): number[] => organizers.map(({ id }) => id);
 export type RoleAt = { organizerId: number; role: OrganizerRole };
 
-const managers = ['owner', 'manager'] as const;
+const leading = ['owner', 'manager'] as const;
 const withMoney = ['owner', 'manager', 'finance'] as const;
 const withPeople = ['owner', 'manager', 'desk'] as const;
 const office = ['owner', 'manager', 'finance', 'desk'] as const;
@@ -71,9 +71,9 @@ export const permissions = {
   /** What an event is and offers, and the list of one's events. */
   'event.read': { who: 'organizer', roles: office, whose: 'events' },
   /** Everything that makes an event: its offer, its vouchers, its texts, with the pages on which that is done. */
-  'event.change': { who: 'organizer', roles: managers, whose: 'events' },
+  'event.change': { who: 'organizer', roles: leading, whose: 'events' },
   /** Ends an event: its sale, its orders, their money. */
-  'event.cancel': { who: 'organizer', roles: managers, whose: 'events', fresh: true },
+  'event.cancel': { who: 'organizer', roles: leading, whose: 'events', fresh: true },
   /** What the platform charges an organizer, and what it sells itself. */
   'event.platform': { who: 'superAdmin', whose: 'any' },
   /** What came in for an event and what is paid out of it. */
@@ -89,9 +89,9 @@ export const permissions = {
   /** That its money is there, cash at the counter for example. */
   'order.settle': { who: 'organizer', roles: office, whose: 'events' },
   /** Whatever else changes an order: it is canceled, comes back, moves, has another buyer or address. */
-  'order.manage': { who: 'organizer', roles: managers, whose: 'events' },
+  'order.manage': { who: 'organizer', roles: leading, whose: 'events' },
   'order.refund': { who: 'organizer', roles: withMoney, whose: 'events', fresh: true },
-  'participant.write': { who: 'organizer', roles: managers, whose: 'events' },
+  'participant.write': { who: 'organizer', roles: leading, whose: 'events' },
   /** All that somebody at the gate may do. */
   'ticket.scan': { who: 'organizer', roles: [...withPeople, 'gate'], whose: 'events' },
 
@@ -138,7 +138,7 @@ type LoggedIn = Person & { verifiedAt: Instant | null; impersonator: object | nu
 
 /** In which roles at an organizer somebody may do this. */
 export function rolesOf(permission: Permission): readonly OrganizerRole[] {
-  const { who, roles = managers } = lineOf(permission);
+  const { who, roles = leading } = lineOf(permission);
   return who === 'organizer' ? roles : [];
 }
 

@@ -44,6 +44,11 @@ const invariants: readonly Invariant[] = [
         + (select coalesce(sum(i.price_total_cents), 0) from order_items i where i.order_id = o.id and i.kind in ('cp', 'of', 'sc')) parts
       from orders o where o.total_cents <> parts`,
   },
+  {
+    sentence: 'canceling an event counts each of its orders once',
+    breaches: `select id, order_count, canceled_count from event_cancellations
+      where canceled_count > order_count or (finished_at is not null and canceled_count <> order_count)`,
+  },
   ...moneyInvariants,
   ...afterBookingInvariants,
   ...figureInvariants,

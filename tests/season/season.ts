@@ -107,6 +107,30 @@ async function scan(season: Season): Promise<void> {
   });
 }
 
+/** Now and then the weather ends it all; a piece is cut off by the power; and then the sun is out again. */
+async function cancelEvent(season: Season): Promise<void> {
+  const { dice, eventId, organizer, shop } = season;
+  if (!dice.chance(0.15)) return;
+  const { advanceCancellation } = await import('#modules/payments/event-cancellation/cancellation-job.ts');
+  const { cancellationOf } = await import('#modules/payments/event-cancellation/start-cancellation.ts');
+  const path = `/api/admin/events/${eventId}`;
+  const text = { de: { subject: '{event}: abgesagt', body: 'Hallo {firstName}, es stürmt.' } };
+  const refund = dice.pick(['none', 'withoutProcessingFee', 'full']);
+  const body = { refund, message: dice.chance(0.5) ? text : null };
+  if (!(await tried(season, 'cancel event', organizer, 'POST', `${path}/cancel`, body))) return;
+  for (let running = await cancellationOf(shop.deps.read, eventId); running?.finishedAt === null; ) {
+    const { id } = running;
+    const isCut = dice.chance(0.3);
+    const piece = shop.deps.write(async (work) => {
+      await advanceCancellation(work, id);
+      if (isCut) throw new Error('power');
+    });
+    await (isCut ? piece.catch(() => {}) : piece);
+    running = await cancellationOf(shop.deps.read, eventId);
+  }
+  await tried(season, 'hold event', organizer, 'PATCH', path, { canceled: false });
+}
+
 const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
   [10, (season) => book(season)],
   [6, markPaid],
@@ -122,6 +146,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
     async (season) =>
       void (await tried(season, 'cancel', season.organizer, 'PATCH', `/api/admin/orders/${someOrder(season)}/cancel`)),
   ],
+  [1, cancelEvent],
   [
     2,
     async (season) =>

@@ -15,6 +15,7 @@ import { copyEvent } from './copy-event.ts';
 import { newEventForm, newEventHoldDays } from './form.ts';
 import { showEventList } from './list-page.tsx';
 import { organizerFor } from './organizer-for.ts';
+import { organizerEventPages } from './organizer-pages.tsx';
 import { sectionPages } from './section-page.tsx';
 import { shortlinkPages } from './shortlink-pages.ts';
 import { visibilityPages } from './visibility.tsx';
@@ -107,4 +108,5 @@ export const eventPages = [
   ...sectionPages,
   ...shortlinkPages,
   ...visibilityPages,
+  ...organizerEventPages,
 ];

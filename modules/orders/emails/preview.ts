@@ -24,8 +24,8 @@ const sequence: readonly PreviewGroup[] = [
       'OrderHandedOver',
     ],
   },
-  { key: 'participant', types: ['RegistrationConfirmation', 'OldChangelink', 'ParticipantMessage'] },
-  { key: 'organizer', types: ['OrganizerInvoice', 'ExportReady'] },
+  { key: 'participant', types: ['RegistrationConfirmation', 'OldChangelink', 'ParticipantMessage', 'EventCanceled'] },
+  { key: 'organizer', types: ['OrganizerInvoice', 'OrganizerInvitation', 'ExportReady'] },
 ];
 
 /** Every kind of mail that can be looked at, by whom it goes to. */

@@ -129,7 +129,7 @@ export function isStillTrue(type: string, { status }: Pick<AdminOrderRecord, 'st
   if (type === 'RefundAccount' || type === 'RefundSent') return true;
   if (type === 'PendingOrderReminder') return status === 'pending';
   // One of many, which goes to each address once.
-  if (type === 'ParticipantMessage') return false;
+  if (type === 'ParticipantMessage' || type === 'EventCanceled') return false;
   if (type === 'OrderConfirmation' || type === 'RegistrationConfirmation') return isPaidStatus(status);
   return status !== 'canceled';
 }

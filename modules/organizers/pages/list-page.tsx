@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { PageCall } from '#src/platform/http.ts';
 import { rowsOf } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
@@ -40,11 +41,17 @@ const organizerListing = {
   },
 } as const satisfies Listing<Organizer, ListAbout>;
 
-export async function showOrganizers(call: PageCall<'organizer.manage'>): Promise<Response> {
+/** `above`: what the page is about besides. */
+export async function showOrganizers(
+  call: Pick<PageCall<'organizer.manage'>, 'deps' | 'words' | 'query' | 'render' | 'viewer'> &
+    Parameters<typeof shownList>[0],
+  above?: ReactNode,
+): Promise<Response> {
   const { words } = call;
   const list = await shownList(call, organizerListing, { words });
   return call.render(
     <div className="stack">
+      {above}
       <List list={list} />
     </div>,
     {

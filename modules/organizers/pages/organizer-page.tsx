@@ -1,6 +1,7 @@
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { Card, Facts } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { type Organizer, organizerShape } from '../shapes.ts';
@@ -21,6 +22,7 @@ type Props = {
 };
 
 export function OrganizerPage({ organizer, state, people, isSaved, mayChangeBank, isPlatform }: Props) {
+  const { words } = usePage();
   const action = organizerPath(organizer?.id ?? 'new');
   return (
     <div className="stack">
@@ -34,6 +36,13 @@ export function OrganizerPage({ organizer, state, people, isSaved, mayChangeBank
         isSaved={isSaved}
         action={action}
       />
+      {organizer && isPlatform ? (
+        <p>
+          <ButtonLink look="quiet" href={`${action}/events`}>
+            {words.t('organizers.events.link')}
+          </ButtonLink>
+        </p>
+      ) : null}
       {organizer && !isPlatform ? <Agreed organizer={organizer} /> : null}
       {organizer ? <People id={organizer.id} {...people} /> : null}
     </div>

@@ -1,8 +1,7 @@
-import { and, asc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
+import { asc, eq, inArray, isNull } from 'drizzle-orm';
 import { addEventEntries, catalogOf } from '#modules/events/index.ts';
 import { cancelPortion } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
-import { buyerEmail, orders, participants } from '#modules/orders/schema.ts';
 import { type Cents, sumCents } from '#src/kernel/money.ts';
 import { seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -11,6 +10,7 @@ import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
 import { givingBack } from '../refunds/giving-back.ts';
 import { eventCancellations } from '../schema.ts';
+import { type OpenOrder, openOrdersAfter, startersOf } from './read-scope.ts';
 import type { EventCancellation } from './start-cancellation.ts';
 
 /** Orders of one write: a booking that comes in between waits for one portion. */
@@ -47,12 +47,7 @@ export async function advanceCancellation(work: Work, id: number): Promise<void>
   const [cancellation] = await tx.select().from(eventCancellations).where(eq(eventCancellations.id, id));
   if (!cancellation || cancellation.finishedAt !== null) return;
   const { eventId, startedBy, refundMode, lastOrderId } = cancellation;
-  const next = await tx
-    .select({ id: orders.id, status: orders.status, language: orders.language, email: buyerEmail })
-    .from(orders)
-    .where(and(eq(orders.eventId, eventId), gt(orders.id, lastOrderId), ne(orders.status, 'canceled')))
-    .orderBy(asc(orders.id))
-    .limit(portion);
+  const next = await openOrdersAfter(tx, eventId, lastOrderId, portion);
   const posted = await writeTo(work, cancellation, next);
   const back: Cents[] = [];
   const giveBack = givingBack({ mode: refundMode, isEach: true });
@@ -97,8 +92,6 @@ async function record(work: Work, cancellation: EventCancellation): Promise<void
   ]);
 }
 
-type Next = { id: number; status: (typeof orders.$inferSelect)['status']; language: 'de' | 'en-us'; email: string };
-
 /**
  * The organizer's words to the buyers, and to whoever starts by an order that is paid; each address once an event. Answers
  * how many mails that were.
@@ -106,22 +99,13 @@ type Next = { id: number; status: (typeof orders.$inferSelect)['status']; langua
 async function writeTo(
   work: Work,
   { id, eventId, message }: EventCancellation,
-  next: readonly Next[],
+  next: readonly OpenOrder[],
 ): Promise<number> {
   if (!message || next.length === 0) return 0;
-  const people = await work.tx
-    .select({ id: participants.id, orderId: participants.orderId, email: participants.email })
-    .from(participants)
-    .where(
-      and(
-        inArray(
-          participants.orderId,
-          next.map((order) => order.id),
-        ),
-        eq(participants.live, true),
-      ),
-    )
-    .orderBy(asc(participants.id));
+  const people = await startersOf(
+    work.tx,
+    next.map((order) => order.id),
+  );
   const peopleOf = Map.groupBy(people, ({ orderId }) => orderId);
   const readers = next.flatMap((order) => [
     { order, participantId: null, address: order.email },

@@ -37,9 +37,7 @@ export function CancelEventQuestion({ catalog, scope, state, preview }: Props): 
           {preview.map(({ subject, text }) => (
             <div key={subject} className="stack-s">
               <h3>{subject}</h3>
-              <div style={{ whiteSpace: 'pre-wrap' }} className="breakable">
-                {text}
-              </div>
+              <p className="mail-text">{text}</p>
             </div>
           ))}
         </Card>

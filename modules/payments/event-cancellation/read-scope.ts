@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
-import { orders, participants } from '#modules/orders/schema.ts';
+import { and, asc, count, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+import { buyerEmail, orders, participants } from '#modules/orders/schema.ts';
 import { type Cents, sumCents } from '#src/kernel/money.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
 import { plannedGivingBack } from '../refunds/read-planned-giving-back.ts';
 
 /** What canceling an event would do: whom it is about, and what each choice gives back. */
@@ -11,7 +11,6 @@ export type CancellationScope = { orders: number; people: number; full: Cents; w
 const atOnce = 500;
 
 export async function cancellationScope(reader: Reader, eventId: number): Promise<CancellationScope> {
-  const isOpen = and(eq(orders.eventId, eventId), ne(orders.status, 'canceled'));
   const [people] = await reader
     .select({ count: sql<number>`count(*)` })
     .from(participants)
@@ -21,7 +20,7 @@ export async function cancellationScope(reader: Reader, eventId: number): Promis
     const rows = await reader
       .select({ id: orders.id })
       .from(orders)
-      .where(and(isOpen, gt(orders.id, last)))
+      .where(and(isOpenOf(eventId), gt(orders.id, last)))
       .orderBy(asc(orders.id))
       .limit(atOnce);
     const ids = rows.map(({ id }) => id);
@@ -39,3 +38,28 @@ export async function cancellationScope(reader: Reader, eventId: number): Promis
     withoutProcessingFee: sumCents(sums.withoutProcessingFee),
   };
 }
+
+const isOpenOf = (eventId: number) => and(eq(orders.eventId, eventId), ne(orders.status, 'canceled'));
+
+export async function openOrderCount(reader: Reader | Tx, eventId: number): Promise<number> {
+  const [open] = await reader.select({ orders: count() }).from(orders).where(isOpenOf(eventId));
+  return open?.orders ?? 0;
+}
+
+/** The next orders of an event that are not canceled, by rising number. */
+export const openOrdersAfter = (reader: Reader | Tx, eventId: number, lastOrderId: number, most: number) =>
+  reader
+    .select({ id: orders.id, status: orders.status, language: orders.language, email: buyerEmail })
+    .from(orders)
+    .where(and(isOpenOf(eventId), gt(orders.id, lastOrderId)))
+    .orderBy(asc(orders.id))
+    .limit(most);
+export type OpenOrder = Awaited<ReturnType<typeof openOrdersAfter>>[number];
+
+/** Who starts by these orders, as they stand in them. */
+export const startersOf = (reader: Reader | Tx, orderIds: readonly number[]) =>
+  reader
+    .select({ id: participants.id, orderId: participants.orderId, email: participants.email })
+    .from(participants)
+    .where(and(inArray(participants.orderId, [...orderIds]), eq(participants.live, true)))
+    .orderBy(asc(participants.id));

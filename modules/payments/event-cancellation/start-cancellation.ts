@@ -1,14 +1,14 @@
-import { and, count, desc, eq, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { addEventEntries, catalogOf, updateEvent } from '#modules/events/index.ts';
 import { longestBody, longestSubject, type MailingText, mailingErrors } from '#modules/mailings/rules/mailing.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
-import { orders } from '#modules/orders/schema.ts';
 import { present } from '#src/kernel/assert.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type EventRefundMode, eventCancellations } from '../schema.ts';
+import { openOrderCount } from './read-scope.ts';
 
 export type EventCancellation = typeof eventCancellations.$inferSelect;
 
@@ -59,15 +59,11 @@ export async function startCancellation(
     .where(and(eq(eventCancellations.eventId, eventId), isNull(eventCancellations.finishedAt)));
   if (running) refuseOrder('EVENT_CANCELED');
   if (!catalog.event.canceled) await updateEvent(work, eventId, { canceled: true });
-  const [open] = await tx
-    .select({ orders: count() })
-    .from(orders)
-    .where(and(eq(orders.eventId, eventId), ne(orders.status, 'canceled')));
   const [made] = await tx
     .insert(eventCancellations)
     .values({
       ...{ eventId, startedBy: editorId, refundMode, message, createdAt: now },
-      orderCount: open?.orders ?? 0,
+      orderCount: await openOrderCount(tx, eventId),
       refundedCents: zeroCents,
     })
     .returning({ id: eventCancellations.id });

@@ -1,0 +1,292 @@
+import { and, asc, eq, notInArray } from 'drizzle-orm';
+import type { ReactElement } from 'react';
+import { organizerById, organizerNames, showOrganizers } from '#modules/organizers/index.ts';
+import { refusalText } from '#src/platform/forms/refusal.ts';
+import { insidePath, type PageCall, page, withQuery } from '#src/platform/http.ts';
+import { contains } from '#src/platform/list/query.ts';
+import type { Work } from '#src/platform/work.ts';
+import { Alert, Badge, Card } from '#src/ui/display.tsx';
+import { Button, Form, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { Table } from '#src/ui/table.tsx';
+import { audited } from '../changes/keep-audit.ts';
+import { touchEvent } from '../changes/touch-event.ts';
+import { catalogOf } from '../read-catalog.ts';
+import { refuse } from '../rules/problems.ts';
+import { eventOrganizers, events } from '../schema.ts';
+import { assignOrganizer, eventsOfOrganizer, removeOrganizer, setMainOrganizer } from './assign-organizers.ts';
+
+type Call<Name extends string = never> = PageCall<'organizer.manage', Name>;
+type Shown = { id: number; title: string; startTimestamp: number };
+
+/** So many that a search finds are offered. */
+const mostOffered = 20;
+
+/** Whose events are whose: of one organizer, and of one event. Super admins alone decide that. */
+export const organizerEventPages = [
+  page({ method: 'get', path: '/admin/organizer/{organizerId}/events', may: 'organizer.manage' }, showEvents),
+  page({ method: 'get', path: '/admin/organizers/{eventId}', may: 'organizer.manage' }, showOrganizersOfEvent),
+  ...(
+    [
+      ['assign', assign],
+      ['remove', removeOrganizer],
+      ['main', setMainOrganizer],
+    ] as const
+  ).map(([name, verb]) =>
+    page(
+      { method: 'post', path: `/admin/organizer/{organizerId}/events/{eventId}/${name}`, may: 'organizer.manage' },
+      (call) => decide(call, verb),
+    ),
+  ),
+];
+
+async function assign(work: Work, eventId: number, organizerId: number): Promise<void> {
+  await assignOrganizer(work, eventId, organizerId);
+  await touchEvent(work, eventId);
+}
+
+async function decide(
+  call: Call<'organizerId' | 'eventId'>,
+  verb: (work: Work, eventId: number, organizerId: number) => Promise<void>,
+): Promise<Response> {
+  const { deps, viewer, form, words } = call;
+  // Where the organizer is chosen from a list, the list says which.
+  const chosen = Number(form.get('organizer') ?? call.params.organizerId);
+  const organizerId = Number.isSafeInteger(chosen) ? chosen : 0;
+  const { eventId } = call.params;
+  const back = insidePath(String(form.get('back') ?? ''), `/admin/organizer/${organizerId}/events`);
+  try {
+    await deps.write((work) => audited(work, viewer, eventId, () => verb(work, eventId, organizerId)));
+  } catch (error) {
+    refusalText(error, words);
+    if ((error as { code?: string }).code !== 'CANT_REMOVE_ORGANIZER_IS_LAST') throw error;
+    return call.redirect(withQuery(back, 'refused', 'last'));
+  }
+  return call.redirect(withQuery(back, 'saved', '1'));
+}
+
+function Said({ query }: { query: URLSearchParams }): ReactElement | null {
+  const { words } = usePage();
+  if (query.get('refused') === 'last')
+    return (
+      <Alert tone="bad" urgent focused>
+        {words.t('problem.CANT_REMOVE_ORGANIZER_IS_LAST')}
+      </Alert>
+    );
+  return query.has('saved') ? (
+    <Alert tone="good" focused>
+      {words.t('ui.form.saved')}
+    </Alert>
+  ) : null;
+}
+
+async function showEvents(call: Call<'organizerId'>): Promise<Response> {
+  const { deps, words, query, params } = call;
+  const organizer = (await organizerById(deps.read, params.organizerId)) ?? refuse('NOT_FOUND');
+  const own = await eventsOfOrganizer(deps.read, organizer.id);
+  const q = (query.get('q') ?? '').trim().slice(0, 100);
+  const ofOthers = deps.read
+    .select({ id: eventOrganizers.eventId })
+    .from(eventOrganizers)
+    .where(eq(eventOrganizers.organizerId, organizer.id));
+  const offered = q
+    ? await deps.read
+        .select({ id: events.id, title: events.title, startTimestamp: events.startTimestamp })
+        .from(events)
+        .where(and(contains(events.title, q), notInArray(events.id, ofOthers)))
+        .orderBy(asc(events.startTimestamp), asc(events.id))
+        .limit(mostOffered)
+    : [];
+  return call.render(
+    <EventsOf
+      organizerId={organizer.id}
+      own={[...own].reverse()}
+      q={q}
+      offered={offered}
+      said={<Said query={query} />}
+    />,
+    {
+      title: words.t('organizerEvents.title', { organizer: organizer.name }),
+      frame: 'admin',
+      admin: { intro: <a href={`/admin/organizer/${organizer.id}`}>{organizer.name}</a> },
+    },
+  );
+}
+
+type EventsOfProps = {
+  organizerId: number;
+  own: readonly (Shown & { isMain: boolean })[];
+  q: string;
+  offered: readonly Shown[];
+  said: ReactElement;
+};
+
+function EventsOf({ organizerId, own, q, offered, said }: EventsOfProps): ReactElement {
+  const { words, csrfToken } = usePage();
+  const base = `/admin/organizer/${organizerId}/events`;
+  const act = (eventId: number, name: string, label: string) => (
+    <PostButton action={`${base}/${eventId}/${name}`} csrfToken={csrfToken} fields={{ back: base }} look="quiet" small>
+      {label}
+    </PostButton>
+  );
+  const title = { key: 'title', title: words.t('organizerEvents.event'), heading: true } as const;
+  const date = {
+    key: 'date',
+    title: words.t('organizerEvents.date'),
+    cell: ({ startTimestamp }: Shown) => words.shortDate(startTimestamp),
+  };
+  return (
+    <div className="stack">
+      {said}
+      <Table
+        caption={words.t('organizerEvents.own')}
+        columns={[
+          { ...title, cell: ({ id, title: name }) => <a href={`/admin/organizers/${id}`}>{name}</a> },
+          date,
+          {
+            key: 'main',
+            title: words.t('organizerEvents.main'),
+            cell: ({ id, isMain }) =>
+              isMain ? (
+                <Badge tone="good">{words.t('organizerEvents.isMain')}</Badge>
+              ) : (
+                act(id, 'main', words.t('organizerEvents.makeMain'))
+              ),
+          },
+          {
+            key: 'do',
+            title: words.t('organizers.users.actions'),
+            cell: ({ id }) => act(id, 'remove', words.t('organizerEvents.remove')),
+          },
+        ]}
+        rows={own}
+        rowKey={({ id }) => id}
+        empty={words.t('organizerEvents.none')}
+      />
+      <Card title={words.t('organizerEvents.assign')}>
+        <Form method="get" action={base} csrfToken={null} className="search-row" role="search">
+          <label className="visually-hidden" htmlFor="event-search">
+            {words.t('organizerEvents.search')}
+          </label>
+          <input
+            className="input"
+            id="event-search"
+            type="search"
+            name="q"
+            defaultValue={q}
+            placeholder={words.t('organizerEvents.search')}
+            maxLength={100}
+          />
+          <Button look="quiet" small>
+            {words.t('ui.form.search')}
+          </Button>
+        </Form>
+        {q ? (
+          <Table
+            caption={words.t('organizerEvents.available')}
+            columns={[
+              { ...title, cell: ({ title: name }) => name },
+              date,
+              {
+                key: 'do',
+                title: words.t('organizers.users.actions'),
+                cell: ({ id }) => act(id, 'assign', words.t('organizerEvents.assignDo')),
+              },
+            ]}
+            rows={offered}
+            rowKey={({ id }) => id}
+            empty={words.t('organizerEvents.noMatch')}
+          />
+        ) : null}
+      </Card>
+    </div>
+  );
+}
+
+/** The list of all organizers, with those of one event above it. */
+async function showOrganizersOfEvent(call: Call<'eventId'>): Promise<Response> {
+  const { deps, params, query } = call;
+  const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
+  const all = await organizerNames(deps.read);
+  const own = catalog.organizers;
+  const others = all.filter(({ id }) => !own.some((each) => each.id === id));
+  return showOrganizers(
+    call,
+    <>
+      <Said query={query} />
+      <OrganizersOf eventId={catalog.event.id} title={catalog.event.title} own={own} others={others} />
+    </>,
+  );
+}
+
+type OrganizersOfProps = {
+  eventId: number;
+  title: string;
+  own: readonly { id: number; name: string; isMain: boolean }[];
+  others: readonly { id: number; name: string }[];
+};
+
+function OrganizersOf({ eventId, title, own, others }: OrganizersOfProps): ReactElement {
+  const { words, csrfToken } = usePage();
+  const back = `/admin/organizers/${eventId}`;
+  const act = (organizerId: number, name: string, label: string) => (
+    <PostButton
+      action={`/admin/organizer/${organizerId}/events/${eventId}/${name}`}
+      csrfToken={csrfToken}
+      fields={{ back }}
+      look="quiet"
+      small
+    >
+      {label}
+    </PostButton>
+  );
+  return (
+    <Card title={words.t('organizerEvents.of', { event: title })}>
+      <Table
+        caption={words.t('organizerEvents.of', { event: title })}
+        captionHidden
+        columns={[
+          {
+            key: 'name',
+            title: words.t('organizers.form.name'),
+            heading: true,
+            cell: ({ id, name }) => <a href={`/admin/organizer/${id}`}>{name}</a>,
+          },
+          {
+            key: 'main',
+            title: words.t('organizerEvents.main'),
+            cell: ({ id, isMain }) =>
+              isMain ? (
+                <Badge tone="good">{words.t('organizerEvents.isMain')}</Badge>
+              ) : (
+                act(id, 'main', words.t('organizerEvents.makeMain'))
+              ),
+          },
+          {
+            key: 'do',
+            title: words.t('organizers.users.actions'),
+            cell: ({ id }) => act(id, 'remove', words.t('organizerEvents.remove')),
+          },
+        ]}
+        rows={own}
+        rowKey={({ id }) => id}
+        empty={words.t('organizers.list.none')}
+      />
+      {others.length > 0 ? (
+        <Form action={`/admin/organizer/${others[0]?.id}/events/${eventId}/assign`} className="row">
+          <input type="hidden" name="back" value={back} />
+          <select className="input" name="organizer" aria-label={words.t('organizerEvents.choose')}>
+            {others.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <Button look="quiet" small>
+            {words.t('organizerEvents.assignDo')}
+          </Button>
+        </Form>
+      ) : null}
+    </Card>
+  );
+}
