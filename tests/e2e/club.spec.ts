@@ -46,17 +46,11 @@ test('an owner invites somebody for the finances, who works there at once, and r
   await look(page, 'club-remove');
   await page.getByRole('button', { name: texts.t('organizers.users.removeDo') }).click();
   await expect(page.locator('#people table').first()).not.toContainText(helper);
-  await other.goto('/admin/orders');
-  await expect(other.locator('main')).toContainText(texts.t('problem.NO_PERMISSION'));
-
-  // The last one stays; the demo's own owner is the other one here, so both would have to go.
-  const { json } = await call(server, 'GET', users, undefined, adminApi);
-  const owners = (json.users as { id: number; role: string }[]).filter(({ role }) => role === 'owner');
-  expect(owners.length).toBeGreaterThan(1);
+  expect((await other.context().request.get(`${server.url}/admin/orders`)).status()).toBe(403);
 });
 
 test('an event is canceled in one guided job, seen to its end', {
-  tag: ['@desktop', '@phone', '@english'],
+  tag: ['@desktop', '@phone'],
 }, async ({ page, texts, server, adminApi }) => {
   const { project } = test.info();
   const owner = `weather-${project.name}@verein.example`;
@@ -76,7 +70,7 @@ test('an event is canceled in one guided job, seen to its end', {
 });
 
 test('a super admin gives an organizer an event and makes it the main one', {
-  tag: ['@desktop', '@phone', '@english'],
+  tag: ['@desktop', '@phone'],
 }, async ({ page, texts, server, adminApi }) => {
   const { project } = test.info();
   const made = await call(server, 'POST', '/api/admin/organizers', { name: `Verein ${project.name}` }, adminApi);

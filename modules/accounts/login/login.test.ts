@@ -351,7 +351,7 @@ describe('a login by the address alone', () => {
     expect((await stranger.json('PATCH', '/api/settings', { firstname: 'Eve' })).status).toBe(401);
     expect((await stranger.json('GET', '/api/admin/organizers')).status).toBe(401);
     const viewer = await shop.deps.findViewer(stranger.cookies.get('session') ?? '');
-    expect(viewer).toMatchObject({ level: 'unverified', isSuperAdmin: false, organizerIds: [], language: null });
+    expect(viewer).toMatchObject({ level: 'unverified', isSuperAdmin: false, roles: [], language: null });
   });
 
   test('is for an event that is there', async () => {

@@ -3,7 +3,7 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink, OpenLink, PostButton } from '#src/ui/form.tsx';
-import { usePage } from '#src/ui/page.tsx';
+import { useOpens, usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { addressLines } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
@@ -222,17 +222,23 @@ function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words
 }
 
 function Addresses({ order, words }: { order: AdminOrderRecord; words: Translator }): ReactElement {
+  const opens = useOpens();
   return (
     <Card title={words.t('ordersAdmin.addresses')}>
       <Facts
         facts={addressNames.map((name) => {
           const address = order[name];
+          const change = `/admin/orders/${order.id}/${name.replace('Address', '-address')}`;
           return {
             label: words.t(`orderActions.address.${name}`),
             value: (
               <>
-                {address ? addressLines(address, words).map((line, index) => <div key={index}>{line}</div>) : null}
-                <OpenLink orNothing href={`/admin/orders/${order.id}/${name.replace('Address', '-address')}`}>
+                {address
+                  ? addressLines(address, words).map((line, index) => <div key={index}>{line}</div>)
+                  : opens('get', change)
+                    ? null
+                    : '–'}
+                <OpenLink orNothing href={change}>
                   {words.t(`orderActions.address.${name}.${address ? 'change' : 'add'}`)}
                 </OpenLink>
               </>
