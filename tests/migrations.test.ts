@@ -187,3 +187,35 @@ test('the pieces of an index that was filled at once become one, which no bookin
     await rowsOf(client, `SELECT rowid FROM order_search WHERE order_search MATCH 'maria' ORDER BY rowid`),
   ).toEqual([1, 2, 3].map((rowid) => ({ rowid })));
 });
+
+test('the one who was added first owns an organizer; whoever stands at a gate becomes nothing else', async () => {
+  const client = createClient({ url: ':memory:' });
+  onTestFinished(() => client.close());
+  await client.execute(`CREATE TABLE organizer_users (organizer_id integer NOT NULL, user_id integer NOT NULL,
+    role text NOT NULL, PRIMARY KEY (organizer_id, user_id))`);
+  const people = [
+    [1, 9, 'gate'],
+    [1, 8, 'manager'],
+    [1, 2, 'manager'],
+    [2, 3, 'gate'],
+    [3, 4, 'manager'],
+    [3, 5, 'owner'],
+  ];
+  for (const args of people) await client.execute({ sql: 'INSERT INTO organizer_users VALUES (?, ?, ?)', args });
+  const owners = (await readMigrations()).find(({ name }) => /_owners/.test(name));
+  for (const again of [1, 2]) {
+    await client.executeMultiple(String(owners?.sql));
+    const { rows } = await client.execute('SELECT organizer_id, user_id, role FROM organizer_users ORDER BY rowid');
+    expect([again, rows.map(({ organizer_id, user_id, role }) => [organizer_id, user_id, role])]).toEqual([
+      again,
+      [
+        [1, 9, 'gate'],
+        [1, 8, 'owner'],
+        [1, 2, 'manager'],
+        [2, 3, 'gate'],
+        [3, 4, 'manager'],
+        [3, 5, 'owner'],
+      ],
+    ]);
+  }
+});

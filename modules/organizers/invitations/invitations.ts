@@ -79,6 +79,8 @@ export async function invite(work: Work, organizerId: number, asked: Asked): Pro
     recipient: asked.email,
     locale,
     uniqueKey: `invitation ${invitation.id}`,
+    // Somebody is waiting for it, perhaps on the telephone.
+    priority: 2,
     expiresAt: invitation.expiresAt,
   });
   await addAccountAudit(work, {
