@@ -33,7 +33,7 @@ describe('my data', () => {
     expect(data.accounts?.account).toMatchObject({ email: anna, firstname: 'Anna', birthDate: '1990-02-28' });
     expect(data.accounts?.sessions).toHaveLength(1);
     expect(data.orders?.orders).toMatchObject([{ id: orderId, competitions: [{ teams: [{ participants: [{}] }] }] }]);
-    expect(data.organizers).toEqual({ worksFor: [] });
+    expect(data.organizers).toEqual({ worksFor: [], invitations: [] });
     expect(data.accounts?.history).toMatchObject([
       { type: 'LoggedIn', network: /* no person */ expect.stringMatching(/\.0\/24$/) },
       {},
