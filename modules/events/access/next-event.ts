@@ -5,13 +5,13 @@ import type { Person } from '#src/platform/permissions.ts';
 import { events } from '../schema.ts';
 import { managedBy } from './event-role.ts';
 
-/** The events to come that somebody looks after, or that go on now, the next first. */
+/** The events to come that somebody sets up, or that go on now, the next first. */
 export async function nextEventsOf(reader: Reader, viewer: Person, now: Instant, most: number): Promise<number[]> {
   const { id, startTimestamp, endTimestamp } = events;
   const rows = await reader
     .select({ id })
     .from(events)
-    .where(and(managedBy(viewer), gte(endTimestamp, now)))
+    .where(and(managedBy(viewer, 'event.change'), gte(endTimestamp, now)))
     .orderBy(asc(startTimestamp), asc(id))
     .limit(most);
   return rows.map((row) => row.id);
@@ -28,7 +28,7 @@ export async function timeZonesOf(reader: Reader): Promise<string[]> {
  * none is to come, the last one. null: they look after none.
  */
 export async function nextEventOf(reader: Reader, viewer: Person, now: Instant): Promise<number | null> {
-  const managed = managedBy(viewer);
+  const managed = managedBy(viewer, 'event.read');
   const { id, canceled, startTimestamp, endTimestamp } = events;
   const first = async (isToCome: boolean) => {
     const [row] = await reader

@@ -1,6 +1,6 @@
 import { userById } from '#modules/accounts/index.ts';
 import { eventIdsOf } from '#modules/events/index.ts';
-import { organizersOfUser } from '#modules/organizers/index.ts';
+import { rolesOfUser } from '#modules/organizers/index.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { mayTouch, type Person } from '#src/platform/permissions.ts';
 import type { ExportRow } from './read-exports.ts';
@@ -31,6 +31,6 @@ export async function creatorOf(
     level: 'verified',
     email,
     isSuperAdmin,
-    ...(await organizersOfUser(reader, user.id)),
+    roles: await rolesOfUser(reader, user.id),
   };
 }

@@ -95,7 +95,7 @@ type About = { call: Call; catalog: Catalog | null };
 async function show({ call, catalog }: About, state?: FormState): Promise<Response> {
   const { deps, viewer, words } = call;
   const eventId = catalog?.event.id ?? null;
-  const events = catalog ? null : await managedEvents(deps.read, viewer);
+  const events = catalog ? null : await managedEvents(deps.read, viewer, 'export.make');
   const title = words.t('exports.title');
   const action = eventId === null ? exportsPath : eventExportsPath(eventId);
   return call.render(
@@ -131,7 +131,7 @@ async function show({ call, catalog }: About, state?: FormState): Promise<Respon
 async function save({ call, catalog }: About): Promise<{ to: string } | { state: FormState }> {
   const { deps, viewer, words } = call;
   const ofEvent = catalog?.event.id ?? null;
-  const events = catalog ? null : await managedEvents(deps.read, viewer);
+  const events = catalog ? null : await managedEvents(deps.read, viewer, 'export.make');
   const saved = await saveForm(call, {
     form: askForm(catalog ? kindsOfEvent : exportKinds, words, events),
     schema: exportInput,

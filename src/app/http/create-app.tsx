@@ -13,6 +13,7 @@ import type { Metrics } from '#src/platform/metrics.ts';
 import { openApiDocument } from '#src/platform/openapi.ts';
 import { isSameSecret } from '#src/platform/signer.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
+import { lacking } from '#src/platform/permissions.ts';
 import { actingDeps } from './acting-deps.ts';
 import { clientAddress } from './client-address.ts';
 import { compress } from './compress.ts';
@@ -177,7 +178,7 @@ function finish(context: AppContext, metrics: Metrics, started: number): void {
 /** Pages from the cache are noted before they come here. Whoever manages events is no visitor of theirs. */
 function noteOpened(context: AppContext): void {
   const { viewer, deps, clientAddress: address } = context.var;
-  const isVisitor = !viewer || !(viewer.isSuperAdmin || viewer.organizerIds.length > 0);
+  const isVisitor = !viewer || lacking('event.read', viewer) !== null;
   const isShown = context.res.status === 200 || context.res.status === 304;
   if (isVisitor && isShown) noteEventPage({ note: deps.noteView }, context.req.raw, () => address);
 }

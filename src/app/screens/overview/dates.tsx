@@ -16,8 +16,9 @@ export function Dates(props: {
   mailings: readonly SentMailing[];
   words: Translator;
   now: Instant;
+  mayChange: boolean;
 }): ReactElement {
-  const { eventId, dates, mailings, words, now } = props;
+  const { eventId, dates, mailings, words, now, mayChange } = props;
   const entries: Entry[] = [
     ...dates.map((date) => ({ at: date.at, text: textOf(date, words), links: linksOf(date, eventId, words) })),
     ...mailings.map(({ id, at, subject }) => ({
@@ -33,11 +34,15 @@ export function Dates(props: {
           <time dateTime={toIso(at)}>{words.shortDateTime(at)}</time>
           <span>{text}</span>
           <span className="date-links">
-            {links.map(({ label, href }) => (
-              <a key={`${href} ${label}`} href={href}>
-                {label}
-              </a>
-            ))}
+            {links.map(({ label, href }) =>
+              mayChange ? (
+                <a key={`${href} ${label}`} href={href}>
+                  {label}
+                </a>
+              ) : (
+                <span key={`${href} ${label}`}>{label}</span>
+              ),
+            )}
           </span>
         </li>
       ))}

@@ -27,18 +27,20 @@ type OverviewProps = {
   words: Translator;
   now: Instant;
   csrfToken: string;
+  /** Sets the event up, too. */
+  mayChange: boolean;
 };
 
 /** How an event is doing, what waits, and what comes. */
 export function EventOverview(props: OverviewProps): ReactElement {
-  const { catalog, figures, tasks, dates, mailings, voucherKinds, words, now, csrfToken } = props;
+  const { catalog, figures, tasks, dates, mailings, voucherKinds, words, now, csrfToken, mayChange } = props;
   const { event, competitions } = catalog;
-  const setUp = (
+  const setUp = mayChange ? (
     <div className="overview">
       <Readiness catalog={catalog} voucherKinds={voucherKinds} words={words} now={now} />
       <Visibility catalog={catalog} words={words} csrfToken={csrfToken} />
     </div>
-  );
+  ) : null;
   // Before anybody sees it, what is still missing is all that there is to know.
   const isFirst = !isPublic(event);
   return (
@@ -58,7 +60,7 @@ export function EventOverview(props: OverviewProps): ReactElement {
       {isFirst ? null : setUp}
       <section className="card stack-s" aria-labelledby="dates-title">
         <h2 id="dates-title">{words.t('overview.dates.title')}</h2>
-        <Dates eventId={event.id} dates={dates} mailings={mailings} words={words} now={now} />
+        <Dates eventId={event.id} dates={dates} mailings={mailings} words={words} now={now} mayChange={mayChange} />
       </section>
     </>
   );

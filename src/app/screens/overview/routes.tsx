@@ -12,6 +12,7 @@ import {
 import { datesOf } from '#modules/events/rules/event-dates.ts';
 import { sentMailingsOf } from '#modules/mailings/index.ts';
 import { page, type Route } from '#src/platform/http.ts';
+import { idsOf, mayTouch } from '#src/platform/permissions.ts';
 import { Saved } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { eventPath, tasksPath } from './addresses.ts';
@@ -38,13 +39,13 @@ export const overviewPages: readonly Route[] = [
   page({ method: 'get', path: '/admin', ...managesEvents }, async (call) => {
     const { deps, viewer, words, now } = call;
     if (!viewer.isSuperAdmin) return call.redirect(await startPageOf(deps, viewer));
-    const all = await managedEvents(deps.read, viewer);
+    const all = await managedEvents(deps.read, viewer, 'event.read');
     const next = all
       .filter(({ endTimestamp }) => endTimestamp >= now)
       .toReversed()
       .slice(0, mostEvents);
     const figures = await figuresOfMany(call, next);
-    const tasks = await tasksOfAll(call, call.record);
+    const tasks = await tasksOfAll(call);
     const known = stillTheSame(call.context, [words.locale, [...figures], tasks]);
     if (known) return known;
     return call.render(
@@ -64,8 +65,8 @@ export const overviewPages: readonly Route[] = [
 
   page({ method: 'get', path: tasksPath, ...managesEvents }, async (call) => {
     const { deps, viewer, words } = call;
-    const tasks = await tasksOfAll(call, call.record);
-    const titles = new Map((await managedEvents(deps.read, viewer)).map(({ id, title }) => [id, title]));
+    const tasks = await tasksOfAll(call);
+    const titles = new Map((await managedEvents(deps.read, viewer, 'event.read')).map(({ id, title }) => [id, title]));
     const known = stillTheSame(call.context, [words.locale, tasks, [...titles]]);
     if (known) return known;
     return call.render(
@@ -99,6 +100,7 @@ export const overviewPages: readonly Route[] = [
           words={words}
           now={now}
           csrfToken={viewer.csrfToken}
+          mayChange={mayTouch('event.change', viewer, { organizerIds: idsOf(catalog.organizers) })}
         />
       </div>,
       eventHead(catalog, event.title, <EventActions event={event} words={words} now={now} />),

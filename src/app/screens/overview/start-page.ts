@@ -1,5 +1,6 @@
 import { nextEventOf } from '#modules/events/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import { lacking } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { paths } from '#src/ui/paths.ts';
 import { eventPath } from './addresses.ts';
@@ -14,9 +15,9 @@ export async function startPageOf(
 ): Promise<string> {
   if (viewer?.level !== 'verified') return paths.home;
   if (viewer.isSuperAdmin) return paths.admin;
-  if (viewer.organizerIds.length > 0) {
+  if (lacking('event.read', viewer) === null) {
     const eventId = await nextEventOf(read, viewer, clock());
     return eventId === null ? '/admin/events' : eventPath(eventId);
   }
-  return (viewer.gateIds ?? []).length > 0 ? paths.scan : paths.home;
+  return lacking('ticket.scan', viewer) === null ? paths.scan : paths.home;
 }

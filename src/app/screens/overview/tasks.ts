@@ -14,7 +14,7 @@ import {
 } from '#modules/payments/index.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
-import { lacking } from '#src/platform/permissions.ts';
+import { idsOf, lacking, mayTouch, type Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { eventPath, ordersAt } from './addresses.ts';
 import { beginOfDay, dayBefore, today } from './days.ts';
@@ -52,19 +52,23 @@ const mostEvents = 10;
 
 type Asked = { deps: Pick<Deps, 'read' | 'voucherKinds'>; viewer: Viewer; now: Instant };
 
-/** What waits at one event. */
+/** What waits at one event, and is this person's to do. */
 export async function tasksOfEvent(asked: Asked, catalog: Catalog, lacks: readonly Lack[]): Promise<Task[]> {
   const { id, timeZone } = catalog.event;
-  return inOrder([...setUp(id, lacks), ...(await tasksOf(asked, [id], [timeZone]))]);
+  const record = { organizerIds: idsOf(catalog.organizers) };
+  const allowed = async (may: Permission) => (mayTouch(may, asked.viewer, record) ? [id] : []);
+  const own = mayTouch('event.change', asked.viewer, record) ? setUp(id, lacks) : [];
+  return inOrder([...own, ...(await tasksOf(asked, allowed, [timeZone]))]);
 }
 
 /**
  * What waits at all events that somebody looks after. The set-up is the organizers' own: a super admin is shown that of an
  * event on its page.
  */
-export async function tasksOfAll(asked: Asked, events: readonly number[] | 'all'): Promise<Task[]> {
+export async function tasksOfAll(asked: Asked): Promise<Task[]> {
   const { deps, viewer, now } = asked;
-  const tasks = await tasksOf(asked, events, await timeZonesOf(deps.read));
+  const allowed = (may: Permission) => eventIdsOf(deps.read, viewer, may);
+  const tasks = await tasksOf(asked, allowed, await timeZonesOf(deps.read));
   if (viewer.isSuperAdmin) {
     const lines = await countOpenLines(deps.read);
     if (lines > 0) tasks.push({ kind: 'bankLines', eventId: null, count: lines, href: openLinesPath, each: [] });
@@ -80,7 +84,7 @@ export async function tasksOfAll(asked: Asked, events: readonly number[] | 'all'
 /** The number in the navigation: how much of all that waits for somebody. */
 export async function countTasks(deps: Asked['deps'] & Pick<Deps, 'clock'>, viewer: Viewer | null): Promise<number> {
   if (!viewer || lacking('event.read', viewer) !== null) return 0;
-  const tasks = await tasksOfAll({ deps, viewer, now: deps.clock() }, await eventIdsOf(deps.read, viewer));
+  const tasks = await tasksOfAll({ deps, viewer, now: deps.clock() });
   return tasks.length;
 }
 
@@ -111,10 +115,11 @@ const setUp = (eventId: number, lacks: readonly Lack[]): Task[] =>
 
 async function tasksOf(
   { deps: { read }, viewer, now }: Asked,
-  events: readonly number[] | 'all',
+  allowed: (may: Permission) => Promise<readonly number[] | 'all'>,
   zones: readonly string[],
 ): Promise<Task[]> {
-  const { decide, account, file } = await waitingRefunds(read, events);
+  const events = await allowed('order.view');
+  const { decide, account, file } = await waitingRefunds(read, await allowed('order.refund'));
   const begins = new Map(
     zones.map((zone) => {
       const date = today(now, zone);
@@ -123,8 +128,8 @@ async function tasksOf(
     }),
   );
   const transfers = await waitingTransfers(read, events, begins);
-  const mails = await ordersWithRefusedMail(read, events);
-  const scans = await scanConflicts(read, events);
+  const mails = await ordersWithRefusedMail(read, await allowed('order.assist'));
+  const scans = await scanConflicts(read, await allowed('event.change'));
   const isOne = events !== 'all' && events.length === 1;
   return [
     ...byEvent('decide', decide, ({ orderId }) => ({
