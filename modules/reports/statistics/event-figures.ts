@@ -24,6 +24,8 @@ export type EventAsked = {
   choices: Choices;
   /** Which one it is compared with, where the viewer manages that, too. */
   other: ManagedEvent | null;
+  /** Two figures of one page are made of it. */
+  byMethod?: Promise<Sale[]>;
 };
 
 type Make = (asked: EventAsked) => Promise<Figures | null>;
@@ -31,10 +33,17 @@ type Make = (asked: EventAsked) => Promise<Figures | null>;
 const spanOf = ({ choices, now, catalog }: EventAsked): Span => lastDays(choices.days, now, catalog.event.timeZone);
 const measureText = ({ choices, words }: EventAsked) => words.t(`statistics.measure.${choices.measure}`);
 
+function salesByMethod(asked: EventAsked): Promise<Sale[]> {
+  const { read, catalog, choices } = asked;
+  const of = { measure: choices.measure, apart: 'paymentMethod' } as const;
+  asked.byMethod ??= readSales(read, [catalog.event], () => spanOf(asked), of);
+  return asked.byMethod;
+}
+
 const sales: Make = async (asked) => {
-  const { read, catalog, choices, words } = asked;
-  const { measure } = choices;
-  const rows = await readSales(read, [catalog.event], () => spanOf(asked), { measure });
+  const { measure } = asked.choices;
+  const { words } = asked;
+  const rows = await salesByMethod(asked);
   const about = { name: 'sales', measure: measureText(asked), kind: kindOf(measure) };
   return overTime({ ...about, text: words.t('statistics.counted') }, spanOf(asked), rows, words);
 };
@@ -54,9 +63,9 @@ const daysFile = (rows: readonly Sale[], say: (row: Sale) => string, column: str
   );
 
 const paymentMethods: Make = async (asked) => {
-  const { read, catalog, choices, words } = asked;
-  const { measure } = choices;
-  const rows = await readSales(read, [catalog.event], () => spanOf(asked), { measure, apart: 'paymentMethod' });
+  const { words } = asked;
+  const { measure } = asked.choices;
+  const rows = await salesByMethod(asked);
   const say = ({ paymentMethod }: Sale) => methodText(paymentMethod, words);
   const column = words.t('statistics.column.method');
   const file = daysFile(rows, say, column, asked);
