@@ -89,7 +89,7 @@ async function fullRace(): Promise<{
   return { shop, eventId, organizer, admin, broken: gone };
 }
 
-test('every figure of the overview is the number of what the list behind it shows', async () => {
+test('every figure of the overview is the number of what the list behind it shows', { timeout: 90_000 }, async () => {
   const { eventId, organizer } = await fullRace();
   const html = await textOf(await organizer.fetch(`/admin/events/${eventId}`));
   const figures = figuresIn(html);
