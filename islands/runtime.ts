@@ -40,7 +40,7 @@ document.querySelector<HTMLFormElement>('.consent form')?.addEventListener('subm
 const waiting = document.querySelector<HTMLElement>('[data-payment-waits]')?.dataset.paymentWaits;
 if (waiting) void import('./payment-waits.ts').then(({ followPayment }) => followPayment(waiting));
 if (document.querySelector('[data-live]')) void import('./live.ts').then(({ keepLive }) => keepLive());
-if (document.querySelector('[data-grid]')) void import('./grid.ts').then(({ startGrids }) => startGrids());
+if (document.querySelector('[data-find],[data-grid]')) void import('./work.ts');
 if (document.querySelector('form[data-guard]')) void import('./guard.ts').then(({ guardForms }) => guardForms());
 const voucherForm = document.querySelector<HTMLFormElement>('form[data-voucher-form]');
 if (voucherForm) void import('./voucher-form.ts').then(({ startVoucherForm }) => startVoucherForm(voucherForm));

@@ -1,7 +1,13 @@
 export { eventIdsOf, requireEventRole } from './access/event-role.ts';
 export { loadEvent, loadManagedEvents } from './access/load.ts';
 export { nextEventOf, nextEventsOf, timeZonesOf } from './access/next-event.ts';
-export { type ManagedEvent, managedEvents } from './access/read-managed.ts';
+export {
+  eventsToSwitch,
+  type ManagedEvent,
+  managedEvents,
+  type SwitchedEvent,
+  switchedEvent,
+} from './access/read-managed.ts';
 export { createArticle } from './articles/keep-articles.ts';
 export { createVariant, updateVariant } from './articles/keep-variants.ts';
 export { addEventEntries } from './changes/keep-audit.ts';

@@ -8,6 +8,7 @@ import { adminOrderApi } from './management/api.ts';
 import { orderListApi } from './management/order-list-api.ts';
 import { orderListPages } from './management/order-list-pages.tsx';
 import { orderPagesOfAdmin } from './management/order-pages.tsx';
+import { searchPages } from './management/search-page.tsx';
 import { soldArticlePages } from './management/sold-articles.tsx';
 import { ownOrderApi } from './order/api.ts';
 import { expireOrdersJob, remindPendingJob, remindTransfersJob } from './order/expire-orders.ts';
@@ -29,6 +30,7 @@ export const ordersModule: ShopModule = {
     ...mailPreviewApi,
     ...mailPreviewPages,
     ...orderListPages,
+    ...searchPages,
     ...peoplePages,
     ...orderPagesOfAdmin,
     ...orderPages,

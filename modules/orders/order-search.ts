@@ -41,7 +41,7 @@ function matchOfWord(word: string): string {
 }
 
 /** The order of a payment reference: letters, the order's number, two check digits over the whole. */
-function referencedOrder(text: string): number | null {
+export function referencedOrder(text: string): number | null {
   const digits = /^[A-Za-z]{1,4}(\d{3,14})$/.exec(text)?.[1];
   return digits && mod97(text.toUpperCase()) === 1 ? Number(digits.slice(0, -2)) : null;
 }

@@ -139,7 +139,11 @@ async function askMarkPaid(call: Managed, state?: FormState): Promise<Response> 
       reference={makeReference(deps.config.paymentReferencePrefix, order.id)}
       state={state}
     />,
-    { title: words.t('payments.markPaid.title', { orderNumber: order.orderNumber }), frame: 'admin' },
+    {
+      title: words.t('payments.markPaid.title', { orderNumber: order.orderNumber }),
+      frame: 'admin',
+      admin: { eventId: order.event.id },
+    },
     state?.status ?? 200,
   );
 }

@@ -183,8 +183,8 @@ export type PageHead = HeadProps & {
   withoutQuery?: boolean;
   /** The page brings its own width, for pictures from edge to edge. */
   fullWidth?: boolean;
-  /** Of the admin frame: heading (else the title), a sentence under it, the one main action; of an event its switcher and tabs. */
-  admin?: { heading?: ReactNode; intro?: ReactNode; action?: ReactNode; eventSwitcher?: ReactNode; tabs?: ReactNode };
+  /** Of the admin frame: heading (else the title), a sentence under it, the one main action, and of which event it is. */
+  admin?: { heading?: ReactNode; intro?: ReactNode; action?: ReactNode; eventId?: number };
   whiteLabel?: WhiteLabelName | null;
   /** The organizers of the record that the page is about: links and buttons that the person's role there does not open are left out. */
   organizerIds?: readonly number[];

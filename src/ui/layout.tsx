@@ -3,6 +3,8 @@ import { CsrfField } from './button.tsx';
 import { ConsentBanner } from './consent-banner.tsx';
 import { Alert } from './display.tsx';
 import { Head, type HeadProps } from './document.tsx';
+import { EventSwitcher, type SwitcherProps } from './event-switcher.tsx';
+import { FindBox } from './find-box.tsx';
 import { ImpersonationBar } from './impersonation-bar.tsx';
 import { useOpens, usePage, useWords } from './page.tsx';
 import { paths, withQuery } from './paths.ts';
@@ -65,10 +67,8 @@ type AdminLayoutProps = HeadProps & {
   children: ReactNode;
   /** The left navigation. The link of the current path is marked, by its own address or one of its `parts`. */
   groups: readonly AdminGroup[];
-  /** Above the navigation: which event is being managed. */
-  eventSwitcher?: ReactNode;
-  /** Under the header: where one goes within the event. */
-  tabs?: ReactNode;
+  /** The event that the page belongs to, and the way to others. */
+  switcher: SwitcherProps;
   /** Under the heading, which is `heading` or else the title. */
   heading?: ReactNode;
   intro?: ReactNode;
@@ -76,9 +76,12 @@ type AdminLayoutProps = HeadProps & {
   action?: ReactNode;
 };
 
-/** The whole document of a management page: left navigation, page header with one main action. */
+/** What the menu button of a phone opens. */
+const menuId = 'admin-menu';
+
+/** The whole document of a management page: the search on top, left navigation, page header with one main action. */
 export function AdminLayout(props: AdminLayoutProps): ReactElement {
-  const { children, groups, eventSwitcher, tabs, heading, intro, action, ...head } = props;
+  const { children, groups, switcher, heading, intro, action, ...head } = props;
   const { words, path } = usePage();
   const opens = useOpens();
   const shown = groups
@@ -92,26 +95,33 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
     <Document head={{ ...head, noIndex: true, isWork: true }}>
       <SkipLink />
       <ImpersonationBar />
-      <SiteHeader />
+      <AdminHeader event={switcher.current} />
+      <SessionEnded />
       <div className="admin">
-        <aside className="admin-side">
+        {/* On a phone it opens over the page, by the browser's own means; elsewhere it stands beside it. */}
+        <aside className="admin-side" id={menuId} popover="auto">
           <div className="admin-side-inner">
-            {eventSwitcher}
+            <button className="admin-menu-close" type="button" popoverTarget={menuId} popoverTargetAction="hide">
+              {words.t('ui.admin.closeMenu')}
+            </button>
+            <EventSwitcher {...switcher} />
             <nav className="admin-nav" aria-label={words.t('ui.admin.nav')}>
-              <div className="admin-nav-groups">
-                {shown.map((group, index) => (
-                  <div key={index}>
-                    {group.title ? <p className="admin-nav-title">{group.title}</p> : null}
-                    <ul className="admin-links">
-                      {group.links.map((link) => (
-                        <li key={link.href}>
-                          <NavLink {...link} current={link === current} />
-                        </li>
-                      ))}
-                    </ul>
-                  </div>
-                ))}
-              </div>
+              {shown.map((group, index) => (
+                <div key={index}>
+                  {group.title ? <p className="admin-nav-title">{group.title}</p> : null}
+                  <ul className="admin-links">
+                    {group.links.map((link) => (
+                      <li key={link.href}>
+                        <NavLink {...link} current={link === current} />
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              ))}
+            </nav>
+            <nav className="admin-nav admin-site" aria-label={words.t('ui.nav.label')}>
+              <p className="admin-nav-title">{words.t('ui.admin.account')}</p>
+              <SiteLinks />
             </nav>
           </div>
         </aside>
@@ -123,7 +133,6 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
             </div>
             {action}
           </header>
-          {tabs}
           {children}
         </main>
       </div>
@@ -132,13 +141,44 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
   );
 }
 
+/** Which event it is (on a phone, where the navigation is away), the search, and on a phone the one menu button. */
+function AdminHeader({ event }: { event: SwitcherProps['current'] }): ReactElement {
+  const { words, whiteLabel } = usePage();
+  return (
+    <header className="site-header admin-header">
+      <a className="site-logo" href={paths.home} title={words.t('ui.nav.events')}>
+        <Logo />
+        <span>{whiteLabel?.name ?? words.t('ui.product.name')}</span>
+      </a>
+      {event ? (
+        <a className="admin-here" href={event.href}>
+          <b>{event.title}</b> <span>{event.date}</span>
+        </a>
+      ) : null}
+      <button className="admin-menu-button" type="button" popoverTarget={menuId}>
+        {words.t('ui.nav.menu')}
+      </button>
+      <FindBox />
+      <details className="site-menu">
+        <summary>{words.t('ui.admin.account')}</summary>
+        <nav aria-label={words.t('ui.nav.label')}>
+          <SiteLinks />
+        </nav>
+      </details>
+      <SupportButton />
+    </header>
+  );
+}
+
 /** The longest link that the path begins with. */
 export function currentLink(path: string, hrefs: readonly string[]): string | undefined {
-  const bare = path.split('?')[0] ?? path;
+  const bare = bareOf(path);
   return hrefs
-    .filter((href) => bare === href || (href !== '/' && bare.startsWith(`${href}/`)))
+    .filter((href) => bare === bareOf(href) || (href !== '/' && bare.startsWith(`${bareOf(href)}/`)))
     .sort((a, b) => b.length - a.length)[0];
 }
+
+const bareOf = (path: string): string => path.split('?')[0] ?? path;
 
 /** The link to which a path belongs, by the longest address of any. */
 function currentOf(path: string, links: readonly AdminLink[]): AdminLink | undefined {

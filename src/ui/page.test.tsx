@@ -51,7 +51,7 @@ describe('the frame', () => {
   test('needs neither inline script nor inline style', () => {
     const html = renderDocument(
       buyer,
-      <AdminLayout title="Übersicht" groups={[]}>
+      <AdminLayout title="Übersicht" groups={[]} switcher={{ current: null, next: [], others: [] }}>
         Hallo
       </AdminLayout>,
     );

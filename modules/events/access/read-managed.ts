@@ -1,4 +1,5 @@
-import { desc, getTableColumns } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, not, or } from 'drizzle-orm';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Permission, Person } from '#src/platform/permissions.ts';
 import { events } from '../schema.ts';
@@ -15,3 +16,47 @@ export const managedEvents = async (reader: Reader | Tx, viewer: Person, may: Pe
     .from(events)
     .where(managedBy(viewer, may))
     .orderBy(desc(events.startTimestamp), desc(events.id));
+
+const { visible, visibleViaLink, canceled, useAlternateTranslation } = getTableColumns(events);
+const switched = { ...columns, visible, visibleViaLink, canceled, useAlternateTranslation };
+export type SwitchedEvent = Pick<typeof events.$inferSelect, keyof typeof switched>;
+
+/** So many of either kind are offered at once; the rest is found by name. */
+const mostOffered = 6;
+
+/**
+ * Between which events somebody goes to and fro: those to come that people can see, the next one first, and below them
+ * the hidden and the past, the latest first.
+ */
+export async function eventsToSwitch(
+  reader: Reader | Tx,
+  viewer: Person,
+  now: Instant,
+): Promise<{ next: SwitchedEvent[]; others: SwitchedEvent[] }> {
+  const isNext = and(gte(events.endTimestamp, now), or(eq(events.visible, true), eq(events.visibleViaLink, true)));
+  const managed = managedBy(viewer, 'event.read');
+  const read = () => reader.select(switched).from(events);
+  return {
+    next: await read()
+      .where(and(managed, isNext))
+      .orderBy(asc(events.startTimestamp), asc(events.id))
+      .limit(mostOffered),
+    others: await read()
+      .where(and(managed, isNext ? not(isNext) : undefined))
+      .orderBy(desc(events.startTimestamp), desc(events.id))
+      .limit(mostOffered),
+  };
+}
+
+/** One of them by its number; null when the viewer does not look after it. */
+export async function switchedEvent(
+  reader: Reader | Tx,
+  viewer: Person,
+  eventId: number,
+): Promise<SwitchedEvent | null> {
+  const [found] = await reader
+    .select(switched)
+    .from(events)
+    .where(and(eq(events.id, eventId), managedBy(viewer, 'event.read')));
+  return found ?? null;
+}

@@ -63,7 +63,7 @@ async function show(call: OrderCall, state?: FormState): Promise<Response> {
   const title = wordsHere(call, order).t('ordersAdmin.cancelTitle', { orderNumber: order.orderNumber });
   return call.render(
     <CancelOrderPage order={order} money={await call.deps.orderMoney(order)} state={state} />,
-    { title, frame: 'admin', organizerIds: idsOf(order.organizers) },
+    { title, frame: 'admin', organizerIds: idsOf(order.organizers), admin: { eventId: order.event.id } },
     formStatus(state),
   );
 }

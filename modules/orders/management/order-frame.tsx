@@ -57,6 +57,7 @@ export const belowOrder = (order: AdminOrderRecord, title: string, words: Transl
   frame: 'admin',
   organizerIds: idsOf(order.organizers),
   admin: {
+    eventId: order.event.id,
     intro: <a href={`/admin/orders/${order.id}`}>{words.t('ordersAdmin.order', { orderNumber: order.orderNumber })}</a>,
   },
 });
@@ -92,7 +93,10 @@ export async function showOrder(
       title: words.t('ordersAdmin.order', { orderNumber: order.orderNumber }),
       frame: 'admin',
       organizerIds: idsOf(order.organizers),
-      admin: { intro: <a href="/admin/orders">{words.t('ordersAdmin.back')}</a> },
+      admin: {
+        eventId: order.event.id,
+        intro: <a href={`/admin/orders?event=${order.event.id}`}>{words.t('ordersAdmin.back')}</a>,
+      },
     },
     problem ? 409 : formStatus(comment),
   );

@@ -31,11 +31,13 @@ const question = (
     const asked = await ask(call, order);
     if (!asked) return call.redirect(`/admin/orders/${order.id}`);
     const heading = call.words.t(title, { orderNumber: order.orderNumber });
-    return call.render(
-      asked,
-      { title: heading, frame: 'admin', organizerIds: idsOf(call.record.organizers) },
-      call.query.has('missing') ? 400 : 200,
-    );
+    const head = {
+      title: heading,
+      frame: 'admin',
+      organizerIds: idsOf(order.organizers),
+      admin: { eventId: order.event.id },
+    } as const;
+    return call.render(asked, head, call.query.has('missing') ? 400 : 200);
   });
 
 /** The answer goes to the payments' `/status`, since whether the order is complete then its money says. */

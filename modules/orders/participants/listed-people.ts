@@ -11,6 +11,8 @@ export type ListedPerson = ParticipantData & {
   orderId: number;
   rrBib: string | null;
   competition: string;
+  competitionId: number;
+  eventTitle: string;
   teamName: string | null;
   orderStatus: OrderStatus;
   orderDate: number;
@@ -19,7 +21,8 @@ export type ListedPerson = ParticipantData & {
   answers: ReadonlyMap<number, string>;
 };
 
-const people = `select p.id, p.order_id orderId, ${sqlFields(participantFields, 'p.')}, p.rr_bib rrBib, c.title competition,
+const people = `select p.id, p.order_id orderId, ${sqlFields(participantFields, 'p.')}, p.rr_bib rrBib, c.title competition, c.id competitionId,
+    e.title eventTitle,
     t.team_name teamName, o.status orderStatus, o.order_date orderDate, e.time_zone timeZone
   from participants p join orders o on o.id = p.order_id join teams t on t.id = p.team_id
     join competitions c on c.id = p.competition_id join events e on e.id = p.event_id

@@ -39,7 +39,7 @@ async function showPeople(call: Call): Promise<Response> {
       organizerIds: idsOf(about.catalog.organizers),
       admin: {
         heading: title,
-        intro: <a href={`/admin/events/${event.id}`}>{event.title}</a>,
+        eventId: event.id,
         action: (
           <ButtonLink href={mailingsAddress(list.view)} data-grid-follows="">
             {about.words.t('participantList.write')}

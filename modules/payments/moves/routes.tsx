@@ -106,6 +106,7 @@ async function showMove(call: MoveCall, state?: FormState): Promise<Response> {
       title: words.t('moves.title', { name: `${person.firstName} ${person.lastName}` }),
       frame: 'admin',
       admin: {
+        eventId: order.event.id,
         intro: (
           <a href={adminOrderPath(order.id)}>{words.t('ordersAdmin.order', { orderNumber: order.orderNumber })}</a>
         ),

@@ -34,7 +34,7 @@ async function showForm(call: Call, state?: FormState): Promise<Response> {
     {
       title: words.t('refunds.title', { orderNumber: order.orderNumber }),
       frame: 'admin',
-      admin: { intro: <a href={adminOrderPath(order.id)}>{words.t('refunds.back')}</a> },
+      admin: { eventId: order.event.id, intro: <a href={adminOrderPath(order.id)}>{words.t('refunds.back')}</a> },
     },
     state?.status ?? 200,
   );
@@ -53,6 +53,7 @@ async function ask(call: Call): Promise<Response> {
     return await call.render(<RefundQuestionPage {...planned} mode={mode} parts={parts} />, {
       title: words.t('refunds.title', { orderNumber: order.orderNumber }),
       frame: 'admin',
+      admin: { eventId: order.event.id },
     });
   } catch (error) {
     const refusal = refusalText(error, words);

@@ -38,7 +38,7 @@ async function show(call: Call, state?: FormState): Promise<Response> {
     {
       title: words.t('refunds.status.title', { orderNumber: order.orderNumber }),
       frame: 'admin',
-      admin: { intro: <a href={adminOrderPath(order.id)}>{words.t('refunds.back')}</a> },
+      admin: { eventId: order.event.id, intro: <a href={adminOrderPath(order.id)}>{words.t('refunds.back')}</a> },
     },
     refusal ? 409 : 200,
   );

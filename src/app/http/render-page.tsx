@@ -8,7 +8,7 @@ import { ourTurn } from '#src/platform/our-turn.ts';
 import { lacking } from '#src/platform/permissions.ts';
 import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
-import { adminNavigation } from '../screens/admin-navigation.ts';
+import { type AdminNavigation, adminNavigation } from '../screens/admin-navigation.ts';
 import { countTasks } from '../screens/overview/tasks.ts';
 import { LateIslands } from './late-islands.ts';
 import { opensFor } from './route-lines.ts';
@@ -67,10 +67,10 @@ export async function renderPage(
   // The browser asks for it before it has read the page: on a slow phone that is a tenth of a second.
   context.header('link', `<${deps.assets.manifest.css}>; rel=preload; as=style`);
   context.status(status as 200);
-  const waiting = head.frame === 'admin' && status < 500 ? await countTasks(deps, viewer) : 0;
+  const navigation = head.frame === 'admin' ? await navigationOf(context, head, url, status) : null;
   await ourTurn();
   const rendered = await context.render(page, {
-    frame: (children) => <PageContext value={value}>{framed(context, head, children, waiting)}</PageContext>,
+    frame: (children) => <PageContext value={value}>{framed(head, children, navigation)}</PageContext>,
   });
   return late.fill(rendered);
 }
@@ -120,11 +120,24 @@ function toldByTheFrame(context: AppContext, head: PageHead, path: string): Fram
   };
 }
 
-function framed(context: AppContext, head: PageHead, children: ReactNode, waiting: number): ReactElement {
+/** Of a page that does not say which event it is about, the address may. */
+async function navigationOf(
+  { var: { deps, words, viewer } }: AppContext,
+  head: PageHead,
+  url: URL,
+  status: number,
+): Promise<AdminNavigation> {
+  const asked = url.searchParams.get('event') ?? '';
+  const eventId = head.admin?.eventId ?? (/^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : null);
+  const waiting = status < 500 ? await countTasks(deps, viewer) : 0;
+  return adminNavigation({ deps, words, viewer, eventId, now: deps.clock(), waiting });
+}
+
+function framed(head: PageHead, children: ReactNode, navigation: AdminNavigation | null): ReactElement {
   if (head.frame === 'bare') return <BareLayout {...head}>{children}</BareLayout>;
-  if (head.frame !== 'admin') return <Layout {...head}>{children}</Layout>;
+  if (!navigation) return <Layout {...head}>{children}</Layout>;
   return (
-    <AdminLayout {...head} {...head.admin} groups={adminNavigation(context.var.words, context.var.viewer, waiting)}>
+    <AdminLayout {...head} {...head.admin} {...navigation}>
       {children}
     </AdminLayout>
   );

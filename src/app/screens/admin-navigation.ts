@@ -1,56 +1,140 @@
+import { eventsToSwitch, type SwitchedEvent, switchedEvent, wordsOf } from '#modules/events/index.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { lacking } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
-import type { AdminGroup } from '#src/ui/layout.tsx';
+import type { SwitcherProps, SwitchTo } from '#src/ui/event-switcher.tsx';
+import type { AdminGroup, AdminLink } from '#src/ui/layout.tsx';
 import { tasksPath } from './overview/addresses.ts';
 
+/** What leads through the management: which event it is about, and the ways from here. */
+export type AdminNavigation = { groups: AdminGroup[]; switcher: SwitcherProps };
+
 /**
- * The left navigation of the management pages: an organizer's own, and below it the super admin's. `waiting`: so many
- * things wait for the viewer.
+ * The left navigation of a page: the ways within its event or, where it is of none, over all of them; below that a super
+ * admin's. `eventId`: the event of the page.
  */
-export function adminNavigation(words: Translator, viewer: Viewer | null, waiting = 0): AdminGroup[] {
-  const groups: AdminGroup[] = [
+export async function adminNavigation(call: {
+  deps: Pick<Deps, 'read'>;
+  words: Translator;
+  viewer: Viewer | null;
+  eventId: number | null;
+  now: Instant;
+  /** So many things wait for the viewer. */
+  waiting: number;
+}): Promise<AdminNavigation> {
+  const { deps, words, viewer, eventId, now, waiting } = call;
+  if (!viewer) return { groups: [], switcher: { current: null, next: [], others: [] } };
+  const current = eventId === null ? null : await switchedEvent(deps.read, viewer, eventId);
+  const { next, others } = await eventsToSwitch(deps.read, viewer, now);
+  const shown = (event: SwitchedEvent) => switchTo(event, words, now);
+  const groups = current
+    ? groupsOfEvent(current.id, wordsOf(words, { event: current }), viewer, waiting)
+    : overAllEvents(words, viewer, waiting);
+  return {
+    groups: viewer.isSuperAdmin ? [...groups, ofPlatform(words)] : groups,
+    switcher: { current: current && shown(current), next: next.map(shown), others: others.map(shown) },
+  };
+}
+
+function switchTo(event: SwitchedEvent, words: Translator, now: Instant): SwitchTo {
+  const note = event.canceled
+    ? 'canceled'
+    : event.endTimestamp < now
+      ? 'past'
+      : event.visible || event.visibleViaLink
+        ? null
+        : 'hidden';
+  return {
+    href: `/admin/events/${event.id}`,
+    title: event.title,
+    date: words.in(event.timeZone).date(event.startTimestamp),
+    ...(note ? { note: words.t(`ui.switcher.${note}`) } : {}),
+  };
+}
+
+/** Four groups and the settings. A page of an event is one more line here. */
+function groupsOfEvent(eventId: number, words: Translator, viewer: Viewer, waiting: number): AdminGroup[] {
+  const base = `/admin/events/${eventId}`;
+  const link = (href: string, label: string, ...parts: string[]): AdminLink => ({ href, label, parts });
+  return [
+    { links: [link(base, words.t('admin.nav.overview')), { ...toDo(words), count: waiting }] },
     {
+      title: words.t('admin.nav.people'),
       links: [
-        { href: tasksPath, label: words.t('overview.tasks.title'), count: waiting },
-        {
-          href: '/admin/events',
-          label: words.t('admin.nav.events'),
-          parts: [
-            '/admin/tickets',
-            '/admin/articles',
-            '/admin/cancellation-protection',
-            '/admin/voucher-types',
-            '/admin/vouchers',
-          ],
-        },
-        {
-          href: '/admin/orders',
-          label: words.t('admin.nav.orders'),
-          parts: ['/admin/refund-orders', '/admin/cancel-orders'],
-        },
-        { href: '/admin/participants', label: words.t('participantList.title') },
-        { href: '/scan', label: words.t('admin.nav.scan') },
-        // A super admin finds it in the list of all.
-        ...(viewer && !viewer.isSuperAdmin && lacking('organizer.read', viewer) === null
-          ? [{ href: '/admin/organizer', label: words.t('organizers.own.title') }]
-          : []),
+        link(`/admin/participants?event=${eventId}`, words.t('participantList.title')),
+        link(`/admin/orders?event=${eventId}`, words.t('admin.nav.orders'), '/admin/cancel-orders'),
+        link(`${base}/mailings`, words.t('mailings.tab')),
+        link(`/scan?event=${eventId}`, words.t('admin.nav.scan')),
+        link(`${base}/statistics`, words.t('statistics.tab')),
+        link(`${base}/exports`, words.t('exports.title')),
+      ],
+    },
+    {
+      title: words.t('admin.nav.offer'),
+      links: [
+        link(`${base}/competitions`, words.t('events.tab.competitions'), `/admin/tickets/${eventId}`),
+        link(`${base}/articles`, words.t('events.tab.articles'), '/admin/articles'),
+        link(`${base}/dynamic-fields`, words.t('events.tab.fields')),
+        link(`/admin/voucher-types/${eventId}`, words.t('events.tab.vouchers'), `/admin/vouchers/${eventId}`),
+        link(`/admin/cancellation-protection/${eventId}`, words.t('events.tab.protections')),
+      ],
+    },
+    {
+      title: words.t('admin.nav.money'),
+      links: [
+        link(`${base}/payouts`, words.t('events.tab.payouts')),
+        link(`/admin/refund-orders?event=${eventId}&status=any`, words.t('admin.nav.refunds')),
+      ],
+    },
+    {
+      title: words.t('admin.nav.settings'),
+      links: [
+        link(`${base}/settings`, words.t('admin.nav.settings')),
+        link(`${base}/pictures`, words.t('events.tab.pictures')),
+        link(`${base}/mails`, words.t('mailPreview.tab')),
+        link(`${base}/history`, words.t('events.tab.history')),
+        ...ownOrganizer(words, viewer),
       ],
     },
   ];
-  if (viewer?.isSuperAdmin) {
-    groups.push({
-      title: words.t('admin.nav.platform'),
-      links: [
-        { href: '/admin', label: words.t('overview.platform.title') },
-        { href: '/admin/organizers', label: words.t('admin.nav.organizers'), parts: ['/admin/organizer'] },
-        { href: '/admin/statistics', label: words.t('statistics.title') },
-        { href: '/admin/refunds', label: words.t('admin.nav.refunds') },
-        { href: '/admin/users', label: words.t('admin.nav.users') },
-        { href: '/admin/imports', label: words.t('imports.nav') },
-        { href: '/admin/exports', label: words.t('exports.title') },
-      ],
-    });
-  }
-  return groups;
 }
+
+/** A super admin finds it in the list of all. */
+const ownOrganizer = (words: Translator, viewer: Viewer): AdminLink[] =>
+  !viewer.isSuperAdmin && lacking('organizer.read', viewer) === null
+    ? [{ href: '/admin/organizer', label: words.t('organizers.own.title') }]
+    : [];
+
+const toDo = (words: Translator): AdminLink => ({ href: tasksPath, label: words.t('overview.tasks.title') });
+
+const overAllEvents = (words: Translator, viewer: Viewer, waiting: number): AdminGroup[] => [
+  {
+    links: [
+      { ...toDo(words), count: waiting },
+      { href: '/admin/events', label: words.t('admin.nav.events') },
+      {
+        href: '/admin/orders',
+        label: words.t('admin.nav.orders'),
+        parts: ['/admin/refund-orders', '/admin/cancel-orders'],
+      },
+      { href: '/admin/participants', label: words.t('participantList.title') },
+      { href: '/scan', label: words.t('admin.nav.scan') },
+      ...ownOrganizer(words, viewer),
+    ],
+  },
+];
+
+const ofPlatform = (words: Translator): AdminGroup => ({
+  title: words.t('admin.nav.platform'),
+  links: [
+    { href: '/admin', label: words.t('overview.platform.title') },
+    { href: '/admin/organizers', label: words.t('admin.nav.organizers'), parts: ['/admin/organizer'] },
+    { href: '/admin/statistics', label: words.t('statistics.title') },
+    { href: '/admin/refunds', label: words.t('admin.nav.refunds') },
+    { href: '/admin/users', label: words.t('admin.nav.users') },
+    { href: '/admin/imports', label: words.t('imports.nav') },
+    { href: '/admin/exports', label: words.t('exports.title') },
+  ],
+});

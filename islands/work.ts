@@ -1,0 +1,23 @@
+import { startFinding } from './find.ts';
+import { startGrids } from './grid.ts';
+
+/** What pages of the management wake up; visitors load none of it. */
+const box = document.querySelector<HTMLFormElement>('form[data-find]');
+if (box) startFinding(box);
+startGrids();
+
+// Of several lists that open over the page one is open, and Escape or a press beside it closes it.
+const opened = '.event-switcher, .admin-header .site-menu';
+const closeAll = (but?: Element | null): void => {
+  for (const details of document.querySelectorAll<HTMLDetailsElement>(opened)) {
+    if (details !== but) details.open = false;
+  }
+};
+document.addEventListener('click', ({ target }) => closeAll((target as Element).closest(opened)));
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return;
+  const details = (event.target as Element).closest<HTMLDetailsElement>(opened);
+  if (!details?.open) return;
+  details.open = false;
+  details.querySelector('summary')?.focus();
+});

@@ -1,0 +1,113 @@
+import type { ReactElement, ReactNode } from 'react';
+import { eventIdsOf } from '#modules/events/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { Badge, Empty, statusTone } from '#src/ui/display.tsx';
+import { findPath } from '#src/ui/find-box.tsx';
+import { findOrders } from '../order-list.ts';
+import { type Events, referencedOrder } from '../order-search.ts';
+import { findPeople, newestFirst } from '../participants/list.ts';
+import { type ListedPerson, listedPeople } from '../participants/listed-people.ts';
+import { besidePeople, type FoundHits, straightTo } from '../rules/found.ts';
+import { StatusBadge } from '../status-badge.tsx';
+import { type ListedOrder, listedOrders } from './listed-orders.ts';
+
+/** So many of either kind are shown; whoever needs more looks into the lists. */
+const mostFound = 10;
+
+type Found = { hits: FoundHits; people: readonly ListedPerson[]; orders: readonly ListedOrder[] };
+
+/** The people and orders that a text names, of events that are seen. By the index of the lists, the newest first. */
+async function search(deps: Pick<Deps, 'read'>, q: string, seen: Events): Promise<Found> {
+  const question = { q, conditions: [], order: [], offset: 0, limit: mostFound };
+  const { ids: personIds, ...people } = await findPeople(deps.read, question, seen, {
+    forPage: true,
+    order: newestFirst,
+  });
+  const { ids: orderIds, ...orders } = await findOrders(deps.read, question, seen, { forPage: true });
+  const listed = await listedPeople(deps.read, personIds);
+  const digits = /^#?(\d{1,12})$/.exec(q)?.[1];
+  const named = digits ? Number(digits) : referencedOrder(q.replace(/[\s.-]/g, ''));
+  const hits: FoundHits = {
+    people: listed.map(({ id, orderId }) => ({ id, orderId })),
+    orders: orderIds,
+    named: named !== null && orderIds.includes(named) ? named : null,
+    isMore: people.count > personIds.length || orders.count > orderIds.length,
+  };
+  return { hits, people: listed, orders: await listedOrders(deps.read, besidePeople(hits)) };
+}
+
+/** One line that was found: it leads there, and the island shows it below the box. */
+const Hit = (props: { href: string; name: string; facts: readonly string[]; badge: ReactNode }): ReactElement => (
+  <li>
+    <a href={props.href} data-hit="">
+      <b>{props.name}</b>
+      <span>{props.facts.filter(Boolean).join(' · ')}</span>
+      {props.badge}
+    </a>
+  </li>
+);
+
+function Hits({ found, words }: { found: Found; words: Translator }): ReactElement {
+  const numbered = (orderId: number) => words.t('ordersAdmin.order', { orderNumber: String(orderId) });
+  const orders = found.orders.map((order) => (
+    <Hit
+      key={`order ${order.id}`}
+      href={`/admin/orders/${order.id}`}
+      name={numbered(order.id)}
+      facts={[order.email, order.people.slice(0, 3).join(', '), order.eventTitle]}
+      badge={<StatusBadge order={order} words={words} />}
+    />
+  ));
+  const people = found.people.map((person) => (
+    <Hit
+      key={person.id}
+      href={`/admin/orders/${person.orderId}/participants/${person.id}`}
+      name={`${person.firstName} ${person.lastName}`}
+      facts={[person.rrBib ?? '', person.competition, person.eventTitle, numbered(person.orderId)]}
+      badge={<Badge tone={statusTone(person.orderStatus)}>{words.t(`ui.status.${person.orderStatus}`)}</Badge>}
+    />
+  ));
+  // A number that was typed names the order first.
+  const isNamed = found.hits.named !== null;
+  return <ul className="find-hits">{isNamed ? [...orders, ...people] : [...people, ...orders]}</ul>;
+}
+
+type Call = PageCall<'order.view', never, Events>;
+const seenEvents = ({ deps, viewer }: { deps: Pick<Deps, 'read'>; viewer: Viewer }): Promise<Events> =>
+  eventIdsOf(deps.read, viewer, 'order.view');
+
+async function showFound(call: Call): Promise<Response> {
+  const { deps, query, words, record: seen } = call;
+  const q = (query.get('q') ?? '').trim().slice(0, 100);
+  const found = q === '' ? null : await search(deps, q, seen);
+  const straight = found && !query.has('list') ? straightTo(found.hits) : null;
+  if (straight) return call.redirect(straight);
+  const isNone = found !== null && found.people.length + found.orders.length === 0;
+  return call.render(
+    <div className="stack">
+      {found === null ? <p className="lead">{words.t('orderSearch.lead')}</p> : null}
+      {found && !isNone ? (
+        <p className="soft" data-found="">
+          {words.t('orderSearch.count', { count: found.people.length + found.orders.length })}
+        </p>
+      ) : null}
+      {isNone ? <Empty title={words.t('orderSearch.none', { q })} text={words.t('orderSearch.noneHint')} /> : null}
+      {found && !isNone ? <Hits found={found} words={words} /> : null}
+      {found?.hits.isMore ? (
+        <p>
+          {words.t('orderSearch.more')}{' '}
+          <a href={`/admin/orders?${new URLSearchParams({ q })}`}>{words.t('orderSearch.allOrders')}</a>
+        </p>
+      ) : null}
+    </div>,
+    { title: words.t('orderSearch.title'), frame: 'admin' },
+  );
+}
+
+/** One search over everything that the viewer looks after. One hit leads straight there, unless the list is asked for. */
+export const searchPages: Route[] = [
+  page({ method: 'get', path: findPath, may: 'order.view', load: seenEvents }, showFound),
+];

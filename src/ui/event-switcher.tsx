@@ -1,0 +1,67 @@
+import type { ReactElement } from 'react';
+import { Button, Form } from './form.tsx';
+import { useWords } from './page.tsx';
+
+/** `date`: as people read it. `note`: why it is not among the first: over, hidden, canceled. */
+export type SwitchTo = { href: string; title: string; date: string; note?: string };
+export type SwitcherProps = {
+  /** null: the page is of no event. */
+  current: SwitchTo | null;
+  /** The next one first. */
+  next: readonly SwitchTo[];
+  /** Hidden and past ones. */
+  others: readonly SwitchTo[];
+};
+
+/** Which event is being managed, with its date, and the way to another: near ones at once, all by a part of their name. */
+export function EventSwitcher({ current, next, others }: SwitcherProps): ReactElement {
+  const words = useWords();
+  const list = (events: readonly SwitchTo[], title: string) =>
+    events.length > 0 ? (
+      <>
+        <p className="admin-nav-title">{title}</p>
+        <ul>
+          {events.map((event) => (
+            <li key={event.href}>
+              <a href={event.href} aria-current={event.href === current?.href ? 'true' : undefined}>
+                <b>{event.title}</b>
+                <span>{event.note ? `${event.date} · ${event.note}` : event.date}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </>
+    ) : null;
+  return (
+    <details className="event-switcher">
+      <summary>
+        <b>{current?.title ?? words.t('ui.switcher.all')}</b>
+        <span>{current?.date ?? words.t('ui.switcher.choose')}</span>
+      </summary>
+      <div className="event-switcher-list">
+        {list(next, words.t('ui.switcher.next'))}
+        {list(others, words.t('ui.switcher.others'))}
+        <Form method="get" action="/admin/events" csrfToken={null} className="search-row" role="search">
+          <input type="hidden" name="go" value="" />
+          <label className="visually-hidden" htmlFor="switch-event">
+            {words.t('ui.switcher.label')}
+          </label>
+          <input
+            className="input"
+            id="switch-event"
+            type="search"
+            name="q"
+            placeholder={words.t('ui.switcher.label')}
+            maxLength={100}
+          />
+          <Button look="quiet" small>
+            {words.t('ui.form.search')}
+          </Button>
+        </Form>
+        <a className="event-switcher-all" href="/admin/events">
+          {words.t('ui.switcher.all')}
+        </a>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactElement } from 'react';
+import { preinitModule } from 'react-dom';
+import { Form } from './form.tsx';
+import { usePage } from './page.tsx';
+
+/** Where the search of the management answers. `islands/find.ts` asks the same page while one types. */
+export const findPath = '/admin/search';
+
+/**
+ * The one search of the management: a person or an order by name, number, start number, payment reference or address.
+ * Without a script Enter leads to the page of what was found; with it, what is found stands below the box.
+ */
+export function FindBox(): ReactElement {
+  const { words, assets, path } = usePage();
+  preinitModule(assets.manifest.runtime, { as: 'script' });
+  const [at, query] = path.split('?');
+  return (
+    <Form method="get" action={findPath} csrfToken={null} className="find" role="search" data-find="">
+      <label className="visually-hidden" htmlFor="find">
+        {words.t('ui.find.label')}
+      </label>
+      <input
+        className="input"
+        id="find"
+        type="search"
+        name="q"
+        defaultValue={at === findPath ? (new URLSearchParams(query).get('q') ?? '') : ''}
+        placeholder={words.t('ui.find.placeholder')}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        aria-keyshortcuts="/"
+      />
+      <button className="find-go" type="submit">
+        {words.t('ui.form.search')}
+      </button>
+      <div className="find-list" id="find-list" role="listbox" aria-label={words.t('ui.find.found')} hidden />
+      <p className="visually-hidden" role="status" />
+    </Form>
+  );
+}
