@@ -60,6 +60,7 @@ function chooseColumns(grid: HTMLElement): void {
 }
 
 function followFilter(form: HTMLFormElement): void {
+  form.dataset.follows = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked: AbortController | undefined;
   const ask = async () => {

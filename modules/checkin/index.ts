@@ -1,3 +1,4 @@
+export { admittedAt, isAdmitted } from './admission.ts';
 export { checkinModule } from './module.ts';
 export { type NewScan, type RecordedScan, recordScan, type ScannedParticipant } from './record-scan.ts';
 export { type ScanConflict, scanConflicts, seeScanConflicts } from './scan-conflicts.ts';

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Locale } from '#src/platform/locale.ts';
@@ -17,8 +18,17 @@ export type Canceled = { orderId: number; editorId: number | null };
  */
 export type GiveBack = (work: Work, canceled: Canceled) => Promise<Cents>;
 
+/** Who was let in at the gate, of the check-in. */
+export type Admission = {
+  /** When, by participant; those who were not are left out. */
+  admittedAt(participantIds: readonly number[]): Promise<ReadonlyMap<number, Instant>>;
+  /** The condition that a participant of this number was let in, or was not. */
+  isAdmitted(participantId: SQL, isAdmitted: boolean): SQL;
+};
+
 declare module '#src/platform/deps.ts' {
   interface Deps {
+    admission: Admission;
     /** Where the money of an order stands, of the payments. */
     orderMoney(order: { id: number; totalPrice: Cents; status: OrderStatus }): Promise<OrderMoney>;
     /** What a cancellation does with the money, of the payments. */

@@ -5,6 +5,7 @@ import { type Cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { refundsOf } from './money-of-order.ts';
 import { failureWord } from './rules/failure.ts';
+import { makeReference } from './rules/payment-reference.ts';
 import { moneyOf } from './rules/refund-sum.ts';
 import { ledgerEntries, paymentAttempts } from './schema.ts';
 
@@ -12,6 +13,7 @@ import { ledgerEntries, paymentAttempts } from './schema.ts';
 export async function orderMoneyOf(
   reader: Reader,
   order: { id: number; totalPrice: Cents; status: OrderStatus },
+  referencePrefix: string,
 ): Promise<OrderMoney> {
   const payments = await reader
     .select()
@@ -44,6 +46,7 @@ export async function orderMoneyOf(
     refunded,
     open,
     refundable: centsFromZero(kept),
+    reference: makeReference(referencePrefix, order.id),
     payments: payments.map(({ createdAt, method, amount, note, reference }) => ({
       at: createdAt,
       method,

@@ -1,4 +1,4 @@
-import { ownPagePath, ticketFilesOf, walletsOfOrder } from '#modules/checkin/index.ts';
+import { admittedAt, isAdmitted, ownPagePath, ticketFilesOf, walletsOfOrder } from '#modules/checkin/index.ts';
 import { whiteLabelAt } from '#modules/events/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { givingBack, orderMoneyOf, plannedGivingBack } from '#modules/payments/index.ts';
@@ -13,7 +13,8 @@ export const needsOf = (deps: () => Deps) =>
     whiteLabelAt: (path) => whiteLabelAt(deps().read, path),
     startPage: (viewer) => startPageOf(deps(), viewer),
     voucherKinds: (eventId) => voucherKindsOf(deps().read, eventId),
-    orderMoney: (order) => orderMoneyOf(deps().read, order),
+    orderMoney: (order) => orderMoneyOf(deps().read, order, deps().config.paymentReferencePrefix),
+    admission: { admittedAt: (ids) => admittedAt(deps().read, ids), isAdmitted },
     givingBack,
     plannedGivingBack: (orderIds, decided) => plannedGivingBack(deps().read, orderIds, decided),
     ownPage: (person, eventEnd) => `${deps().config.publicUrl}${ownPagePath(deps().signer, person, eventEnd)}`,

@@ -1,5 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 
 /** Quiet pieces that show something. All texts come by props, so islands use them too. */
 export type Tone = 'neutral' | 'good' | 'wait' | 'bad' | 'accent';
@@ -76,6 +75,18 @@ export const DateBlock = ({ day, month, year, weekday, iso, showsYear }: DateBlo
 );
 
 /** Labelled facts: date, place, organizer. */
+/** An address of mail: where it takes two lines, it breaks behind the @ or before a dot, never inside a word. */
+export const MailText = ({ children: address }: { children: string }): ReactElement => (
+  <span className="mail-to">
+    {address.split(/(?<=@)|(?=\.)/).map((part, index) => (
+      <Fragment key={index}>
+        {index > 0 ? <wbr /> : null}
+        {part}
+      </Fragment>
+    ))}
+  </span>
+);
+
 export const Facts = ({ facts }: { facts: readonly { label: string; value: ReactNode }[] }): ReactElement => (
   <dl className="facts">
     {facts.map((fact) => (

@@ -63,6 +63,7 @@ function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, 
     <div
       className="grid-list stack-s"
       data-grid={listing.name(about)}
+      data-cards={listing.cards}
       data-all={selection ? words.t('ui.grid.selectAll') : undefined}
     >
       <div className="grid-tools">
@@ -163,12 +164,12 @@ function FilterForm<Row, About extends ListAbout>({
       csrfToken={null}
       method="get"
       action={path}
-      className="stack-s"
+      className="list-filter"
       role="search"
       aria-label={words.t(listing.texts.caption)}
       data-grid-filter=""
     >
-      <div className="admin-filter">{fields(false)}</div>
+      {fields(false)}
       {more.length > 0 ? (
         <details
           className="more-filters"
@@ -187,10 +188,12 @@ function FilterForm<Row, About extends ListAbout>({
           <input type="hidden" name="dir" value={view.sort.direction} />
         </>
       )}
-      <div className="form-actions">
-        <Button look="quiet">{words.t('ui.form.search')}</Button>
+      <div className="row list-filter-end">
+        <Button look="quiet" small>
+          {words.t('ui.form.search')}
+        </Button>
         {isFiltered(listing, view) ? (
-          <ButtonLink look="plain" href={resetAddress(listing, about, view)}>
+          <ButtonLink look="plain" small href={resetAddress(listing, about, view)}>
             {words.t('ui.list.reset')}
           </ButtonLink>
         ) : null}

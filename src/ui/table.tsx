@@ -8,8 +8,14 @@ export type Column<Row> = {
   /** Numbers and amounts stand at the end. */
   align?: 'end';
   sortable?: boolean;
+  /** Such as a date: it stays on one line where there is room. */
+  isShort?: boolean;
   /** This column names the row. */
   heading?: boolean;
+  /** In a compact card of a phone: in its first line, at the end of that, with its title before it, or not at all. */
+  card?: 'start' | 'end' | 'label' | 'none';
+  /** Nothing is known of it in this row; a compact card goes without it. */
+  isEmpty?: (row: Row) => boolean;
 };
 export type Sort = { field: string; direction: 'asc' | 'desc' };
 
@@ -66,7 +72,9 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
                     key={column.key}
                     {...(column.heading ? { scope: 'row' } : {})}
                     data-align={column.align}
+                    data-short={column.isShort ? '' : undefined}
                     data-label={column.title}
+                    data-card={column.isEmpty?.(row) ? 'none' : column.card}
                   >
                     <span>{column.cell(row)}</span>
                   </Cell>

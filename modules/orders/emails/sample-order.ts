@@ -147,6 +147,7 @@ export const sampleUnpaid: OrderMoney = {
   refunded: zeroCents,
   open: zeroCents,
   refundable: zeroCents,
+  reference: 'SB0000',
   payments: [],
   refunds: [],
   attempts: [],

@@ -9,13 +9,14 @@ import { addressLines } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
 import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
+import { hasGoods, nextStep } from '../rules/next-step.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { addressNames } from './change-order-data.ts';
 import { NewestMails } from './mails-listing.tsx';
 import { History } from './order-history.tsx';
 import type { OrderMail, Unreached } from './order-mails.ts';
-import { OrderMoneySection } from './order-money-section.tsx';
+import { MoneyCard, MoneyTables } from './order-money-section.tsx';
 import { People } from './order-people.tsx';
 
 type AdminOrderPageProps = {
@@ -36,7 +37,7 @@ type AdminOrderPageProps = {
   comment: FormState | undefined;
 };
 
-/** Everything about one order, and what may be done with it: the few main things on top, the rest beside what it changes. */
+/** Everything about one order on one screen: who and what, beside it how it stands. What is done with it is in the head. */
 export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
   const { order, money, mails, unreached, view, words, done, problem } = props;
   return (
@@ -52,23 +53,33 @@ export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
         </Alert>
       ) : null}
       {unreached.length > 0 ? <NotReached order={order} unreached={unreached} words={words} /> : null}
-      <Actions order={order} words={words} />
-      <div className="transfer">
-        <Overview order={order} isSuperAdmin={props.isSuperAdmin} words={words} />
-        <Addresses order={order} words={words} />
+      <div className="order-columns">
+        <div className="order-beside">
+          <Overview order={order} money={money} isSuperAdmin={props.isSuperAdmin} words={words} />
+          <MoneyCard order={order} money={money} words={words} />
+          <Addresses order={order} words={words} />
+        </div>
+        <div className="order-main">
+          <People order={order} page={view.people} who={view.who} words={words} />
+          <Items order={order} words={words} />
+          <MoneyTables order={order} money={money} />
+          <section className="stack-s" id="mails">
+            {mails.count === 0 ? (
+              <p className="soft">{words.t('orderActions.mails.none')}</p>
+            ) : (
+              <NewestMails order={order} mails={mails.rows} count={mails.count} words={words} />
+            )}
+            {mails.count > mails.rows.length ? (
+              <p>
+                <a href={`/admin/orders/${order.id}/mails`}>
+                  {words.t('orderActions.mails.all', { count: mails.count })}
+                </a>
+              </p>
+            ) : null}
+          </section>
+          <History order={order} isWhole={view.isWholeHistory} comment={props.comment} words={words} />
+        </div>
       </div>
-      <People order={order} page={view.people} who={view.who} words={words} />
-      <Items order={order} words={words} />
-      <OrderMoneySection order={order} money={money} />
-      <section className="stack" id="mails">
-        <NewestMails order={order} mails={mails.rows} count={mails.count} words={words} />
-        {mails.count > mails.rows.length ? (
-          <p>
-            <a href={`/admin/orders/${order.id}/mails`}>{words.t('orderActions.mails.all', { count: mails.count })}</a>
-          </p>
-        ) : null}
-      </section>
-      <History order={order} isWhole={view.isWholeHistory} comment={props.comment} words={words} />
     </div>
   );
 }
@@ -121,29 +132,35 @@ function NotReached(props: {
   );
 }
 
-function Actions({ order, words }: { order: AdminOrderRecord; words: Translator }): ReactElement {
+/** What is done next stands first and blue; the rest is quiet. */
+export function OrderActions(props: { order: AdminOrderRecord; money: OrderMoney; words: Translator }): ReactElement {
+  const { order, money, words } = props;
   const { csrfToken } = usePage();
   const base = `/admin/orders/${order.id}`;
+  const next = nextStep(order, money);
+  const ship = (look: 'main' | 'quiet') => (
+    <PostButton action={`${base}/status`} csrfToken={csrfToken} fields={{ status: 'shipped' }} look={look} small>
+      {words.t('ordersAdmin.ship')}
+    </PostButton>
+  );
+  const link = (to: string, label: string, look: 'main' | 'quiet' = 'quiet') => (
+    <ButtonLink look={look} small href={`${base}/${to}`}>
+      {label}
+    </ButtonLink>
+  );
   return (
     <div className="row">
-      {order.status === 'pending' ? (
-        <ButtonLink href={`${base}/mark-paid`}>{words.t('ordersAdmin.markPaid')}</ButtonLink>
-      ) : null}
-      {order.status === 'complete' ? (
-        <PostButton action={`${base}/status`} csrfToken={csrfToken} fields={{ status: 'shipped' }} look="quiet">
-          {words.t('ordersAdmin.ship')}
-        </PostButton>
-      ) : null}
-      <PostButton action={`${base}/resend-email`} csrfToken={csrfToken} look="quiet">
+      {next === 'markPaid' ? link('mark-paid', words.t('ordersAdmin.markPaid'), 'main') : null}
+      {next === 'restPaid' ? link('mark-paid', words.t('moves.rest.markPaid'), 'main') : null}
+      {next === 'refund' ? link('refund', words.t('refunds.money.refund'), 'main') : null}
+      {next === 'refundStatus' ? link('refund-status', words.t('refunds.money.setStatus'), 'main') : null}
+      {order.status === 'complete' && hasGoods(order.orderItems) ? ship(next === 'ship' ? 'main' : 'quiet') : null}
+      <PostButton action={`${base}/resend-email`} csrfToken={csrfToken} look="quiet" small>
         {words.t('orderActions.resend')}
       </PostButton>
-      {order.status === 'canceled' ? (
-        <ButtonLink href={`${base}/reactivate`}>{words.t('ordersAdmin.reactivate')}</ButtonLink>
-      ) : (
-        <ButtonLink look="quiet" href={`${base}/cancel`}>
-          {words.t('ordersAdmin.cancel')}
-        </ButtonLink>
-      )}
+      {order.status === 'canceled'
+        ? link('reactivate', words.t('ordersAdmin.reactivate'))
+        : link('cancel', words.t('ordersAdmin.cancel'))}
     </div>
   );
 }
@@ -153,8 +170,13 @@ type Fact = { label: string; value: ReactNode };
 /** A fact that is shown only when there is something to say. */
 const known = (label: string, value: ReactNode): Fact[] => (value ? [{ label, value }] : []);
 
-function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words: Translator }): ReactElement {
-  const { order, isSuperAdmin, words } = props;
+function Overview(props: {
+  order: AdminOrderRecord;
+  money: OrderMoney;
+  isSuperAdmin: boolean;
+  words: Translator;
+}): ReactElement {
+  const { order, money, isSuperAdmin, words } = props;
   const base = `/admin/orders/${order.id}`;
   const method = `ordersAdmin.method.${order.paymentMethod ?? 'none'}`;
   const methodText = words.t(words.has(method) ? method : 'ordersAdmin.method.other');
@@ -173,10 +195,6 @@ function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words
                 </OpenLink>
               </div>
             ),
-          },
-          {
-            label: words.t('ordersAdmin.column.event'),
-            value: <a href={`/admin/events/${order.event.id}`}>{order.event.title}</a>,
           },
           { label: words.t('ordersAdmin.column.date'), value: words.dateTime(order.orderDate) },
           {
@@ -203,6 +221,13 @@ function Overview(props: { order: AdminOrderRecord; isSuperAdmin: boolean; words
                 ? words.t('orderActions.payment.means', { method: methodText, means: order.paymentMeans })
                 : methodText,
           },
+          // What one looks for on an account, as long as a transfer may come.
+          ...known(
+            words.t('ordersAdmin.reference'),
+            order.status !== 'canceled' && money.open > 0 && order.paymentMethod === 'bank' ? (
+              <span className="figures">{money.reference}</span>
+            ) : null,
+          ),
           ...known(words.t('ordersAdmin.paidAt'), order.totalPrice === 0 ? null : at(order.paidAt)),
           ...known(words.t('ordersAdmin.expiresAt'), at(order.expiresAt)),
           ...known(words.t('orderActions.canceledAt'), at(order.canceledAt)),

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { rowsOf } from '#src/platform/list/find.ts';
 import { type ListAbout, type Listing, shownColumns } from '#src/platform/list/listing.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
-import { Badge, type Tone } from '#src/ui/display.tsx';
+import { Badge, MailText, type Tone } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
@@ -36,7 +36,7 @@ export const mailsListing = {
       key: 'recipient',
       title: words.t('orderActions.mails.recipient'),
       sortable: true,
-      cell: ({ recipient }) => <span className="breakable">{recipient}</span>,
+      cell: ({ recipient }) => <MailText>{recipient}</MailText>,
     },
     {
       key: 'at',

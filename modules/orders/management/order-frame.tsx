@@ -8,7 +8,7 @@ import { idsOf } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type AdminOrderRecord, adminOrderOf } from '../read-admin.ts';
 import { wordsOfOrder } from '../words.ts';
-import { AdminOrderPage } from './admin-order-page.tsx';
+import { AdminOrderPage, OrderActions } from './admin-order-page.tsx';
 import { listOrderMails, unreachedOf } from './order-mails.ts';
 
 /** A page's call about a managed order that its route loaded (`managesOrder`). */
@@ -71,11 +71,12 @@ export async function showOrder(
   comment?: FormState,
 ): Promise<Response> {
   const { words, query, deps } = call;
+  const money = await deps.orderMoney(order);
   const said = refundProblems.find((key) => key === query.get('refund'));
   return call.render(
     <AdminOrderPage
       order={order}
-      money={await deps.orderMoney(order)}
+      money={money}
       mails={await listOrderMails(deps.read, order.id, { offset: 0, limit: 5 })}
       unreached={await unreachedOf(deps.read, order)}
       view={{
@@ -96,6 +97,7 @@ export async function showOrder(
       admin: {
         eventId: order.event.id,
         intro: <a href={`/admin/orders?event=${order.event.id}`}>{words.t('ordersAdmin.back')}</a>,
+        action: <OrderActions order={order} money={money} words={wordsHere(call, order)} />,
       },
     },
     problem ? 409 : formStatus(comment),

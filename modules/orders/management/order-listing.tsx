@@ -8,6 +8,7 @@ import { defaultTimeZone, type MessageKey, type Translator } from '#src/platform
 import type { Permission } from '#src/platform/permissions.ts';
 import { wallCell } from '#src/platform/tables/cells.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
+import { MailText } from '#src/ui/display.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { findOrders } from '../order-list.ts';
 import type { Events } from '../order-search.ts';
@@ -41,7 +42,7 @@ const mostNames = 3;
 const firstOf = (names: readonly string[]): string =>
   (names.length > mostNames ? [...names.slice(0, mostNames), `+${names.length - mostNames}`] : names).join(', ');
 
-function columns({ words }: AboutOrders): ListColumn<ListedOrder>[] {
+function columns({ words, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
   const column = (
     key: string,
     title: MessageKey,
@@ -65,17 +66,22 @@ function columns({ words }: AboutOrders): ListColumn<ListedOrder>[] {
     column('id', 'ordersAdmin.column.number', ({ id }) => String(id), {
       sortable,
       heading: true,
-      cell: ({ id }) => <a href={`/admin/orders/${id}`}>{id}</a>,
+      cell: ({ id }) => (
+        <a href={`/admin/orders/${id}`} data-opens="">
+          {id}
+        </a>
+      ),
     }),
     column('orderDate', 'ordersAdmin.column.date', (order) => words.in(order.timeZone).shortDateTime(order.orderDate), {
       sortable,
       typed: { kind: 'moment', of: ({ orderDate, timeZone }) => wallCell(orderDate, timeZone) },
+      isShort: true,
     }),
-    column('event', 'ordersAdmin.column.event', (order) => order.eventTitle),
+    column('event', 'ordersAdmin.column.event', (order) => order.eventTitle, eventId === null ? {} : { isLater }),
     column(...later('competition'), (order) => order.competitions.join(', '), { isLater }),
     column('email', 'ordersAdmin.column.buyer', ({ email }) => email, {
       sortable,
-      cell: ({ email }) => <span className="breakable">{email}</span>,
+      cell: ({ email }) => <MailText>{email}</MailText>,
     }),
     column('people', 'ordersAdmin.column.people', ({ people }) => people.join(', '), {
       cell: ({ people }) => firstOf(people),
@@ -83,6 +89,7 @@ function columns({ words }: AboutOrders): ListColumn<ListedOrder>[] {
     sum('totalPrice', 'ordersAdmin.column.total', ({ totalPrice }) => totalPrice, { sortable }),
     column('status', 'ordersAdmin.column.status', (order) => statusText(order, words), {
       sortable,
+      card: 'end',
       cell: (order) => <StatusBadge order={order} words={words} />,
     }),
     column(...later('method'), ({ paymentMethod }) => methodName(paymentMethod, words), { isLater }),
@@ -99,6 +106,7 @@ export const orderListing = {
   file: ({ eventId }) => ({ path: '/admin/orders.csv', name: eventId === null ? 'orders' : `orders-${eventId}` }),
   name: () => 'orders',
   rowsOnAPage: 25,
+  cards: 'compact',
   first: { field: 'orderDate', direction: 'desc' },
   filters: {
     q: { as: 'search', label: 'orderList.filter.q' },

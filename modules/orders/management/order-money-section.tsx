@@ -9,7 +9,6 @@ import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
-import { isPaidStatus } from '../rules/order-state.ts';
 
 type Refund = OrderMoney['refunds'][number];
 
@@ -40,15 +39,12 @@ const amountColumn = (words: Translator) => ({
   cell: ({ amount }: { amount: Cents }) => words.money(amount),
 });
 
-/** What came in for an order, what goes back, what was tried in vain, and what may be done about it. */
-export function OrderMoneySection(props: { order: AdminOrderRecord; money: OrderMoney }): ReactElement {
-  const { order, money } = props;
-  const { words: pageWords } = usePage();
-  const words = pageWords.in(order.event.timeZone);
-  const { payments, refunds, attempts } = money;
-  const isOpen = refunds.some(({ status }) => status === 'pending' || status === 'failed');
+/** What came in for an order and what could go back, and what may be done about it. */
+export function MoneyCard(props: { order: AdminOrderRecord; money: OrderMoney; words: Translator }): ReactElement {
+  const { order, money, words } = props;
+  const isOpen = money.refunds.some(({ status }) => status === 'pending' || status === 'failed');
   return (
-    <section className="stack" id="money">
+    <section id="money">
       <Card title={words.t('refunds.money.title')}>
         <Facts
           facts={[
@@ -60,22 +56,31 @@ export function OrderMoneySection(props: { order: AdminOrderRecord; money: Order
             { label: words.t('refunds.left'), value: words.money(money.refundable) },
           ]}
         />
-        <div className="form-actions">
-          {isPaidStatus(order.status) && money.open > 0 ? (
-            <ButtonLink href={`/admin/orders/${order.id}/mark-paid`}>{words.t('moves.rest.markPaid')}</ButtonLink>
-          ) : null}
-          {money.refundable > 0 ? (
-            <ButtonLink look="quiet" href={`/admin/orders/${order.id}/refund`}>
+        <div className="row">
+          {money.refundable > 0 && order.status !== 'canceled' ? (
+            <ButtonLink look="quiet" small href={`/admin/orders/${order.id}/refund`}>
               {words.t('refunds.money.refund')}
             </ButtonLink>
           ) : null}
           {isOpen || (order.status === 'canceled' && money.refundable > 0) ? (
-            <ButtonLink look="plain" href={`/admin/orders/${order.id}/refund-status`}>
+            <ButtonLink look="plain" small href={`/admin/orders/${order.id}/refund-status`}>
               {words.t('refunds.money.setStatus')}
             </ButtonLink>
           ) : null}
         </div>
       </Card>
+    </section>
+  );
+}
+
+/** Each payment, each refund and what was tried in vain; nothing where there was nothing. */
+export function MoneyTables({ order, money }: { order: AdminOrderRecord; money: OrderMoney }): ReactElement | null {
+  const { words: pageWords } = usePage();
+  const words = pageWords.in(order.event.timeZone);
+  const { payments, refunds, attempts } = money;
+  if (payments.length + refunds.length + attempts.length === 0) return null;
+  return (
+    <section className="stack">
       {payments.length > 0 ? (
         <Table
           caption={words.t('refunds.money.payments')}

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { foldedWords } from '#src/kernel/fold.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { MailText } from '#src/ui/display.tsx';
 import { Button, ButtonLink, Form, OpenLink } from '#src/ui/form.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
 import { fieldLabel } from '../participants/participant-words.ts';
@@ -28,6 +29,7 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
     `${base}?${new URLSearchParams({ ...(who ? { who } : {}), people: String(to) })}#people`;
   // What nobody said needs no column.
   const beside = fieldsWith('isBesideName').filter((name) => all.some(({ person }) => person[name]));
+  const hasArticles = all.some(({ person }) => person.orderedArticleVariants.length > 0);
   const hasTeams = all.some(({ competition }) => competition.type === 'team');
   return (
     <section className="stack" id="people">
@@ -100,13 +102,17 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
           {
             key: 'email',
             title: words.t('ordersAdmin.person.email'),
-            cell: ({ person }) => <span className="breakable">{person.email ?? '–'}</span>,
+            cell: ({ person }) => (person.email ? <MailText>{person.email}</MailText> : '–'),
           },
-          {
-            key: 'articles',
-            title: words.t('ordersAdmin.person.articles'),
-            cell: ({ person }) => articlesText(person, words),
-          },
+          ...(hasArticles
+            ? [
+                {
+                  key: 'articles',
+                  title: words.t('ordersAdmin.person.articles'),
+                  cell: ({ person }: PersonOfOrder) => articlesText(person, words),
+                },
+              ]
+            : []),
           {
             key: 'charged',
             title: words.t('ordersAdmin.person.charged'),

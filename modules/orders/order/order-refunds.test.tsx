@@ -19,6 +19,7 @@ const shown = (reason: Refund['reason'], change: Partial<Refund> = {}, byLink = 
         refunded: cents(2500),
         open: cents(0),
         refundable: cents(2500),
+        reference: 'SB1',
         payments: [],
         refunds: [
           {

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { answerLabel } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import {
   isFiltered,
   type ListAbout,
@@ -10,9 +12,11 @@ import {
 import type { Condition } from '#src/platform/list/query.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { wallCell } from '#src/platform/tables/cells.ts';
-import { Badge, statusTone } from '#src/ui/display.tsx';
+import { Badge, MailText, statusTone } from '#src/ui/display.tsx';
 import { formatDate } from '#src/ui/format.ts';
+import type { Admission } from '../needs.ts';
 import { isAskedBy, type ParticipantField, participantFields, specOf } from '../rules/participant.ts';
+import { participants } from '../schema.ts';
 import { findPeople, newestFirst } from './list.ts';
 import { type ListedPerson, listedPeople } from './listed-people.ts';
 import { fieldInWords } from './participant-words.ts';
@@ -20,16 +24,30 @@ import { fieldInWords } from './participant-words.ts';
 export type AboutPeople = ListAbout & {
   catalog: Catalog;
   events: readonly { id: number; title: string }[];
+  admission: Admission;
 };
+
+/** A person of the list; `admittedAt`: when somebody at the gate let them in. */
+type Row = ListedPerson & { admittedAt: Instant | null };
 
 const languageOf = (words: Translator) => (words.locale === 'de' ? 'de' : 'en');
 const said = (kind: 'gender' | 'state') => (value: string, words: Translator) =>
   words.t(`participantList.${kind}.${value}` as MessageKey);
-type Text = (person: ListedPerson) => string;
+type Text = (person: Row) => string;
+
+/** What a card of a phone shows of a person, apart from the name. */
+const isOnCard: ReadonlySet<ParticipantField> = new Set(['club']);
+
+/** The name leads to the person. */
+const linked = (text: Text) => (person: Row) => (
+  <a href={`/admin/orders/${person.orderId}/participants/${person.id}`} data-opens="">
+    {text(person)}
+  </a>
+);
 
 /** What everybody has, and a column for each form field. */
-function columns({ words, catalog: { event, formFields } }: AboutPeople): ListColumn<ListedPerson>[] {
-  const column = (key: string, text: Text, more: Partial<ListColumn<ListedPerson>> = {}): ListColumn<ListedPerson> => ({
+function columns({ words, catalog: { event, formFields, articles } }: AboutPeople): ListColumn<Row>[] {
+  const column = (key: string, text: Text, more: Partial<ListColumn<Row>> = {}): ListColumn<Row> => ({
     key,
     title: words.t(`participantList.column.${key}` as MessageKey),
     text,
@@ -45,29 +63,48 @@ function columns({ words, catalog: { event, formFields } }: AboutPeople): ListCo
     return column(name, text, {
       ...(isLater ? { isLater } : { sortable }),
       ...(kind === 'date' ? { typed: { kind, of: (person) => person[name] } } : {}),
-      ...(kind === 'email' ? { cell: (person) => <span className="breakable">{text(person) || '–'}</span> } : {}),
+      ...(kind === 'email' ? { cell: (person) => (text(person) ? <MailText>{text(person)}</MailText> : '–') } : {}),
+      ...(isOnCard.has(name) ? {} : { card: 'none' as const }),
     });
   };
   return [
-    column('lastName', ({ lastName }) => lastName, { sortable, heading: true }),
-    column('firstName', ({ firstName }) => firstName, { sortable }),
+    column('lastName', ({ lastName }) => lastName, {
+      sortable,
+      heading: true,
+      cell: linked(({ lastName }) => lastName),
+    }),
+    column('firstName', ({ firstName }) => firstName, {
+      sortable,
+      card: 'start',
+      cell: linked(({ firstName }) => firstName),
+    }),
     column('competition', ({ competition }) => competition),
     column('teamName', ({ teamName }) => teamName ?? '', { sortable }),
-    ...participantFields
-      .filter((name) => !['lastName', 'firstName'].includes(name) && isAskedBy(event, name))
-      .map(ofPerson),
     column('rrBib', ({ rrBib }) => rrBib ?? '', { sortable }),
     column('order', ({ orderId }) => String(orderId), {
+      card: 'none',
       cell: ({ orderId }) => <a href={`/admin/orders/${orderId}`}>{orderId}</a>,
     }),
     column('status', ({ orderStatus }) => words.t(`ui.status.${orderStatus}`), {
+      card: 'end',
       cell: ({ orderStatus }) => <Badge tone={statusTone(orderStatus)}>{words.t(`ui.status.${orderStatus}`)}</Badge>,
     }),
+    ...participantFields
+      .filter((name) => !['lastName', 'firstName'].includes(name) && isAskedBy(event, name))
+      .map(ofPerson),
     column('orderDate', ({ orderDate, timeZone }) => words.in(timeZone).shortDateTime(orderDate), {
-      isLater,
+      sortable,
+      isShort: true,
+      card: 'none',
       typed: { kind: 'moment', of: ({ orderDate, timeZone }) => wallCell(orderDate, timeZone) },
     }),
-    ...formFields.map((field): ListColumn<ListedPerson> => {
+    ...(articles.length > 0 ? [column('articles', ({ articles: ordered }) => ordered.join(', '))] : []),
+    column(
+      'admitted',
+      ({ admittedAt, timeZone }) => (admittedAt === null ? '' : words.in(timeZone).shortDateTime(admittedAt)),
+      { typed: { kind: 'moment', of: ({ admittedAt, timeZone }) => wallCell(admittedAt, timeZone) } },
+    ),
+    ...formFields.map((field): ListColumn<Row> => {
       const answer: Text = ({ answers }) => {
         const value = answers.get(field.id) ?? '';
         if (field.type === 'checkbox') return value === 'true' ? words.t('participantList.yes') : '';
@@ -76,6 +113,7 @@ function columns({ words, catalog: { event, formFields } }: AboutPeople): ListCo
       };
       return column(`field${field.id}`, answer, {
         title: field.name[languageOf(words)] || field.name.de,
+        card: 'label',
         // A list of very many columns is not readable; they are a choice away.
         ...(formFields.length > 4 ? { isLater } : {}),
       });
@@ -100,6 +138,7 @@ export const peopleListing = {
   file: ({ catalog }) => ({ path: `${peoplePath}.csv`, name: `participants-${catalog.event.id}` }),
   name: ({ catalog }) => `participants-${catalog.event.id}`,
   rowsOnAPage: 50,
+  cards: 'compact',
   first: { field: 'id', direction: 'desc' },
   filters: {
     event: {
@@ -135,6 +174,23 @@ export const peopleListing = {
       say: said('gender'),
     },
     team: { as: 'text', isMore: true, label: 'participantList.filter.team', field: 'teamName', type: 'like' },
+    club: { as: 'text', isMore: true, label: 'participantList.column.club', type: 'like' },
+    article: {
+      as: 'record',
+      isMore: true,
+      label: 'participantList.column.articles',
+      records: ({ catalog }) => catalog.articles.map(({ id, name }) => ({ id, title: name })),
+      where: (value) =>
+        sql`exists (select 1 from participant_articles a where a.participant_id = ${participants.id} and a.article_id = ${Number(value)})`,
+    },
+    admitted: {
+      as: 'choice',
+      isMore: true,
+      label: 'participantList.column.admitted',
+      values: ['yes', 'no'],
+      say: (value, words) => words.t(`participantList.admitted.${value}` as MessageKey),
+      where: (value, { admission }) => admission.isAdmitted(sql`${participants.id}`, value === 'yes'),
+    },
     nationality: {
       as: 'choice',
       isMore: true,
@@ -162,14 +218,18 @@ export const peopleListing = {
   columns,
   rowKey: ({ id }) => id,
   find: (reader, question, _, more) => findPeople(reader, question, 'all', { ...more, order: newestFirst }),
-  read: listedPeople,
+  async read(reader, ids, { admission }) {
+    const admitted = await admission.admittedAt(ids);
+    const people = await listedPeople(reader, ids);
+    return people.map((person) => ({ ...person, admittedAt: admitted.get(person.id) ?? null }));
+  },
   texts: {
     caption: 'participantList.title',
     count: 'participantList.count',
     empty: 'participantList.empty',
     emptyFiltered: 'participantList.emptyFiltered',
   },
-} as const satisfies Listing<ListedPerson, AboutPeople>;
+} as const satisfies Listing<Row, AboutPeople>;
 
 /**
  * Where one writes to those in the list. A mailing is begun with the list's filter where it can say the same; otherwise it

@@ -1,4 +1,4 @@
-import { catalogOf, managedEvents, wordsOf } from '#modules/events/index.ts';
+import { catalogOf, eventsToSwitch, managedEvents, wordsOf } from '#modules/events/index.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { listFile, shownList } from '#src/platform/list/show.ts';
 import { idsOf } from '#src/platform/permissions.ts';
@@ -10,17 +10,18 @@ import { type AboutPeople, mailingsAddress, peopleListing, peoplePath } from './
 
 type Call = PageCall<'order.manage', never, AboutPeople | null>;
 
-/** The event of the address, or the viewer's newest; null when there is none to look after. */
+/** The event of the address, or the viewer's next; null when there is none to look after. */
 async function aboutPeople(
-  call: Pick<Call, 'deps' | 'viewer' | 'may' | 'query' | 'words'>,
+  call: Pick<Call, 'deps' | 'viewer' | 'may' | 'query' | 'words' | 'now'>,
 ): Promise<AboutPeople | null> {
-  const { deps, viewer, may, query } = call;
+  const { deps, viewer, may, query, now } = call;
   const events = await managedEvents(deps.read, viewer, may);
   const asked = query.get('event') ?? '';
-  const event = asked === '' ? events[0] : events.find(({ id }) => String(id) === asked);
+  const { next, others } = await eventsToSwitch(deps.read, viewer, now);
+  const event = asked === '' ? (next[0] ?? others[0]) : events.find(({ id }) => String(id) === asked);
   if (!event) return asked === '' ? null : refuse('NOT_FOUND');
   const catalog = (await catalogOf(deps.read, event.id)) ?? refuse('NOT_FOUND');
-  return { catalog, events, words: wordsOf(call.words, catalog) };
+  return { catalog, events, admission: deps.admission, words: wordsOf(call.words, catalog) };
 }
 
 async function showPeople(call: Call): Promise<Response> {

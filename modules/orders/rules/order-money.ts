@@ -9,6 +9,8 @@ export type OrderMoney = {
   open: Cents;
   /** What could go back: it came in and is not on its way back. */
   refundable: Cents;
+  /** What a transfer for it is known by. */
+  reference: string;
   payments: {
     at: Instant;
     method: string;

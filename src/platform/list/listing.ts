@@ -25,7 +25,12 @@ export type ListColumn<Row> = Omit<Column<Row>, 'cell'> & {
 };
 
 export const shownColumns = <Row>(columns: readonly ListColumn<Row>[]): (ListColumn<Row> & Column<Row>)[] =>
-  columns.map((column) => ({ ...column, cell: column.cell ?? ((row) => column.text?.(row) || '–') }));
+  columns.map((column) => ({
+    isEmpty: (row) => ['', '–'].includes(column.text?.(row) ?? ' '),
+    ...(column.isLater ? { card: 'none' as const } : {}),
+    ...column,
+    cell: column.cell ?? ((row) => column.text?.(row) || '–'),
+  }));
 
 type Kind<About> =
   | { as: 'search' | 'text' | 'email' | 'day' | 'sum' }
@@ -67,6 +72,8 @@ export type Listing<Row, About extends ListAbout, Name extends string = string> 
   /** What the choice of columns is remembered by. */
   name: (about: About) => string;
   rowsOnAPage: number;
+  /** On a phone a row is a card of a few lines without titles, for rows that say by themselves what they are. */
+  cards?: 'compact';
   filters: Readonly<Record<Name, ListFilter<About>>>;
   /** The order unless the address asks for another, in which `find` answers anyway. */
   first: Sort;

@@ -1,0 +1,22 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { scans } from './schema.ts';
+
+/** When these participants were let in; those who were not are left out. */
+export async function admittedAt(
+  reader: Reader,
+  participantIds: readonly number[],
+): Promise<ReadonlyMap<number, Instant>> {
+  const found = await reader
+    .select({ id: scans.participantId, at: scans.scannedAt })
+    .from(scans)
+    .where(and(inArray(scans.participantId, [...participantIds]), eq(scans.admitted, true)));
+  return new Map(found.map(({ id, at }) => [id, at]));
+}
+
+/** The condition that a participant was let in, or was not. */
+export const isAdmitted = (participantId: SQL, is: boolean): SQL => {
+  const found = sql`exists (select 1 from scans where scans.participant_id = ${participantId} and scans.admitted = 1)`;
+  return is ? found : sql`not ${found}`;
+};
