@@ -235,6 +235,16 @@ export async function logIn(page: Page, server: RunningServer, email: string, to
   await page.goto(to);
 }
 
+/** Follows the navigation of the management, which stands behind the menu button on a phone. */
+export async function followNavigation(page: Page, { t }: Texts, label: string): Promise<void> {
+  const menu = page.locator('.admin-menu-button');
+  if (await menu.isVisible()) await menu.click();
+  await page
+    .getByRole('navigation', { name: t('ui.admin.nav') })
+    .getByRole('link', { name: label, exact: true })
+    .click();
+}
+
 /** Logs in with the code from the mailbox; works with and without JavaScript. `to`: where the login leads. */
 export async function loginByMail(page: Page, server: RunningServer, email: string, to = '/'): Promise<void> {
   await page.goto(`/auth?to=${encodeURIComponent(to)}`);

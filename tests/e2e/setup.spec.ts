@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { AdminEventAnswer } from '#modules/events/answers.ts';
 import { call } from '../support/crowd.ts';
-import { expect, glance, logIn, newOrganizer, test } from './fixtures.ts';
+import { expect, followNavigation, glance, logIn, newOrganizer, test ;
 import type { Texts } from './texts.ts';
 
 type Fields = Record<string, string | boolean>;
@@ -67,11 +67,7 @@ test('the marathon of the demo data is built from nothing', {
     await expect(page.getByText(t('ui.form.saved')).first()).toBeVisible();
   };
   const section = (name: string) => page.getByRole('link', { name: t(`events.section.${name}`) }).click();
-  const tab = (name: string) =>
-    page
-      .getByRole('navigation', { name: t('events.tab.label') })
-      .getByRole('link', { name: t(`events.tab.${name}`) })
-      .click();
+  const tab = (name: string) => followNavigation(page, texts, t(`events.tab.${name}`));
   await logIn(page, server, await newOrganizer(server, adminApi, 'setup'), '/admin/events');
   await page.waitForURL(/\/admin\/events$/);
 
@@ -232,7 +228,7 @@ test('the marathon of the demo data is built from nothing', {
   }
 
   // A price for voucher holders asks for a code that opens it.
-  await tab('overview');
+  await followNavigation(page, texts, t('admin.nav.overview'));
   const invited = source.competitions.find(({ prices }) => prices.some((price) => price.onlyBuyableWithVoucher));
   const lacks = t('events.ready.voucherPrice', { competition: invited?.title ?? '' });
   await page.getByRole('link', { name: lacks, exact: true }).click();
@@ -246,7 +242,7 @@ test('the marathon of the demo data is built from nothing', {
   await page.getByRole('button', { name: t('vouchers.codes.createNow'), exact: true }).click();
   await page.waitForURL(/done=created$/);
 
-  await tab('overview');
+  await followNavigation(page, texts, t('admin.nav.overview'));
   await expect(page.locator('main')).toContainText(t('events.ready.hidden'));
   await page.getByRole('button', { name: t('events.visibility.visibleButton') }).click();
   await expect(page.locator('main')).toContainText(t('events.ready.yes'));

@@ -1,6 +1,6 @@
 /** An organizer gives out vouchers: what they are for, their codes, a file of them, and what one would do to an order. */
 import { readFile } from 'node:fs/promises';
-import { expect, logIn, look, newOrganizer, test } from './fixtures.ts';
+import { expect, followNavigation, logIn, look, newOrganizer, test } from './fixtures.ts';
 
 test('a kind of voucher is made, its codes are generated, saved, switched off, and tried out', {
   tag: ['@desktop', '@phone', '@without-javascript'],
@@ -10,10 +10,7 @@ test('a kind of voucher is made, its codes are generated, saved, switched off, a
   const { project } = test.info();
   const hasScripts = project.use.javaScriptEnabled !== false;
   await logIn(page, server, await newOrganizer(server, adminApi, 'vouchers'), '/admin/events/1');
-  await page
-    .getByRole('navigation', { name: t('events.tab.label') })
-    .getByRole('link', { name: t('events.tab.vouchers') })
-    .click();
+  await followNavigation(page, texts, t('events.tab.vouchers'));
   await page.waitForURL(/\/admin\/voucher-types\/1$/);
   await expect(page.getByRole('link', { name: 'Vereinsrabatt' })).toBeVisible();
   await look(page, 'vouchers-types');

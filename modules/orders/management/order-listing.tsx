@@ -81,9 +81,11 @@ function columns({ words, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
     column(...later('competition'), (order) => order.competitions.join(', '), { isLater }),
     column('email', 'ordersAdmin.column.buyer', ({ email }) => email, {
       sortable,
+      card: 'none',
       cell: ({ email }) => <MailText>{email}</MailText>,
     }),
     column('people', 'ordersAdmin.column.people', ({ people }) => people.join(', '), {
+      card: 'start',
       cell: ({ people }) => firstOf(people),
     }),
     sum('totalPrice', 'ordersAdmin.column.total', ({ totalPrice }) => totalPrice, { sortable }),
