@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { AdminEventAnswer } from '#modules/events/answers.ts';
 import { call } from '../support/crowd.ts';
-import { expect, followNavigation, glance, logIn, newOrganizer, test ;
+import { expect, followNavigation, glance, logIn, newOrganizer, test } from './fixtures.ts';
 import type { Texts } from './texts.ts';
 
 type Fields = Record<string, string | boolean>;
