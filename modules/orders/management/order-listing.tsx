@@ -88,7 +88,7 @@ function columns({ words, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
       card: 'start',
       cell: ({ people }) => firstOf(people),
     }),
-    sum('totalPrice', 'ordersAdmin.column.total', ({ totalPrice }) => totalPrice, { sortable }),
+    sum('totalPrice', 'ordersAdmin.column.total', ({ totalPrice }) => totalPrice, { sortable, card: 'end' }),
     column('status', 'ordersAdmin.column.status', (order) => statusText(order, words), {
       sortable,
       card: 'end',
