@@ -3,8 +3,8 @@ import { sound } from '#src/app/sound.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { afterBookingInvariants } from './after-booking.ts';
 import { figureInvariants } from './figures.ts';
-import { overviewInvariants } from './overview-figures.ts';
 import { moneyInvariants } from './money.ts';
+import { overviewInvariants } from './overview-figures.ts';
 import { voucherInvariants } from './vouchers.ts';
 
 /** A sentence that must always be true, and the query that finds where it is not. */

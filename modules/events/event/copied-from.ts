@@ -17,6 +17,8 @@ export async function copiedFrom(
     .select({ id, title, startTimestamp, endTimestamp, timeZone })
     .from(eventCopies)
     .innerJoin(events, eq(events.id, eventCopies.fromId))
-    .where(and(eq(eventCopies.eventId, event.id), lt(startTimestamp, event.startTimestamp), managedBy(viewer, 'event.read')));
+    .where(
+      and(eq(eventCopies.eventId, event.id), lt(startTimestamp, event.startTimestamp), managedBy(viewer, 'event.read')),
+    );
   return row ?? null;
 }
