@@ -41,7 +41,14 @@ export function EventSwitcher({ current, next, others }: SwitcherProps): ReactEl
       <div className="event-switcher-list">
         {list(next, words.t('ui.switcher.next'))}
         {list(others, words.t('ui.switcher.others'))}
-        <Form method="get" action="/admin/events" csrfToken={null} className="search-row" role="search">
+        <Form
+          method="get"
+          action="/admin/events"
+          csrfToken={null}
+          className="search-row"
+          role="search"
+          aria-label={words.t('ui.switcher.label')}
+        >
           <input type="hidden" name="go" value="" />
           <label className="visually-hidden" htmlFor="switch-event">
             {words.t('ui.switcher.label')}

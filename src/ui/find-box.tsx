@@ -15,7 +15,15 @@ export function FindBox(): ReactElement {
   preinitModule(assets.manifest.runtime, { as: 'script' });
   const [at, query] = path.split('?');
   return (
-    <Form method="get" action={findPath} csrfToken={null} className="find" role="search" data-find="">
+    <Form
+      method="get"
+      action={findPath}
+      csrfToken={null}
+      className="find"
+      role="search"
+      aria-label={words.t('ui.find.label')}
+      data-find=""
+    >
       <label className="visually-hidden" htmlFor="find">
         {words.t('ui.find.label')}
       </label>
