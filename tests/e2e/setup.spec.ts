@@ -85,7 +85,7 @@ test('the marathon of the demo data is built from nothing', {
   const eventPath = new URL(page.url()).pathname;
   const eventId = Number(eventPath.split('/').at(-1));
   await glance(page, 'setup-event');
-  await tab('event');
+  await followNavigation(page, texts, t('admin.nav.settings'));
 
   await section('sale');
   await fill(page, {

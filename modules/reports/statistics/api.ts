@@ -5,7 +5,6 @@ import { dateIn, type Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
 import { addDays, lastDays, type Span } from '../rules/days.ts';
 import { daysIn, isMeasure, type Measure, yearIn } from '../rules/measures.ts';
 import { readArticleSales } from './read-articles.ts';
