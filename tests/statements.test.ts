@@ -182,6 +182,8 @@ test('the driver is spoken to by the database alone, so that all others hand sta
   const speaks = (path: string) =>
     /from '(@libsql\/client|libsql)'/.test(withoutComments(readFileSync(join(root, path), 'utf8')));
   expect(sources(root).filter((path) => !/test\./.test(path) && speaks(path))).toEqual([
+    // Beside a database, which it leaves as it is.
+    'src/platform/applied-migrations.ts',
     'src/platform/backup.ts',
     'src/platform/database.ts',
     // Looks at what may be too damaged to be opened for work.

@@ -51,8 +51,10 @@ const rendering = (): string[] =>
     .filter((line) => line.includes('island-child'));
 
 test('an island of many people comes from another process, and is the very same', async () => {
+  const before = rendering().length;
   const html = await pageOf(150);
-  expect(rendering()).toHaveLength(1);
+  // Other tests may have theirs.
+  expect(rendering()).toHaveLength(before + 1);
   const { props, shown } = islandOf(html);
   expect(shown.startsWith(renderIsland(BookingStep, props, 'BookingStep-'))).toBe(true);
   expect(shown).toContain('Zoë &lt;149&gt;');
@@ -61,8 +63,7 @@ test('an island of many people comes from another process, and is the very same'
 
 test('when that process is ended over it, the visitor gets the page all the same', async () => {
   await pageOf(150);
-  const [line = ''] = rendering();
-  process.kill(Number.parseInt(line, 10), 'SIGKILL');
+  for (const line of rendering()) process.kill(Number.parseInt(line, 10), 'SIGKILL');
   const { props, shown } = islandOf(await pageOf(150));
   expect(shown.startsWith(renderIsland(BookingStep, props, 'BookingStep-'))).toBe(true);
 }, 30_000);
