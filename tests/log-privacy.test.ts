@@ -242,6 +242,7 @@ test('a page that cannot be drawn', async () => {
   const page = await fetch(`${server.url}/admin/events/${place.eventId}`, { headers: { cookie: admin.cookie } });
   expect(page.status).toBe(500);
   expect(await lineWith('a request failed', from)).toMatchObject({ error: 'RangeError' });
+  await lineWith('"message":"request"', from);
   await change(`update events set time_zone = 'Europe/Vienna' where id = ${place.eventId}`);
 });
 

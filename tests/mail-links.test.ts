@@ -56,6 +56,11 @@ test('every link of every mail opens without a login what its label says, or the
   const invitation = await shop.deps.write((work) =>
     invite(work, organizerId, { email: kim.email, role: 'desk', message: null, invitedBy: 1, locale: 'de' }),
   );
+  const exported = await organizer.json<{ rows: { id: number }[] }>('POST', '/api/admin/exports', {
+    kind: 'lvs',
+    eventId: where.eventId,
+  });
+  await shop.settle();
   const gone = { wasPaid: false };
   const refundOf = async (orderId: number) => present((await refundsOf(shop.deps.read, orderId))[0], 'a refund').id;
   const admin = await shop.login('office@shop.test', { superAdmin: true });
@@ -75,6 +80,7 @@ test('every link of every mail opens without a login what its label says, or the
     OrderHandedOver: { orderId: paid, formerBuyerId: 999 },
     ParticipantMoved: { orderId: paid, participantId, from: 'a', to: 'b', difference: zeroCents, goesBack: zeroCents },
     OrganizerInvitation: { invitationId: invitation.id },
+    ExportReady: { exportId: exported.body.rows[0]?.id ?? 0 },
     ParticipantMessage: {
       mailingId: letter.body.mailing.id,
       eventId: where.eventId,
@@ -91,6 +97,7 @@ test('every link of every mail opens without a login what its label says, or the
     'Startkarte von Ohne Adresse öffnen': /Ohne Adresse[\s\S]*data:image\/png/,
     'Meine Angaben ändern': /<form[^>]*method="post"[\s\S]*name="lastName"/,
     'Noch einmal anmelden': /Donaulauf/,
+    'Datei laden': /Kim;Groß|Groß;Kim/,
   };
   const kept = new Set<string>();
   for (const { type, make, sample } of shop.deps.mailTypes()) {

@@ -29,6 +29,8 @@ const expected: Partial<Record<Permission, string>> = {
   'order.refund': 'owner manager finance',
   'participant.write': 'owner manager',
   'ticket.scan': 'owner manager desk gate',
+  'statistics.read': 'owner manager finance',
+  'export.make': 'owner manager finance',
   'organizer.read': 'owner',
   'organizer.change': 'owner',
   'organizer.bank': 'owner',

@@ -3,6 +3,7 @@ import { eventIdsOf } from '#modules/events/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { lacking } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { Badge, Empty, statusTone } from '#src/ui/display.tsx';
 import { findPath } from '#src/ui/find-box.tsx';
@@ -10,6 +11,7 @@ import { findOrders } from '../order-list.ts';
 import { type Events, referencedOrder } from '../order-search.ts';
 import { findPeople, newestFirst } from '../participants/list.ts';
 import { type ListedPerson, listedPeople } from '../participants/listed-people.ts';
+import { usePersonPath } from '../participants/person-path.ts';
 import { besidePeople, type FoundHits, straightTo } from '../rules/found.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { type ListedOrder, listedOrders } from './listed-orders.ts';
@@ -61,10 +63,11 @@ function Hits({ found, words }: { found: Found; words: Translator }): ReactEleme
       badge={<StatusBadge order={order} words={words} />}
     />
   ));
+  const pathOf = usePersonPath();
   const people = found.people.map((person) => (
     <Hit
       key={person.id}
-      href={`/admin/orders/${person.orderId}/participants/${person.id}`}
+      href={pathOf(person)}
       name={`${person.firstName} ${person.lastName}`}
       facts={[person.rrBib ?? '', person.competition, person.eventTitle, numbered(person.orderId)]}
       badge={<Badge tone={statusTone(person.orderStatus)}>{words.t(`ui.status.${person.orderStatus}`)}</Badge>}
@@ -83,7 +86,8 @@ async function showFound(call: Call): Promise<Response> {
   const { deps, query, words, record: seen } = call;
   const q = (query.get('q') ?? '').trim().slice(0, 100);
   const found = q === '' ? null : await search(deps, q, seen);
-  const straight = found && !query.has('list') ? straightTo(found.hits) : null;
+  const straight =
+    found && !query.has('list') ? straightTo(found.hits, lacking('order.assist', call.viewer) === null) : null;
   if (straight) return call.redirect(straight);
   const isNone = found !== null && found.people.length + found.orders.length === 0;
   return call.render(

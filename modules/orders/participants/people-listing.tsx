@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { ReactElement } from 'react';
 import { answerLabel } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Instant } from '#src/kernel/time.ts';
@@ -20,6 +21,7 @@ import { participants } from '../schema.ts';
 import { findPeople, newestFirst } from './list.ts';
 import { type ListedPerson, listedPeople } from './listed-people.ts';
 import { fieldInWords } from './participant-words.ts';
+import { usePersonPath } from './person-path.ts';
 
 export type AboutPeople = ListAbout & {
   catalog: Catalog;
@@ -39,11 +41,15 @@ type Text = (person: Row) => string;
 const isOnCard: ReadonlySet<ParticipantField> = new Set(['club']);
 
 /** The name leads to the person. */
-const linked = (text: Text) => (person: Row) => (
-  <a href={`/admin/orders/${person.orderId}/participants/${person.id}`} data-opens="">
-    {text(person)}
-  </a>
-);
+const linked = (text: Text) => (person: Row) => <PersonLink person={person}>{text(person)}</PersonLink>;
+function PersonLink({ person, children }: { person: Row; children: string }): ReactElement {
+  const pathOf = usePersonPath();
+  return (
+    <a href={pathOf(person)} data-opens="">
+      {children}
+    </a>
+  );
+}
 
 /** What everybody has, and a column for each form field. */
 function columns({ words, catalog: { event, formFields, articles } }: AboutPeople): ListColumn<Row>[] {

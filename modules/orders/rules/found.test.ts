@@ -22,7 +22,7 @@ test.each([
   ['more than is shown', hits([ada], [40], { isMore: true }), null],
   ['nothing', hits([], []), null],
 ])('%s', (_, found, to) => {
-  expect(straightTo(found)).toBe(to);
+  expect(straightTo(found, true)).toBe(to);
 });
 
 test('an order stands beside its people only where its number was typed', () => {

@@ -9,13 +9,13 @@ export type FoundHits = {
 };
 
 /** The address of the one thing that was meant: a person, or an order; null when it may be several or none. */
-export function straightTo({ people, orders, named, isMore }: FoundHits): string | null {
+export function straightTo({ people, orders, named, isMore }: FoundHits, mayAssist: boolean): string | null {
   if (isMore) return null;
   const meant = new Set([...orders, ...people.map(({ orderId }) => orderId)]);
   const [orderId] = meant;
   if (meant.size !== 1 || orderId === undefined) return null;
   const [person, another] = people;
-  return person && !another && named !== orderId
+  return mayAssist && person && !another && named !== orderId
     ? `/admin/orders/${orderId}/participants/${person.id}`
     : `/admin/orders/${orderId}`;
 }

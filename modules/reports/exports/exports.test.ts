@@ -290,7 +290,7 @@ test('its mail goes at once to whom it was asked for, and to nobody when the rig
   await shop.settle();
   await shop.deps.write(async (work) => {
     const { id } = await findOrCreateUser(work, 'organizer@example.test', { language: 'de' });
-    await addOrganizerUser(work, Number(ids.organizerId), 'second@example.test');
+    await addOrganizerUser(work, Number(ids.organizerId), 'second@example.test', null, 'owner');
     await removeOrganizerUser(work, Number(ids.organizerId), id);
   });
   shop.clock.advance(days(3));

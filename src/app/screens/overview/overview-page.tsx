@@ -7,6 +7,7 @@ import type { VoucherKind } from '#modules/events/rules/voucher-kind.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Card } from '#src/ui/display.tsx';
+import { OpenLink } from '#src/ui/form.tsx';
 import { LineChart } from '#src/ui/line-chart.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { eventPath, ordersAt, paymentsAt, peopleAt, settingsPath } from './addresses.ts';
@@ -164,7 +165,7 @@ function Places(props: {
           key: 'title',
           title: words.t('overview.places.competition'),
           heading: true,
-          cell: ({ id, title }) => <a href={`/admin/tickets/${eventId}/${id}`}>{title}</a>,
+          cell: ({ id, title }) => <OpenLink href={`/admin/tickets/${eventId}/${id}`}>{title}</OpenLink>,
         },
         {
           key: 'sold',
@@ -183,7 +184,7 @@ function Places(props: {
           title: words.t('overview.places.left'),
           align: 'end',
           cell: ({ id, sold, totalTicketCount }) => (
-            <a href={`/admin/tickets/${eventId}/${id}`}>{words.number(totalTicketCount - sold)}</a>
+            <OpenLink href={`/admin/tickets/${eventId}/${id}`}>{words.number(totalTicketCount - sold)}</OpenLink>
           ),
         },
       ]}

@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { PeopleCount } from '#modules/orders/index.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Button, Form } from '#src/ui/form.tsx';
+import { useOpens } from '#src/ui/page.tsx';
 import { eventPath } from './addresses.ts';
 import { allOf } from './figures.ts';
 import type { Task } from './tasks.ts';
@@ -9,6 +10,7 @@ import type { Task } from './tasks.ts';
 /** A figure that leads to the list behind it, and below it what it consists of. */
 export function Figure(props: { label: string; value: string; href?: string; children?: ReactNode }): ReactElement {
   const { label, value, href, children } = props;
+  const opens = useOpens();
   const said = (
     <>
       <span className="figure-label">{label}</span>
@@ -17,7 +19,7 @@ export function Figure(props: { label: string; value: string; href?: string; chi
   );
   return (
     <li className="figure">
-      {href ? (
+      {href && opens('get', href) ? (
         <a className="figure-main" href={href}>
           {said}
         </a>
