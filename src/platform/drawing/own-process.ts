@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const pageBytes = 4096;
@@ -12,7 +13,18 @@ export function startOwn(command: string, entry: URL, args: readonly string[]): 
   const [program, ...first] = programOf(command, entry);
   const { PATH, TMPDIR } = process.env;
   const env = { NODE_ENV: 'production', ...(PATH ? { PATH } : {}), ...(TMPDIR ? { TMPDIR } : {}) };
-  return spawn(program, [...first, ...args], { env, stdio: 'pipe' });
+  const child = spawn(program, [...first, ...args], { env, stdio: 'pipe' });
+  givesWay(child);
+  return child;
+}
+
+/** Below the process that answers everybody, where the system lets us say so. */
+function givesWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It is drawn all the same.
+  }
 }
 
 function programOf(command: string, entry: URL): [program: string, ...args: string[]] {
