@@ -1,6 +1,6 @@
 /** An owner invites somebody who looks after the money; that person sees what the role opens, and no more. */
 import { call, loginByCode } from '../support/crowd.ts';
-import { enterAddressAndCode, everywhere, expect, logIn, look, mailTo, test } from './fixtures.ts';
+import { enterAddressAndCode, everywhere, expect, followNavigation, logIn, look, mailTo, test } from './fixtures.ts';
 
 test('an owner invites somebody for the finances, who works there at once, and removes them again', {
   tag: [...everywhere, '@english'],
@@ -10,7 +10,7 @@ test('an owner invites somebody for the finances, who works there at once, and r
   const [owner, helper] = [`owner-${project.name}@verein.example`, `kassa-${project.name}@verein.example`];
   await call(server, 'POST', users, { email: owner, role: 'owner' }, adminApi);
   await logIn(page, server, owner, '/admin/events');
-  await page.getByRole('link', { name: texts.t('organizers.own.title') }).click();
+  await followNavigation(page, texts, texts.t('organizers.own.title'));
   await page.waitForURL('**/admin/organizer/1');
   await look(page, 'club');
 

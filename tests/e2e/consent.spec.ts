@@ -309,8 +309,9 @@ test('the token leaves its cookie, and the scanner works on after a reload and i
 }, async ({ page, server, adminApi, texts }) => {
   const cookies = async () => (await page.context().cookies()).map(({ name }) => name);
   const organizer = await newOrganizer(server, adminApi, 'token');
-  await loginByMail(page, server, organizer, '/scan');
+  await loginByMail(page, server, organizer, '/imprint');
   expect(await cookies(), 'a page without script leaves it').toContain('csrf-token');
+  await page.goto('/scan');
   const scanner = (await page.locator('.scan-events a').first().getAttribute('href')) ?? '';
   const eventId = /event=(\d+)/.exec(scanner)?.[1];
 

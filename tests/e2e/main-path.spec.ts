@@ -156,9 +156,9 @@ async function markPaid(page: Page, texts: Texts, server: RunningServer, orderId
   await loginByMail(page, server, 'organizer@startblock.example', '/admin/orders');
   await page.waitForURL(/\/admin\/orders$/);
   await look(page, 'admin-orders');
-  await page.locator('input[name=q]').fill(buyer);
-  await page.getByRole('button', { name: texts.t('ui.form.search') }).click();
-  await page.locator(`a[href="/admin/orders/${orderId}"]`).click();
+  await page.locator('main input[name=q]').fill(buyer);
+  await page.locator('main input[name=q]').press('Enter');
+  await page.locator(`main a[href="/admin/orders/${orderId}"]`).click();
   await expect(page.locator('main')).toContainText(texts.money(expectedTotal));
   await look(page, 'admin-order');
   await page.getByRole('link', { name: texts.t('ordersAdmin.markPaid') }).click();

@@ -56,6 +56,8 @@ test('after the login an organizer sees how many came today and how much money, 
   await call(server, 'POST', `/api/admin/competition-prices/${competitionId}`, price, organizer);
   await page.reload();
   await expect(page.locator('.nav-count')).toHaveText('1');
+  const menu = page.locator('.admin-menu-button');
+  if (await menu.isVisible()) await menu.click();
   await page
     .locator('.admin-nav')
     .getByRole('link', { name: t('overview.tasks.title') })
