@@ -46,11 +46,14 @@ test(`${kills} kills at random moments take nothing and break nothing (SEED=${se
   });
   // Demo data were not made by people, so a few sentences about them are not true from the beginning.
   const isOfDemo = new Set((await looked(dataDir, breaches)).map(sentenceOf));
+  const lived = () => Math.min(life.times('book'), life.times('pay by card'), life.times('import'));
   let audits = 0;
   for (let kill = 1; kill <= kills; kill++) {
     const at = `SEED=${seed} kill=${kill}`;
     const living = life.live();
     await new Promise((wake) => setTimeout(wake, fate.between(20, longestLifeMs)));
+    // A few short lives on a slow machine may have seen no payment: the last one goes on until there was one.
+    if (kill === kills) await vi.waitFor(() => expect(lived(), 'it lived').toBeGreaterThan(0), 60_000);
     await server.kill('SIGKILL');
     await living.end();
     if (kill === kills) await aMinuteLater(dataDir);
@@ -75,7 +78,6 @@ test(`${kills} kills at random moments take nothing and break nothing (SEED=${se
   }
   await endsWell(life, dataDir, isOfDemo);
   console.log([...life.done].sort().join(' | '));
-  expect(Math.min(life.times('book'), life.times('pay by card'), life.times('import')), 'it lived').toBeGreaterThan(0);
 });
 
 const sentenceOf = (breach: string) => breach.replace(/ \(\[[\s\S]*$/, '');
