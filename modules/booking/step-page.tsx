@@ -15,6 +15,7 @@ import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
 import { latestChange } from './rules/draft-tabs.ts';
+import { isRenderedElsewhere } from './rules/folded-people.ts';
 import { codeMessages } from './rules/voucher-messages.ts';
 
 /** What the frame of a step needs in the browser. `teams`: as they are shown, when that is not the kept draft. */
@@ -96,7 +97,7 @@ export const StepPage = ({ props, booking, children }: StepPageProps): ReactElem
     <BookingHead booking={booking} step={props.step} />
     <ReloadedWhenRestored />
     {children}
-    <Island name="BookingStep" of={StepIsland} props={props} />
+    <Island name="BookingStep" of={StepIsland} props={props} isLarge={isRenderedElsewhere(props.draft.teams)} />
   </div>
 );
 type StepPageProps = { props: BookingStepProps; booking: BookingContext; children?: ReactNode };

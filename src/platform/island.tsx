@@ -14,6 +14,8 @@ type IslandProps<P extends object> = {
   /** Needed only when a page shows the same island twice. */
   id?: string;
   when?: When;
+  /** It shows so much that its rendering would keep others waiting. */
+  isLarge?: boolean;
 };
 
 /** What an island shows before it wakes up: the same wherever it is rendered. */
@@ -24,7 +26,8 @@ export const renderIsland = <P extends object>(of: ComponentType<P>, props: P, p
  * A spot of the page that wakes up in the browser. It is rendered as a React root of its own, so that `useId` gives the
  * same ids on both sides; `id` keeps two islands apart. A page without islands ships no script.
  */
-export function Island<P extends object>({ name, of, props, id = name, when = 'load' }: IslandProps<P>): ReactElement {
+export function Island<P extends object>(island: IslandProps<P>): ReactElement {
+  const { name, of, props, id = name, when = 'load', isLarge = false } = island;
   const { manifest } = usePage().assets;
   const script = manifest.islands[name];
   if (!script) throw new OwnError(`There is no island ${name}; was the client built?`);
@@ -36,7 +39,8 @@ export function Island<P extends object>({ name, of, props, id = name, when = 'l
   const prefix = `${id}-`;
   const json = JSON.stringify(props);
   const render = () => renderIsland(of, props, prefix);
-  const html = usePage().renderLater?.({ name, prefix, json, render }) ?? render();
+  const { renderLater } = usePage();
+  const html = (isLarge ? renderLater?.({ name, prefix, json, render }) : null) ?? render();
   return (
     <div
       className="island"

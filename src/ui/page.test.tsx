@@ -172,6 +172,25 @@ describe('an island', () => {
     expect(html.indexOf('runtime-1.js')).toBeLessThan(html.indexOf('</head>'));
   });
 
+  test('that says it is large is left to whoever renders later, any other is not', () => {
+    const asked: string[] = [];
+    const renderLater: Page['renderLater'] = ({ name, json, render }) => {
+      asked.push(`${name} ${json} ${render()}`);
+      return '<!--later-->';
+    };
+    const island = (isLarge: boolean) => (
+      <Island name="Greeting" of={Greeting} props={{ name: 'Kim' }} isLarge={isLarge} />
+    );
+    expect(renderDocument({ ...visitor, renderLater }, island(false))).toContain('Hallo <!-- -->Kim');
+    expect(asked).toEqual([]);
+    const later = renderDocument({ ...visitor, renderLater }, island(true));
+    expect(later).toContain('<!--later-->');
+    expect(later).not.toContain('Hallo');
+    expect(asked).toEqual(['Greeting {"name":"Kim"} <p>Hallo <!-- -->Kim</p>']);
+    // Outside the application there is nobody else.
+    expect(renderDocument(visitor, island(true))).toContain('Hallo <!-- -->Kim');
+  });
+
   test('is the only reason for a script', () => {
     expect(renderDocument(visitor, <Layout title="Still">Hallo</Layout>)).not.toContain('<script');
   });

@@ -4,6 +4,8 @@ import { countPeople } from '#modules/orders/rules/order-size.ts';
 
 /** A family or a relay is shown as a whole; of a club everybody is a line that unfolds. */
 const mostShown = 12;
+/** So many are rendered before another process has read them; how large the event is says nothing of that. */
+const mostRenderedHere = 30;
 
 /**
  * Whose fields are shown of many people: those without a name yet, and whoever was asked for (`wanted`, a local id); each
@@ -17,3 +19,6 @@ export function openPeople(teams: readonly DraftTeam[], wanted: string | null): 
     [...nameless, ...people.filter(({ localId }) => localId === wanted)].map(({ localId }) => [localId, 1]),
   );
 }
+
+/** Whether a step of these people would keep everybody else waiting while it is rendered. */
+export const isRenderedElsewhere = (teams: readonly DraftTeam[]): boolean => countPeople(teams) > mostRenderedHere;

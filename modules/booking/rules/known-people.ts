@@ -8,14 +8,12 @@ export type OrderedPerson = KnownPerson & { key: number };
 const most = 30;
 
 type Named = Pick<KnownPerson, 'firstName' | 'lastName' | 'birthDate'>;
-export const namesOf = ({ firstName, lastName }: Named): string => `${foldedName(firstName)}|${foldedName(lastName)}`;
+const namesOf = ({ firstName, lastName }: Named): string => `${foldedName(firstName)}|${foldedName(lastName)}`;
 
 /** Told apart by name and birth date; one whose date is missing may be any of that name. */
 export const isSamePerson = (a: Named, b: Named): boolean => new People([a]).has(b);
 
-/**
- * People by their name, for asking whether somebody is among them without walking over all.
- */
+/** People by their name, for asking whether somebody is among them without walking over all. */
 export class People {
   readonly #dates = new Map<string, Set<string>>();
 

@@ -66,11 +66,9 @@ test('when that process is ended over it, the visitor gets the page all the same
   expect(shown.startsWith(renderIsland(BookingStep, props, 'BookingStep-'))).toBe(true);
 }, 30_000);
 
-const large = JSON.stringify({ text: 'x'.repeat(40_000) });
-
 test('what the other process cannot render is rendered here, between what stands around it', async () => {
   const late = new LateIslands('visit');
-  const json = JSON.stringify({ step: 'competitions', text: 'x'.repeat(40_000) });
+  const json = JSON.stringify({ step: 'competitions' });
   const render = () => '<p>zwei</p>';
   const mark = late.place({ name: 'BookingStep', prefix: 'a-', json, render });
   const again = late.place({ name: 'BookingStep', prefix: 'b-', json, render: () => '<p>vier</p>' });
@@ -80,17 +78,15 @@ test('what the other process cannot render is rendered here, between what stands
   expect([filled.status, filled.headers.get('x-own')]).toEqual([400, 'kept']);
 }, 30_000);
 
-test('a small island, and one that the other process does not know, are rendered here', () => {
-  const late = new LateIslands('visit');
-  const island = { prefix: 'a-', render: () => '' };
-  expect(late.place({ ...island, name: 'BookingStep', json: '{}' })).toBeNull();
-  expect(late.place({ ...island, name: 'Scanner', json: large })).toBeNull();
+test('an island that the other process does not know is rendered here', () => {
+  const island = { name: 'Scanner', prefix: 'a-', json: '{}', render: () => '' };
+  expect(new LateIslands('visit').place(island)).toBeNull();
 });
 
 test('a visit that asks for ever more waits for its own', async () => {
   const late = new LateIslands('hasty');
   for (let at = 0; at < 20; at += 1) {
-    const json = JSON.stringify({ at, text: 'x'.repeat(40_000) });
+    const json = JSON.stringify({ at });
     late.place({ name: 'BookingStep', prefix: 'a-', json, render: () => '' });
   }
   const refused = await late.fill(new Response('')).catch((error: unknown) => error);

@@ -9,8 +9,6 @@ import { islandsElsewhere } from './islands-elsewhere.ts';
 /** The hidden command by which the executable renders islands for itself. */
 export const islandCommand = 'render-islands';
 
-/** Of props: a dozen people and the whole event. What is smaller is rendered before another process has read it. */
-const largeBytes = 32 * 1024;
 /** Each knows the moment of its page, so none is ever asked for again. */
 const mostKeptBytes = 0;
 
@@ -31,7 +29,7 @@ export class LateIslands {
   constructor(private readonly by: string | null) {}
 
   readonly place = ({ name, prefix, json, render }: LateIsland): string | null => {
-    if (json.length < largeBytes || !(name in islandsElsewhere)) return null;
+    if (!(name in islandsElsewhere)) return null;
     const html = renderer.draw(this.by, islandWork(name, prefix, json)).catch((error: unknown) => {
       if (error instanceof Problem) throw error;
       // Slower for everybody, but this visitor gets the page.
