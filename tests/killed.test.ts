@@ -11,7 +11,7 @@ import { dice } from './season/dice.ts';
 import { breaches } from './season/invariants.ts';
 import { KilledLife, type Life } from './season/killed-life.ts';
 import { saferpaySettings } from './support/saferpay.ts';
-import { bun, type RunningServer, root, startServer } from './support/server.ts';
+import { product, type RunningServer, root, startServer } from './support/server.ts';
 import { seed, times } from './support/thorough.ts';
 
 const kills = times(100, 4);
@@ -93,7 +93,8 @@ async function looked<T>(dataDir: string, look: (read: Reader) => Promise<T>): P
 
 /** Answers whether the command said that it was done. */
 async function backUp(dataDir: string, file: string): Promise<boolean> {
-  const child = spawn(bun, ['src/main.ts', 'backup', file], {
+  const [program, ...before] = product();
+  const child = spawn(program, [...before, 'backup', file], {
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: 'ignore',

@@ -7,7 +7,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Database } from '#src/platform/database.ts';
 import { takeAlone } from '#src/platform/running-lock.ts';
 import { loginByCode } from './support/crowd.ts';
-import { bun, root, startServer } from './support/server.ts';
+import { product, startServer } from './support/server.ts';
 import { showPictures } from './support/show-picture.ts';
 import { readMigrations } from './support/sources.ts';
 
@@ -36,7 +36,7 @@ async function migratedFolder(): Promise<string> {
 
 /** As a person types it, with the rights that new files get where they work. */
 function command(args: string[], env: Record<string, string>, umask = '022') {
-  const typed = ['-c', `umask ${umask}; exec "$@"`, 'sh', bun, join(root, 'src/main.ts'), ...args];
+  const typed = ['-c', `umask ${umask}; exec "$@"`, 'sh', ...product(), ...args];
   const { PATH = '', TMPDIR = tmpdir() } = process.env;
   return spawnSync('sh', typed, { env: { PATH, TMPDIR, ...env }, encoding: 'utf8', timeout: 30_000 });
 }
@@ -149,7 +149,7 @@ test('with umask 000 all that a server writes belongs to its owner alone', async
   const dataDir = join(await folder(), 'data');
   const server = await startServer({
     program: 'sh',
-    args: ['-c', 'umask 000; exec "$@"', 'sh', bun, join(root, 'src/main.ts'), 'serve', '--demo'],
+    args: ['-c', 'umask 000; exec "$@"', 'sh', ...product(), 'serve', '--demo'],
     dataDir,
   });
   try {

@@ -46,6 +46,10 @@ export const root = resolve(import.meta.dirname, '../..');
 /** Tests run under Bun; should they run under Node, the installed Bun still starts the server. */
 export const bun = process.versions.bun ? process.execPath : join(root, 'node_modules/.bin/bun');
 
+/** What is started as the product: the sources, or the executable that STARTBLOCK names, which is there in a moment. */
+export const product = (): readonly [string, ...string[]] =>
+  process.env.STARTBLOCK ? [process.env.STARTBLOCK] : [bun, join(root, 'src/main.ts')];
+
 const readyWithinMilliseconds = 90_000;
 
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
@@ -54,8 +58,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const url = `http://localhost:${port}`;
   const args = options.args ?? ['serve', ...(options.demo === false ? [] : ['--demo'])];
   const settings = { DATA_DIR: dataDir, PORT: String(port), ...options.env };
-  const program = options.program ?? process.env.STARTBLOCK;
-  const child = spawn(program || bun, program ? args : ['src/main.ts', ...args], {
+  const [program, ...before] = options.program ? [options.program] : product();
+  const child = spawn(program, [...before, ...args], {
     cwd: options.emptyFolder ?? root,
     env: options.emptyFolder ? settings : { ...process.env, HOST: '127.0.0.1', PUBLIC_URL: url, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
