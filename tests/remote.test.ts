@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { Database } from '#src/platform/database.ts';
 import { giveOutCode, holdersOf } from './support/codes.ts';
 import { bookOne, guest, loginByCode, newCompetition, soldOf } from './support/crowd.ts';
 import { type LibsqlServer, startLibsqlServer } from './support/libsql-server.ts';
@@ -51,6 +53,23 @@ test('of buyers at two processes one has a code of a single use', { timeout: 120
   expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['INVALID_VOUCHER_STATUS']));
   expect(await holdersOf(database.url, 'NUR EINER')).toEqual({ orders: booked, used: true });
 });
+
+test('works that take long together are not lost by the time that a server gives a transaction', async () => {
+  const remote = await Database.open(database.url);
+  onTestFinished(() => remote.close());
+  const took = (ms: number) => new Promise((done) => setTimeout(done, ms));
+  // sqld ends a transaction after five seconds.
+  const works = Array.from({ length: 7 }, (_, n) =>
+    remote.transact(async (tx) => {
+      await tx.run(sql`insert into installation (name, value) values (${`long ${n}`}, '')`);
+      await took(900);
+      return n;
+    }),
+  );
+  expect(await Promise.all(works)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  const kept = await remote.read.all(sql`select name from installation where name like 'long %'`);
+  expect(kept).toHaveLength(7);
+}, 60_000);
 
 test('a session of one process is known to the other, and each code mail went out once', async () => {
   const [first, second] = shops as [RunningServer, RunningServer];

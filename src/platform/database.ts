@@ -32,6 +32,8 @@ export const hashOf = (sql: string): string => createHash('sha256').update(sql).
 /** A busy wait inside the driver stands still with the whole process, so it is short and the patience lies with us. */
 const busyWaitMs = 100;
 const busyRetries = 20;
+/** After so long a commit takes no further work along: servers end a transaction of more than some seconds, with all in it. */
+const longCommitMs = 1000;
 
 export class Database {
   readonly read: Reader;
@@ -111,7 +113,12 @@ export class Database {
         await this.#inside.run(true, () =>
           this.#writer.transaction(
             async (tx) => {
-              for (const work of works) {
+              const began = performance.now();
+              for (const [at, work] of works.entries()) {
+                if (at > 0 && performance.now() - began > longCommitMs) {
+                  this.#waiting.unshift(...works.splice(at));
+                  break;
+                }
                 try {
                   const value = await tx.transaction((savepoint) =>
                     work.run(savepoint).catch((error: unknown) => {
