@@ -1,3 +1,4 @@
+import { startBeside } from './beside.ts';
 import { callServer } from './call.ts';
 
 /**
@@ -10,6 +11,7 @@ export function startGrids(): void {
   for (const grid of grids()) {
     chooseColumns(grid);
     tickAll(grid);
+    startBeside(grid);
   }
   const filter = document.querySelector<HTMLFormElement>('form[data-grid-filter]');
   if (filter) followFilter(filter);
@@ -76,7 +78,7 @@ function followFilter(form: HTMLFormElement): void {
       if (!answer) return;
       if (!answer.ok || answer.redirected) return form.submit();
       show(new DOMParser().parseFromString(await answer.text(), 'text/html'));
-      history.replaceState(history.state, '', address);
+      history.replaceState(history.state, '', address + location.hash);
     } catch (error) {
       // So it is with an answer that ended in the middle.
       if ((error as Error).name !== 'AbortError') console.warn(error);
@@ -103,6 +105,7 @@ function show(page: Document): void {
       if (link && freshLink) link.href = freshLink.href;
     }
     showChosen(grid);
+    grid.dispatchEvent(new Event('grid-shown'));
   }
   const [follower, freshFollower] = [document, page].map((of) =>
     of.querySelector<HTMLAnchorElement>('a[data-grid-follows]'),

@@ -6,7 +6,11 @@
 const changed = new WeakSet<HTMLFormElement>();
 let posted: HTMLFormElement | null = null;
 
-const guarded = (): HTMLFormElement[] => [...document.querySelectorAll<HTMLFormElement>('form[data-guard]')];
+const guarded = (within: ParentNode = document): HTMLFormElement[] => [
+  ...within.querySelectorAll<HTMLFormElement>('form[data-guard]'),
+];
+/** Whether something stands there that a person typed and nobody saved. */
+export const isUnsaved = (within: ParentNode): boolean => guarded(within).some((form) => changed.has(form));
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const isControl = (element: Element): element is Control =>
@@ -66,8 +70,11 @@ function bringBack(form: HTMLFormElement): void {
   }
 }
 
-export function guardForms(): void {
-  for (const form of guarded()) {
+let isWatching = false;
+
+/** Of a part that came later too. */
+export function guardForms(within: ParentNode = document): void {
+  for (const form of guarded(within)) {
     const look = () => {
       if (form.dataset.guard === 'changed' || [...form.elements].some(isInput)) changed.add(form);
       else changed.delete(form);
@@ -76,6 +83,8 @@ export function guardForms(): void {
     look();
     form.addEventListener('input', look);
   }
+  if (isWatching) return;
+  isWatching = true;
   // Any form of the page, so that a button beside loses nothing either.
   document.addEventListener('submit', ({ target, defaultPrevented }) => {
     posted = !defaultPrevented && target instanceof HTMLFormElement && target.method === 'post' ? target : null;

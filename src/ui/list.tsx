@@ -120,7 +120,36 @@ function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, 
         sortHref={(sort) => addressOf(listing, about, view, { sort, page: 1 })}
         empty={about.words.t(isFiltered(listing, view) ? texts.emptyFiltered : texts.empty)}
       />
+      {listing.beside ? (
+        <>
+          <p className="soft small beside-hint">{words.t('ui.beside.hint')}</p>
+          <Beside />
+        </>
+      ) : null}
     </div>
+  );
+}
+
+/** The place for the record of a row (`islands/beside.ts`). */
+function Beside(): ReactElement {
+  const { words } = usePage();
+  return (
+    <section
+      className="beside"
+      aria-label={words.t('ui.beside.label')}
+      data-unsaved={words.t('ui.beside.unsaved')}
+      hidden
+    >
+      <div className="beside-tools">
+        <a className="button button-plain button-small" href="#main">
+          {words.t('ui.beside.page')}
+        </a>
+        <button type="button" className="button button-quiet button-small" data-beside-close="">
+          {words.t('ui.beside.close')}
+        </button>
+      </div>
+      <div data-beside-body="" />
+    </section>
   );
 }
 

@@ -109,6 +109,7 @@ export const orderListing = {
   name: () => 'orders',
   rowsOnAPage: 25,
   cards: 'compact',
+  beside: true,
   first: { field: 'orderDate', direction: 'desc' },
   filters: {
     q: { as: 'search', label: 'orderList.filter.q' },

@@ -145,6 +145,7 @@ export const peopleListing = {
   name: ({ catalog }) => `participants-${catalog.event.id}`,
   rowsOnAPage: 50,
   cards: 'compact',
+  beside: true,
   first: { field: 'id', direction: 'desc' },
   filters: {
     event: {

@@ -74,6 +74,8 @@ export type Listing<Row, About extends ListAbout, Name extends string = string> 
   rowsOnAPage: number;
   /** On a phone a row is a card of a few lines without titles, for rows that say by themselves what they are. */
   cards?: 'compact';
+  /** Where there is room, a press on a row opens beside the list what its link marked `data-opens` leads to. */
+  beside?: true;
   filters: Readonly<Record<Name, ListFilter<About>>>;
   /** The order unless the address asks for another, in which `find` answers anyway. */
   first: Sort;

@@ -1,0 +1,144 @@
+import { callServer } from './call.ts';
+import { guardForms, isUnsaved } from './guard.ts';
+
+/**
+ * The record of a row beside its list, where there is room: a press on the row opens it, the arrow keys go on to the next
+ * one, Escape closes. The server draws the record as its page; this puts what is inside of it beside the list. Which one is
+ * open stands in the address, so that reload and back do what they say.
+ */
+const isWide = matchMedia('(width >= 80rem)');
+/** What refers to another part of the page by its id, which the list may have given away already. */
+const references = ['id', 'for', 'form', 'list', 'headers', 'aria-labelledby', 'aria-describedby', 'aria-controls'];
+const ownPress = 'a, button, input, label, select, textarea, summary';
+
+export function startBeside(grid: HTMLElement): void {
+  const panel = grid.querySelector<HTMLElement>(':scope > .beside');
+  const body = panel?.querySelector<HTMLElement>('[data-beside-body]');
+  const asPage = panel?.querySelector('a');
+  if (!panel || !body || !asPage) return;
+  let current: HTMLAnchorElement | null = null;
+  let asked: AbortController | undefined;
+
+  const links = (): HTMLAnchorElement[] =>
+    [...grid.querySelectorAll('.table-frame tbody tr')].flatMap(
+      (row) => row.querySelector<HTMLAnchorElement>('a[data-opens]') ?? [],
+    );
+  const named = (path: string) => links().find(({ pathname }) => pathname === path) ?? null;
+  const mark = (link: HTMLAnchorElement | null): void => {
+    current?.removeAttribute('aria-current');
+    current = link;
+    link?.setAttribute('aria-current', 'true');
+    panel.hidden = !link;
+    link?.closest('tr')?.scrollIntoView({ block: 'nearest' });
+  };
+  const mayLeave = (): boolean => !isUnsaved(body) || confirm(panel.dataset.unsaved);
+
+  const hide = (): void => {
+    const link = current;
+    const hadFocus = panel.contains(document.activeElement);
+    asked?.abort();
+    mark(null);
+    body.replaceChildren();
+    if (hadFocus) (link?.isConnected ? link : links()[0])?.focus();
+  };
+  const close = (): void => {
+    if (!mayLeave()) return;
+    if (history.state?.beside) history.back();
+    else {
+      history.replaceState(null, '', location.pathname + location.search);
+      hide();
+    }
+  };
+  const show = async (link: HTMLAnchorElement, takesFocus: boolean): Promise<void> => {
+    mark(link);
+    asked?.abort();
+    asked = new AbortController();
+    const { signal } = asked;
+    panel.ariaBusy = 'true';
+    const answer = await callServer(link.href, { signal, headers: { accept: 'text/html' } });
+    const text = answer?.ok && !answer.redirected ? await answer.text().catch(() => '') : '';
+    if (signal.aborted) return;
+    const main = new DOMParser().parseFromString(text, 'text/html').querySelector('main');
+    // What cannot be shown here is a page of its own, as without a script.
+    if (!main || main.querySelector('[data-island], [data-live]')) return location.assign(link.href);
+    const heading = settle(main, link.href);
+    body.replaceChildren(...main.childNodes);
+    asPage.href = link.href;
+    panel.ariaBusy = null;
+    panel.scrollTop = 0;
+    guardForms(body);
+    if (takesFocus) heading?.focus({ preventScroll: true });
+  };
+  const open = (link: HTMLAnchorElement, takesFocus = true): void => {
+    if (!mayLeave()) return;
+    const state = { beside: !current || history.state?.beside === true };
+    history[current ? 'replaceState' : 'pushState'](state, '', `#${link.pathname}`);
+    void show(link, takesFocus);
+  };
+  /** As the address says. */
+  const follow = (): void => {
+    const link = isWide.matches ? named(location.hash.slice(1)) : null;
+    if (link) void show(link, false);
+    else if (!current) return;
+    else if (mayLeave()) hide();
+    else history.pushState({ beside: true }, '', `#${current.pathname}`);
+  };
+
+  grid.addEventListener('click', (event) => {
+    const target = event.target as Element;
+    if (target.closest('[data-beside-close]')) return close();
+    const link = target.closest('.table-frame tbody tr')?.querySelector<HTMLAnchorElement>('a[data-opens]');
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    // Who marks a piece of text wants to copy it.
+    if (!link || !isWide.matches || !isPlain || target.closest(ownPress) || !getSelection()?.isCollapsed) return;
+    open(link);
+  });
+  grid.addEventListener('keydown', (event) => {
+    const target = event.target as HTMLElement;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || !isWide.matches) return;
+    if (event.key === 'Escape' && current && !target.closest('details[open]:not(.beside *)')) return close();
+    const isRow = target.matches('.table-frame a[data-opens]');
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (event.key === ' ' && isRow) open(target as HTMLAnchorElement);
+    else if (step !== 0 && (isRow || target.matches('.beside [data-heading]'))) {
+      const all = links();
+      const at = all.indexOf(
+        (isRow ? target.closest('tr')?.querySelector('a[data-opens]') : current) ?? (target as never),
+      );
+      const next = all[at + step];
+      if (next && isRow) next.focus();
+      if (next && current) open(next, !isRow);
+    } else return;
+    event.preventDefault();
+  });
+  // The list was narrowed or put in another order.
+  grid.addEventListener('grid-shown', () => {
+    if (!current) return;
+    const link = named(current.pathname);
+    if (link) mark(link);
+    else close();
+  });
+  addEventListener('popstate', follow);
+  isWide.addEventListener('change', follow);
+  grid.dataset.opensBeside = '';
+  follow();
+}
+
+/** Makes the inside of a page a part of another one: its heading is one of several, its ids are its own. */
+function settle(main: Element, address: string): HTMLElement | null {
+  for (const element of main.querySelectorAll('*')) {
+    for (const name of references) {
+      const value = element.getAttribute(name);
+      if (value) element.setAttribute(name, value.replace(/\S+/g, 'beside-$&'));
+    }
+    element.removeAttribute('data-grid');
+  }
+  for (const link of main.querySelectorAll('a')) link.href = new URL(link.getAttribute('href') ?? '', address).href;
+  const title = main.querySelector('h1');
+  const heading = document.createElement('h2');
+  heading.dataset.heading = '';
+  heading.tabIndex = -1;
+  heading.append(...(title?.childNodes ?? []));
+  title?.replaceWith(heading);
+  return title && heading;
+}
