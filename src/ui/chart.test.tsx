@@ -28,7 +28,7 @@ test('a chart says in words what it shows, and no label stands on another', () =
       format={String}
     />,
   );
-  expect(page.match(/<desc[^>]*>Zusammen 4186\.<\/desc>/g)).toHaveLength(2);
+  expect(page.match(/<desc[^>]*>Zusammen 4186\.<\/desc>/g)).toHaveLength(3);
   for (const drawing of page.split('class="chart-drawing"').slice(1)) {
     const places = [...drawing.matchAll(/x="([\d.]+)" y="\d+" text-anchor="middle"/g)].map(([, x]) => Number(x));
     expect(places.length).toBeGreaterThan(3);

@@ -20,10 +20,14 @@ type ChartProps = {
   isWhole?: boolean;
 };
 
-/** Drawn twice, for wide places and for phones: one drawing made smaller could not be read. */
+/**
+ * Drawn for wide places, for half of one and for phones. Each is shown where there is at least its own width, so that its
+ * letters are never smaller than they are written (`components.css`).
+ */
 const drawings = [
-  { size: 'wide', width: 720, height: 260 },
-  { size: 'narrow', width: 340, height: 220 },
+  { size: 'wide', width: 680, height: 240 },
+  { size: 'middle', width: 440, height: 200 },
+  { size: 'narrow', width: 280, height: 136 },
 ] as const;
 const [head, foot, end] = [14, 26, 8];
 /** Digits of the chart's type are this wide at the most. */

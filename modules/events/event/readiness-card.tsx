@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert } from '#src/ui/display.tsx';
+import { Badge } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { type Lack, readiness } from '../rules/readiness.ts';
@@ -18,20 +18,32 @@ export function Readiness(props: {
   const lacks = readiness(catalog, voucherKinds, now);
   const missing = lacks.filter(({ weight }) => weight === 'missing');
   const hints = lacks.filter(({ weight }) => weight === 'hint');
+  const title = <h2 id="readiness-title">{words.t('events.ready.title')}</h2>;
+  const hinted =
+    hints.length > 0 ? (
+      <>
+        <h3>{words.t('events.ready.hints')}</h3>
+        <LackList lacks={hints} catalog={catalog} words={words} />
+      </>
+    ) : null;
   return (
     <section className="card stack-s" aria-labelledby="readiness-title">
-      <h2 id="readiness-title">{words.t('events.ready.title')}</h2>
-      {missing.length === 0 ? (
-        <Alert tone="good">{words.t('events.ready.yes')}</Alert>
-      ) : (
-        <LackList lacks={missing} catalog={catalog} words={words} />
-      )}
-      {hints.length > 0 ? (
+      {missing.length > 0 ? (
         <>
-          <h3>{words.t('events.ready.hints')}</h3>
-          <LackList lacks={hints} catalog={catalog} words={words} />
+          {title}
+          <LackList lacks={missing} catalog={catalog} words={words} />
+          {hinted}
         </>
-      ) : null}
+      ) : (
+        <details className="folded">
+          <summary>
+            {title}
+            <Badge tone="good">{words.t('events.ready.allThere')}</Badge>
+          </summary>
+          <p>{words.t('events.ready.yes')}</p>
+          {hinted}
+        </details>
+      )}
     </section>
   );
 }

@@ -6,6 +6,7 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
+import { MoreActions } from '#src/ui/more-actions.tsx';
 import {
   changesEvent,
   type ManagedCall,
@@ -83,7 +84,7 @@ export async function showSection(
 /** What is done with a whole event. */
 type ActionsProps = Pick<Catalog, 'event'> & { words: Translator; now: Instant };
 export const EventActions = ({ event, words, now }: ActionsProps): ReactElement => (
-  <div className="row">
+  <MoreActions>
     {event.endTimestamp > now ? (
       <ButtonLink look="quiet" small href={`/admin/events/${event.id}/cancel`}>
         {words.t(event.canceled ? 'eventCancellation.look' : 'eventCancellation.link')}
@@ -95,7 +96,7 @@ export const EventActions = ({ event, words, now }: ActionsProps): ReactElement 
     <ButtonLink look="quiet" small href={`/events/${event.id}`}>
       {words.t(isPublic(event) ? 'ui.admin.backToShop' : 'events.admin.preview')}
     </ButtonLink>
-  </div>
+  </MoreActions>
 );
 
 async function look(call: OrganizerCall, catalog: Catalog, refused: ShortlinkState | undefined) {

@@ -8,6 +8,7 @@ import { changesEvent, type ManagedCall, managed } from '../management/frame.tsx
 import { press } from '../management/save.ts';
 import type { EventSale } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
+import { isPublic } from '../rules/sale.ts';
 import { updateEvent } from './change-event.ts';
 
 const choices = ['visible', 'viaLink', 'hidden'] as const;
@@ -36,33 +37,37 @@ export function Visibility(props: { catalog: Catalog; words: Translator; csrfTok
   const shown = shownAs(event);
   const action = `${eventPath(catalog)}/visibility`;
   return (
-    <section className="card stack-s" aria-labelledby="visibility-title">
-      <h2 id="visibility-title">{words.t('events.admin.visibility')}</h2>
-      <p className="row">
-        <VisibilityBadge event={event} words={words} /> {words.t(`events.visibility.${shown}Text`)}
-      </p>
-      <div className="row">
-        {choices
-          .filter((choice) => choice !== shown)
-          .map((choice) =>
-            choice === 'hidden' && isEntered(catalog) ? (
-              <ButtonLink key={choice} look="quiet" small href={action}>
-                {words.t('events.visibility.hiddenButton')}
-              </ButtonLink>
-            ) : (
-              <PostButton
-                key={choice}
-                action={action}
-                csrfToken={csrfToken}
-                fields={{ visibility: choice }}
-                look="quiet"
-                small
-              >
-                {words.t(`events.visibility.${choice}Button`)}
-              </PostButton>
-            ),
-          )}
-      </div>
+    <section className="card" aria-labelledby="visibility-title">
+      {/* Whoever has shown it seldom comes back for it. */}
+      <details className="folded" open={!isPublic(event)}>
+        <summary>
+          <h2 id="visibility-title">{words.t('events.admin.visibility')}</h2>
+          <VisibilityBadge event={event} words={words} />
+        </summary>
+        <p>{words.t(`events.visibility.${shown}Text`)}</p>
+        <div className="row">
+          {choices
+            .filter((choice) => choice !== shown)
+            .map((choice) =>
+              choice === 'hidden' && isEntered(catalog) ? (
+                <ButtonLink key={choice} look="quiet" small href={action}>
+                  {words.t('events.visibility.hiddenButton')}
+                </ButtonLink>
+              ) : (
+                <PostButton
+                  key={choice}
+                  action={action}
+                  csrfToken={csrfToken}
+                  fields={{ visibility: choice }}
+                  look="quiet"
+                  small
+                >
+                  {words.t(`events.visibility.${choice}Button`)}
+                </PostButton>
+              ),
+            )}
+        </div>
+      </details>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink, OpenLink, PostButton } from '#src/ui/form.tsx';
+import { MoreActions } from '#src/ui/more-actions.tsx';
 import { useOpens, usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { addressLines } from '../order/confirmation.tsx';
@@ -149,18 +150,21 @@ export function OrderActions(props: { order: AdminOrderRecord; money: OrderMoney
     </ButtonLink>
   );
   return (
-    <div className="row">
+    <div className="page-actions">
       {next === 'markPaid' ? link('mark-paid', words.t('ordersAdmin.markPaid'), 'main') : null}
       {next === 'restPaid' ? link('mark-paid', words.t('moves.rest.markPaid'), 'main') : null}
       {next === 'refund' ? link('refund', words.t('refunds.money.refund'), 'main') : null}
       {next === 'refundStatus' ? link('refund-status', words.t('refunds.money.setStatus'), 'main') : null}
-      {order.status === 'complete' && hasGoods(order.orderItems) ? ship(next === 'ship' ? 'main' : 'quiet') : null}
-      <PostButton action={`${base}/resend-email`} csrfToken={csrfToken} look="quiet" small>
-        {words.t('orderActions.resend')}
-      </PostButton>
-      {order.status === 'canceled'
-        ? link('reactivate', words.t('ordersAdmin.reactivate'))
-        : link('cancel', words.t('ordersAdmin.cancel'))}
+      {next === 'ship' ? ship('main') : null}
+      <MoreActions>
+        {next !== 'ship' && order.status === 'complete' && hasGoods(order.orderItems) ? ship('quiet') : null}
+        <PostButton action={`${base}/resend-email`} csrfToken={csrfToken} look="quiet" small>
+          {words.t('orderActions.resend')}
+        </PostButton>
+        {order.status === 'canceled'
+          ? link('reactivate', words.t('ordersAdmin.reactivate'))
+          : link('cancel', words.t('ordersAdmin.cancel'))}
+      </MoreActions>
     </div>
   );
 }

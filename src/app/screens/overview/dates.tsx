@@ -7,9 +7,11 @@ import { settingsPath } from './addresses.ts';
 
 /** A mailing that went out, or is going out. */
 export type SentMailing = { id: number; at: Instant; subject: string };
+/** So many of those to come stand open. */
+const mostShown = 4;
 type Entry = { at: Instant; text: string; links: { label: string; href: string }[] };
 
-/** Everything that changes by itself, in the event's zone, with the way to change it; what is over is quiet. */
+/** Everything that changes by itself, in the event's zone, with the way to change it; what is over or far off is folded up. */
 export function Dates(props: {
   eventId: number;
   dates: readonly EventDate[];
@@ -27,6 +29,33 @@ export function Dates(props: {
       links: [{ label: subject, href: `/admin/events/${eventId}/mailings/${id}` }],
     })),
   ].sort((a, b) => a.at - b.at);
+  const past = entries.filter(({ at }) => at < now);
+  const coming = entries.slice(past.length);
+  const first = coming.length > mostShown + 2 ? mostShown : coming.length;
+  const list = (of: readonly Entry[]) => <Entries {...{ entries: of, words, now, mayChange }} />;
+  const folded = (of: readonly Entry[], when: 'past' | 'later') =>
+    of.length === 0 ? null : (
+      <details>
+        <summary>{words.t(`overview.dates.${when}`, { count: of.length })}</summary>
+        {list(of)}
+      </details>
+    );
+  return (
+    <>
+      {folded(past, 'past')}
+      {list(coming.slice(0, first))}
+      {folded(coming.slice(first), 'later')}
+    </>
+  );
+}
+
+function Entries(props: {
+  entries: readonly Entry[];
+  words: Translator;
+  now: Instant;
+  mayChange: boolean;
+}): ReactElement {
+  const { entries, words, now, mayChange } = props;
   return (
     <ol className="dates">
       {entries.map(({ at, text, links }, index) => (

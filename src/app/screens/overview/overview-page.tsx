@@ -6,14 +6,14 @@ import { isPublic } from '#modules/events/rules/sale.ts';
 import type { VoucherKind } from '#modules/events/rules/voucher-kind.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { Chart } from '#src/ui/chart.tsx';
 import { Card } from '#src/ui/display.tsx';
 import { OpenLink } from '#src/ui/form.tsx';
-import { LineChart } from '#src/ui/line-chart.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { eventPath, ordersAt, paymentsAt, peopleAt, settingsPath } from './addresses.ts';
 import { Dates, type SentMailing } from './dates.tsx';
 import { dayBefore } from './days.ts';
-import { type EventFigures, weekDays } from './figures.ts';
+import { type DayOfLine, type EventFigures, weekDays } from './figures.ts';
 import { Live } from './live.tsx';
 import { Figure, PeopleFigure, TaskList } from './parts.tsx';
 import type { Task } from './tasks.ts';
@@ -59,7 +59,7 @@ export function EventOverview(props: OverviewProps): ReactElement {
         {competitions.length > 0 ? <Places eventId={event.id} competitions={competitions} words={words} /> : null}
       </Live>
       {isFirst ? null : setUp}
-      <section className="card stack-s" aria-labelledby="dates-title">
+      <section className="card dates-card" aria-labelledby="dates-title">
         <h2 id="dates-title">{words.t('overview.dates.title')}</h2>
         <Dates eventId={event.id} dates={dates} mailings={mailings} words={words} now={now} mayChange={mayChange} />
       </section>
@@ -122,20 +122,53 @@ function Line({
   figures: EventFigures;
   words: Translator;
 }): ReactElement {
-  const names = [words.t('overview.line.this'), ...(before ? [before.event.title] : [])];
+  const title = words.t('overview.line.title', { days: line.length });
+  const own = { name: words.t('overview.line.this'), values: line.map((day) => day.people) };
+  const sum = own.values.reduce((all, value) => all + value, 0);
+  const most = line.reduce((best, day) => (day.people > best.people ? day : best));
   return (
     <Card>
-      <LineChart
-        title={words.t('overview.line.title', { days: line.length })}
-        names={names}
-        column={words.t('overview.line.day')}
-        points={line.map(({ date, people: now, before: then }) => ({
-          label: words.calendarDate(date),
-          values: before ? [now, then] : [now],
-        }))}
-        tableTitle={words.t('overview.line.table')}
-        number={(n) => words.number(n)}
+      <Chart
+        as="lines"
+        title={title}
+        description={
+          sum > 0
+            ? words.t('overview.line.told', { count: sum, day: words.calendarDate(most.date), most: most.people })
+            : words.t('overview.line.none')
+        }
+        labels={line.map(({ date }) => words.calendarDate(date))}
+        series={before ? [own, { name: before.event.title, values: line.map((day) => day.before ?? 0) }] : [own]}
+        format={(n) => words.number(n)}
       />
+      <details>
+        <summary>{words.t('overview.line.table')}</summary>
+        <Table
+          caption={title}
+          captionHidden
+          columns={[
+            {
+              key: 'day',
+              title: words.t('overview.line.day'),
+              heading: true,
+              cell: ({ date }) => words.calendarDate(date),
+            },
+            { key: 'own', title: own.name, align: 'end', cell: (day) => words.number(day.people) },
+            ...(before
+              ? [
+                  {
+                    key: 'before',
+                    title: before.event.title,
+                    align: 'end' as const,
+                    cell: (day: DayOfLine) => (day.before === null ? '–' : words.number(day.before)),
+                  },
+                ]
+              : []),
+          ]}
+          rows={line}
+          rowKey={({ date }) => date}
+          empty=""
+        />
+      </details>
       {before ? (
         <p className="small">
           {words.t('overview.line.compared', {
@@ -158,39 +191,44 @@ function Places(props: {
 }): ReactElement {
   const { eventId, competitions, words } = props;
   return (
-    <Table
-      caption={words.t('overview.places.title')}
-      columns={[
-        {
-          key: 'title',
-          title: words.t('overview.places.competition'),
-          heading: true,
-          cell: ({ id, title }) => <OpenLink href={`/admin/tickets/${eventId}/${id}`}>{title}</OpenLink>,
-        },
-        {
-          key: 'sold',
-          title: words.t('overview.places.taken'),
-          align: 'end',
-          cell: ({ id, sold }) => <a href={peopleAt(eventId, { competition: id })}>{words.number(sold)}</a>,
-        },
-        {
-          key: 'total',
-          title: words.t('overview.places.total'),
-          align: 'end',
-          cell: ({ totalTicketCount }) => words.number(totalTicketCount),
-        },
-        {
-          key: 'left',
-          title: words.t('overview.places.left'),
-          align: 'end',
-          cell: ({ id, sold, totalTicketCount }) => (
-            <OpenLink href={`/admin/tickets/${eventId}/${id}`}>{words.number(totalTicketCount - sold)}</OpenLink>
-          ),
-        },
-      ]}
-      rows={competitions}
-      rowKey={({ id }) => id}
-      empty=""
-    />
+    <div className="grid-list places" data-cards="compact">
+      <Table
+        caption={words.t('overview.places.title')}
+        columns={[
+          {
+            key: 'title',
+            title: words.t('overview.places.competition'),
+            heading: true,
+            cell: ({ id, title }) => <OpenLink href={`/admin/tickets/${eventId}/${id}`}>{title}</OpenLink>,
+          },
+          {
+            key: 'sold',
+            card: 'label',
+            title: words.t('overview.places.taken'),
+            align: 'end',
+            cell: ({ id, sold }) => <a href={peopleAt(eventId, { competition: id })}>{words.number(sold)}</a>,
+          },
+          {
+            key: 'total',
+            card: 'label',
+            title: words.t('overview.places.total'),
+            align: 'end',
+            cell: ({ totalTicketCount }) => words.number(totalTicketCount),
+          },
+          {
+            key: 'left',
+            card: 'label',
+            title: words.t('overview.places.left'),
+            align: 'end',
+            cell: ({ id, sold, totalTicketCount }) => (
+              <OpenLink href={`/admin/tickets/${eventId}/${id}`}>{words.number(totalTicketCount - sold)}</OpenLink>
+            ),
+          },
+        ]}
+        rows={competitions}
+        rowKey={({ id }) => id}
+        empty=""
+      />
+    </div>
   );
 }
