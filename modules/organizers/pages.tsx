@@ -7,6 +7,7 @@ import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { isFreshLogin, lacking } from '#src/platform/permissions.ts';
+import { MailText } from '#src/ui/display.tsx';
 import { createOrganizer } from './create-organizer.ts';
 import {
   acceptInvitation,
@@ -230,7 +231,11 @@ function askRemove(call: RemoveCall, email: string, refusal: string | null, stat
   return call.render(
     <Confirm
       action={`${back}/users/${params.userId}/remove`}
-      text={<p className="lead">{words.t('organizers.users.removeText', { email, organizer: record.name })}</p>}
+      text={
+        <p className="lead">
+          <MailText>{words.t('organizers.users.removeText', { email, organizer: record.name })}</MailText>
+        </p>
+      }
       refusal={refusal}
       button={words.t('organizers.users.removeDo')}
       back={`${back}#people`}

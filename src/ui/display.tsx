@@ -74,9 +74,8 @@ export const DateBlock = ({ day, month, year, weekday, iso, showsYear }: DateBlo
   </time>
 );
 
-/** Labelled facts: date, place, organizer. */
 /** An address of mail: where it takes two lines, it breaks behind the @ or before a dot, never inside a word. */
-export const MailText = ({ children: address }: { children: string }): ReactElement => (
+const MailAddress = ({ children: address }: { children: string }): ReactElement => (
   <span className="mail-to">
     {address.split(/(?<=@)|(?=\.)/).map((part, index) => (
       <Fragment key={index}>
@@ -87,12 +86,26 @@ export const MailText = ({ children: address }: { children: string }): ReactElem
   </span>
 );
 
+/** What stands in a table or beside a label, with its addresses of mail as such. */
+export const withMails = (value: ReactNode): ReactNode =>
+  typeof value === 'string' && value.includes('@') ? <MailText>{value}</MailText> : value;
+
+/** An address of mail, or a text with some in it. */
+export const MailText = ({ children: text }: { children: string }): ReactElement => (
+  <>
+    {text
+      .split(/([^\s<>(),;:"„“]+@[^\s<>(),;:"„“]*[^\s<>(),;:"„“.!?])/)
+      .map((part, index) => (index % 2 === 1 ? <MailAddress key={index}>{part}</MailAddress> : part))}
+  </>
+);
+
+/** Labelled facts: date, place, organizer. */
 export const Facts = ({ facts }: { facts: readonly { label: string; value: ReactNode }[] }): ReactElement => (
   <dl className="facts">
     {facts.map((fact) => (
       <div key={fact.label}>
         <dt>{fact.label}</dt>
-        <dd>{fact.value}</dd>
+        <dd>{withMails(fact.value)}</dd>
       </div>
     ))}
   </dl>

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { PostButton } from './button.tsx';
+import { MailText } from './display.tsx';
 import { usePage } from './page.tsx';
 
 /** On every page while a super admin acts for somebody: who they are just now, and the way back. */
@@ -9,7 +10,9 @@ export function ImpersonationBar(): ReactElement | null {
   return (
     <aside className="acting" aria-label={words.t('users.bar.label')}>
       <div className="wrap acting-row">
-        <p>{words.t('users.bar.text', { email: viewer.email })}</p>
+        <p>
+          <MailText>{words.t('users.bar.text', { email: viewer.email })}</MailText>
+        </p>
         <PostButton action="/auth/impersonation/end" csrfToken={csrfToken} look="quiet" small>
           {words.t('users.bar.end')}
         </PostButton>

@@ -84,8 +84,9 @@ function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, 
                 )}
                 data-grid-export={format}
                 download=""
+                aria-label={words.t(`ui.list.${format}`)}
               >
-                {words.t(`ui.list.${format}`)}
+                {words.t(`ui.list.file.${format}`)}
               </a>
             ))
           : null}

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { withMails } from './display.tsx';
 import { useWords } from './page.tsx';
 
 export type Column<Row> = {
@@ -12,8 +13,8 @@ export type Column<Row> = {
   isShort?: boolean;
   /** This column names the row. */
   heading?: boolean;
-  /** In a compact card of a phone: in its first line, at the end of that, with its title before it, or not at all. */
-  card?: 'start' | 'end' | 'label' | 'none';
+  /** In a compact card of a phone: in its first line, at the end of that or of the others, with its title before it, or not at all. */
+  card?: 'start' | 'end' | 'foot' | 'label' | 'none';
   /** Nothing is known of it in this row; a compact card goes without it. */
   isEmpty?: (row: Row) => boolean;
 };
@@ -31,15 +32,17 @@ type TableProps<Row> = {
   /** Instead of rows, when there are none. */
   empty: ReactNode;
   foot?: ReactNode;
+  /** On a phone a row is a card of a few lines, as its columns say (`card`). */
+  cards?: 'compact';
 };
 
 /** A list as a plain table with links to order it; on a phone each row becomes a small card of labelled values. */
 export function Table<Row>(props: TableProps<Row>): ReactElement {
-  const { caption, captionHidden, columns, rows, rowKey, sort, sortHref, empty, foot } = props;
+  const { caption, captionHidden, columns, rows, rowKey, sort, sortHref, empty, foot, cards } = props;
   // Wider than its place a table scrolls; where nothing inside takes the focus, the keyboard needs the frame itself.
   const reach = sortHref ? {} : { tabIndex: 0, role: 'group', 'aria-label': caption };
   return (
-    <div className="table-frame" {...reach}>
+    <div className="table-frame" data-cards={cards} {...reach}>
       <table className="table">
         <caption className={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
         <thead>
@@ -76,7 +79,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
                     data-label={column.title}
                     data-card={column.isEmpty?.(row) ? 'none' : column.card}
                   >
-                    <span>{column.cell(row)}</span>
+                    <span>{withMails(column.cell(row))}</span>
                   </Cell>
                 );
               })}

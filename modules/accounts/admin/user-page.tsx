@@ -3,7 +3,7 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import { rowsOf } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Badge, Card, Facts } from '#src/ui/display.tsx';
+import { Badge, Card, Facts, MailText } from '#src/ui/display.tsx';
 import { EmailField, TextField } from '#src/ui/field.tsx';
 import { Button, Form, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -21,6 +21,7 @@ export const userListing = {
   path: () => usersPath,
   name: () => 'users',
   rowsOnAPage: 50,
+  beside: true,
   first: { field: 'id', direction: 'desc' },
   filters: { q: { as: 'search', label: 'users.search' } },
   columns: ({ words }) => [
@@ -29,7 +30,11 @@ export const userListing = {
       title: words.t('users.email'),
       heading: true,
       sortable: true,
-      cell: (user) => <a href={userPath(user.id)}>{user.email}</a>,
+      cell: (user) => (
+        <a href={userPath(user.id)} data-opens="">
+          <MailText>{user.email}</MailText>
+        </a>
+      ),
     },
     { key: 'name', title: words.t('users.name'), text: nameOf },
     { key: 'standing', title: words.t('users.standing'), cell: (user) => <Standing user={user} /> },

@@ -1,5 +1,5 @@
 import type { FormState } from '#src/platform/forms/save-form.ts';
-import { Alert, Card } from '#src/ui/display.tsx';
+import { Alert, Card, MailText } from '#src/ui/display.tsx';
 import { EmailField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -35,7 +35,7 @@ export function AuthPage({ to, email, state, notice, unverifiedEmail, mayGoAlone
       <PendingIdentityNotice offer={offer} to={to} />
       {unverifiedEmail ? (
         <Alert tone="wait" title={words.t('accounts.auth.unverifiedTitle')}>
-          {words.t('accounts.auth.unverifiedText', { email: unverifiedEmail })}
+          <MailText>{words.t('accounts.auth.unverifiedText', { email: unverifiedEmail })}</MailText>
         </Alert>
       ) : null}
       {notice ? (

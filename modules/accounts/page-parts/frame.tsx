@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { withMails } from '#src/ui/display.tsx';
 
 /** What the pages of login and account stand in: the way back, the heading, and what the page is about. */
 export function AccountFrame(props: {
@@ -19,8 +20,8 @@ export function AccountFrame(props: {
           </p>
         ) : null}
         <h1>{title}</h1>
-        {lead ? <p className="lead">{lead}</p> : null}
-        {soft ? <p className="soft">{soft}</p> : null}
+        {lead ? <p className="lead">{withMails(lead)}</p> : null}
+        {soft ? <p className="soft">{withMails(soft)}</p> : null}
       </header>
       {children}
     </div>

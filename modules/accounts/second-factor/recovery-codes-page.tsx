@@ -1,4 +1,4 @@
-import { Alert } from '#src/ui/display.tsx';
+import { Alert, MailText } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { AccountFrame } from '../page-parts/frame.tsx';
@@ -16,7 +16,7 @@ export function RecoveryCodesPage({ codes, email, isNew }: { codes: string[]; em
       <Alert tone="good">{words.t(isNew ? 'security.codes.enabled' : 'security.codes.renewed')}</Alert>
       <section aria-labelledby="recovery-codes">
         <p className="recovery-owner" id="recovery-codes">
-          {words.t('security.codes.list', { product: words.t('ui.product.name'), email })}
+          <MailText>{words.t('security.codes.list', { product: words.t('ui.product.name'), email })}</MailText>
         </p>
         <ol className="recovery-codes">
           {codes.map((code) => (

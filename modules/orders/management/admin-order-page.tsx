@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert, Card, Facts } from '#src/ui/display.tsx';
+import { Alert, Card, Facts, MailText } from '#src/ui/display.tsx';
 import { ButtonLink, OpenLink, PostButton } from '#src/ui/form.tsx';
 import { MoreActions } from '#src/ui/more-actions.tsx';
 import { useOpens, usePage } from '#src/ui/page.tsx';
@@ -109,7 +109,7 @@ function NotReached(props: {
           const again = isBuyer ? `${base}/resend-email` : `${base}/resend-participant-email/${person?.id}`;
           return (
             <li key={email}>
-              {words.t('orderActions.unreached.line', { name, email, reason })}
+              <MailText>{words.t('orderActions.unreached.line', { name, email, reason })}</MailText>
               <div className="row">
                 <ButtonLink
                   look="quiet"
@@ -184,7 +184,7 @@ function Overview(props: {
   const base = `/admin/orders/${order.id}`;
   const method = `ordersAdmin.method.${order.paymentMethod ?? 'none'}`;
   const methodText = words.t(words.has(method) ? method : 'ordersAdmin.method.other');
-  const at = (instant: number | null) => (instant === null ? null : words.dateTime(instant));
+  const at = (instant: number | null) => (instant === null ? null : words.shortDateTime(instant));
   return (
     <Card title={words.t('ordersAdmin.facts')}>
       <Facts
@@ -200,12 +200,12 @@ function Overview(props: {
               </div>
             ),
           },
-          { label: words.t('ordersAdmin.column.date'), value: words.dateTime(order.orderDate) },
+          { label: words.t('ordersAdmin.column.date'), value: words.shortDateTime(order.orderDate) },
           {
             label: words.t('ordersAdmin.column.buyer'),
             value: (
               <>
-                {order.user.email}
+                <MailText>{order.user.email}</MailText>
                 <div className="row">
                   <OpenLink orNothing href={`${base}/change-buyer`}>
                     {words.t('orderActions.buyer.link')}
@@ -286,6 +286,7 @@ function Items({ order, words }: { order: AdminOrderRecord; words: Translator })
   const table = (
     <Table
       caption={words.t('ordersAdmin.items')}
+      cards="compact"
       columns={[
         {
           key: 'name',
@@ -293,21 +294,30 @@ function Items({ order, words }: { order: AdminOrderRecord; words: Translator })
           heading: true,
           cell: (item) => itemLabel(item, words),
         },
-        { key: 'amount', title: words.t('ordersAdmin.item.amount'), align: 'end', cell: (item) => item.amount },
+        {
+          key: 'amount',
+          card: 'label',
+          title: words.t('ordersAdmin.item.amount'),
+          align: 'end',
+          cell: (item) => item.amount,
+        },
         {
           key: 'price',
+          card: 'label',
           title: words.t('ordersAdmin.item.price'),
           align: 'end',
           cell: (item) => words.money(item.price),
         },
         {
           key: 'net',
+          card: 'label',
           title: words.t('orderActions.item.net'),
           align: 'end',
           cell: (item) => words.money(item.priceBeforeTax),
         },
         {
           key: 'total',
+          card: 'end',
           title: words.t('ordersAdmin.item.total'),
           align: 'end',
           cell: (item) => words.money(item.priceTotal),

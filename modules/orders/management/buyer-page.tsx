@@ -4,7 +4,7 @@ import { plainForm } from '#src/platform/forms/fields.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert } from '#src/ui/display.tsx';
+import { Alert, MailText } from '#src/ui/display.tsx';
 import { type AdminOrderRecord, adminOrderOf } from '../read-admin.ts';
 import { changeBuyer } from './change-buyer.ts';
 import { type ManagedOrder, orderFormPages } from './edit-order.ts';
@@ -26,7 +26,9 @@ function showBuyer({ call, order }: ManagedOrder, state?: FormState): Promise<Re
     order,
     words.t('orderActions.buyer.title'),
     <div className="stack">
-      <p>{words.t('orderActions.buyer.now', { email: order.user.email })}</p>
+      <p>
+        <MailText>{words.t('orderActions.buyer.now', { email: order.user.email })}</MailText>
+      </p>
       <Alert tone="wait">{words.t('orderActions.buyer.consequence')}</Alert>
       <SavingForm
         form={buyerForm(words)}

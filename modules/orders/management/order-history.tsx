@@ -3,7 +3,7 @@ import type { User } from '#modules/accounts/index.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
-import { Card } from '#src/ui/display.tsx';
+import { Card, MailText } from '#src/ui/display.tsx';
 import type { AuditChange } from '../add-audit.ts';
 import { changeLabel, valueInWords } from '../participants/field-words.ts';
 import { nameOf, peopleOf } from '../people.ts';
@@ -66,13 +66,15 @@ function Entry(props: { audit: OrderAudit; order: AdminOrderRecord; names: Names
     <li>
       <strong>{auditTitle(audit, words)}</strong>
       <span className="soft small">
-        {audit.impersonator
-          ? words.t('orderActions.history.byFor', {
-              at,
-              editor: personText(audit.editor, words),
-              impersonator: personText(audit.impersonator, words),
-            })
-          : words.t('ordersAdmin.audit.by', { at, editor: actorOf(audit, words) })}
+        <MailText>
+          {audit.impersonator
+            ? words.t('orderActions.history.byFor', {
+                at,
+                editor: personText(audit.editor, words),
+                impersonator: personText(audit.impersonator, words),
+              })
+            : words.t('ordersAdmin.audit.by', { at, editor: actorOf(audit, words) })}
+        </MailText>
       </span>
       {audit.comment ? <p>{auditText(audit.comment, words)}</p> : null}
       {changes.length > 0 ? (

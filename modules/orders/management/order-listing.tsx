@@ -91,7 +91,7 @@ function columns({ words, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
     sum('totalPrice', 'ordersAdmin.column.total', ({ totalPrice }) => totalPrice, { sortable, card: 'end' }),
     column('status', 'ordersAdmin.column.status', (order) => statusText(order, words), {
       sortable,
-      card: 'end',
+      card: 'foot',
       cell: (order) => <StatusBadge order={order} words={words} />,
     }),
     column(...later('method'), ({ paymentMethod }) => methodName(paymentMethod, words), { isLater }),

@@ -49,14 +49,19 @@ export function MoneyCard(props: { order: AdminOrderRecord; money: OrderMoney; w
         <Facts
           facts={[
             { label: words.t('refunds.money.received'), value: words.money(money.received) },
-            { label: words.t('refunds.money.refunded'), value: words.money(money.refunded) },
+            ...(money.refunded > 0
+              ? [{ label: words.t('refunds.money.refunded'), value: words.money(money.refunded) }]
+              : []),
             ...(order.status !== 'canceled' && money.open > 0
               ? [{ label: words.t('refunds.money.open'), value: words.money(money.open) }]
               : []),
-            { label: words.t('refunds.left'), value: words.money(money.refundable) },
+            // What came in can go back, unless something already did.
+            ...(money.refunded > 0 || money.refundable !== money.received
+              ? [{ label: words.t('refunds.left'), value: words.money(money.refundable) }]
+              : []),
           ]}
         />
-        <div className="row">
+        <div className="row row-or-nothing">
           {money.refundable > 0 && order.status !== 'canceled' ? (
             <ButtonLink look="quiet" small href={`/admin/orders/${order.id}/refund`}>
               {words.t('refunds.money.refund')}

@@ -59,6 +59,7 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
       ) : null}
       <Table
         caption={words.t('ordersAdmin.people', { count: found.length })}
+        cards="compact"
         columns={[
           {
             key: 'name',
@@ -96,6 +97,8 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
             : []),
           {
             key: 'born',
+            card: 'label',
+            isShort: true,
             title: words.t('ordersAdmin.person.born'),
             cell: ({ person }) => (person.birthDate ? words.calendarDate(person.birthDate) : '–'),
           },
@@ -115,6 +118,7 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
             : []),
           {
             key: 'charged',
+            card: 'end',
             title: words.t('ordersAdmin.person.charged'),
             align: 'end',
             cell: ({ person }) => words.money(person.chargedPrice),

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { preinitModule } from 'react-dom';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert, Card } from '#src/ui/display.tsx';
+import { Alert, Card, MailText } from '#src/ui/display.tsx';
 import { Button, ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
@@ -69,7 +69,9 @@ function MailList({ order, email, words }: Pick<AfterOrderProps, 'order' | 'emai
   const written = people.filter((person) => person.email);
   return (
     <ul className="after-order-list">
-      <li>{words.t('afterOrder.mail.confirmation', { email })}</li>
+      <li>
+        <MailText>{words.t('afterOrder.mail.confirmation', { email })}</MailText>
+      </li>
       {written.length > 0 ? (
         <li>
           {waitsForProof(order)

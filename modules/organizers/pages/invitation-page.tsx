@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Alert } from '#src/ui/display.tsx';
+import { Alert, MailText } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { Invitation } from '../invitations/invitations.ts';
@@ -38,7 +38,9 @@ export function InvitationPage({ organizer, invitation, state, action, refusal }
         </>
       ) : state === 'other' ? (
         <>
-          <Alert tone="wait">{t('organizers.invitation.other', { email: viewer?.email ?? '' })}</Alert>
+          <Alert tone="wait">
+            <MailText>{t('organizers.invitation.other', { email: viewer?.email ?? '' })}</MailText>
+          </Alert>
           <PostButton action="/auth/logout" csrfToken={csrfToken} look="quiet">
             {t('organizers.invitation.logout')}
           </PostButton>

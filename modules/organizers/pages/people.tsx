@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { organizerRoles } from '#src/platform/permissions.ts';
-import { Alert, Card } from '#src/ui/display.tsx';
+import { Alert, Card, MailText } from '#src/ui/display.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
@@ -40,7 +40,7 @@ export function People({ id, users, invitations, state, now }: Props): ReactElem
               key: 'email',
               title: words.t('organizers.form.email'),
               heading: true,
-              cell: (user) => <span className="breakable">{user.email}</span>,
+              cell: (user) => <MailText>{user.email}</MailText>,
             },
             {
               key: 'name',
@@ -139,7 +139,7 @@ function Waiting({ base, invitations, now }: { base: string } & Pick<Props, 'inv
           key: 'email',
           title: words.t('organizers.form.email'),
           heading: true,
-          cell: ({ email }) => <span className="breakable">{email}</span>,
+          cell: ({ email }) => <MailText>{email}</MailText>,
         },
         {
           key: 'role',

@@ -24,6 +24,7 @@ export const entryListing = {
   file: ({ eventId }) => ({ path: `${pagePath(eventId)}.csv`, name: `payments-${eventId}` }),
   name: () => 'payments',
   rowsOnAPage: 50,
+  beside: true,
   first: { field: 'id', direction: 'desc' },
   filters: {
     q: { as: 'search', label: 'payouts.search' },
@@ -40,7 +41,11 @@ export const entryListing = {
       title: words.t('payouts.column.order'),
       heading: true,
       sortable: true,
-      cell: ({ orderId }) => <a href={adminOrderPath(orderId)}>{orderId}</a>,
+      cell: ({ orderId }) => (
+        <a href={adminOrderPath(orderId)} data-opens="">
+          {orderId}
+        </a>
+      ),
       text: ({ orderId }) => String(orderId),
     },
     {

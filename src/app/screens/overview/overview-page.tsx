@@ -77,7 +77,7 @@ function Figures(props: { eventId: number; figures: EventFigures; words: Transla
       <h2 className="visually-hidden" id="figures-title">
         {words.t('overview.figures.title')}
       </h2>
-      <ul className="figures">
+      <ul className="key-figures">
         <PeopleFigure label={words.t('overview.today')} people={people.today} words={words} href={since(date)} />
         <PeopleFigure
           label={words.t('overview.week', { days: weekDays })}
@@ -191,8 +191,9 @@ function Places(props: {
 }): ReactElement {
   const { eventId, competitions, words } = props;
   return (
-    <div className="grid-list places" data-cards="compact">
+    <div className="places">
       <Table
+        cards="compact"
         caption={words.t('overview.places.title')}
         columns={[
           {

@@ -24,7 +24,7 @@ async function found(who: Caller, href: string): Promise<number> {
 
 /** The figures of an overview: what stands there, and where it leads. */
 function figuresIn(html: string): { href: string; text: string }[] {
-  const figures = html.slice(html.indexOf('<ul class="figures">'), html.indexOf('id="todo"'));
+  const figures = html.slice(html.indexOf('<ul class="key-figures">'), html.indexOf('id="todo"'));
   return [...figures.matchAll(/<a[^>]*href="([^"]+)"[^>]*>(.*?)<\/a>(?:<p class="figure-parts">([^<]+)<)?/g)].map(
     ([, href = '', inner = '', part = '']) => ({
       href,

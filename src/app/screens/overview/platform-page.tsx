@@ -36,7 +36,7 @@ export function PlatformOverview(props: {
     <Live className="stack">
       <section aria-labelledby="figures-title">
         <h2 id="figures-title">{words.t('overview.platform.figures')}</h2>
-        <ul className="figures">
+        <ul className="key-figures">
           <PeopleFigure label={words.t('overview.today')} people={people('today')} words={words} />
           <PeopleFigure label={words.t('overview.week', { days: weekDays })} people={people('week')} words={words} />
           <PeopleFigure label={words.t('overview.all')} people={people('all')} words={words} />
