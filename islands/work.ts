@@ -5,6 +5,11 @@ import { startGrids } from './grid.ts';
 const box = document.querySelector<HTMLFormElement>('form[data-find]');
 if (box) startFinding(box);
 startGrids();
+// The navigation scrolls by itself where it is higher than the window.
+const here = document.querySelector('.admin-nav [aria-current]');
+const nav = here?.closest('.admin-nav');
+if (here && nav)
+  nav.scrollTop = here.getBoundingClientRect().bottom - nav.getBoundingClientRect().bottom + nav.clientHeight / 2;
 
 // Of several lists that open over the page one is open, and Escape or a press beside it closes it.
 const opened = '.event-switcher, .admin-header .site-menu';

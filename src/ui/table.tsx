@@ -13,8 +13,11 @@ export type Column<Row> = {
   isShort?: boolean;
   /** This column names the row. */
   heading?: boolean;
-  /** In a compact card of a phone: in its first line, at the end of that or of the others, with its title before it, or not at all. */
-  card?: 'start' | 'end' | 'foot' | 'label' | 'none';
+  /**
+   * In a compact card of a phone: in its first line (`start`, `end`), in what is left of the next one (`rest`) or at the
+   * end of that (`foot`), with its title before it, or not at all.
+   */
+  card?: 'start' | 'end' | 'rest' | 'foot' | 'label' | 'none';
   /** Nothing is known of it in this row; a compact card goes without it. */
   isEmpty?: (row: Row) => boolean;
 };

@@ -77,7 +77,10 @@ function columns({ words, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
       typed: { kind: 'moment', of: ({ orderDate, timeZone }) => wallCell(orderDate, timeZone) },
       isShort: true,
     }),
-    column('event', 'ordersAdmin.column.event', (order) => order.eventTitle, eventId === null ? {} : { isLater }),
+    column('event', 'ordersAdmin.column.event', (order) => order.eventTitle, {
+      card: 'rest',
+      ...(eventId === null ? {} : { isLater, card: 'none' }),
+    }),
     column(...later('competition'), (order) => order.competitions.join(', '), { isLater }),
     column('email', 'ordersAdmin.column.buyer', ({ email }) => email, {
       sortable,

@@ -19,7 +19,7 @@ export function Figure(props: { label: string; value: string; href?: string; chi
   );
   return (
     <li className="figure">
-      {href && opens('get', href) ? (
+      {href && (href.startsWith('#') || opens('get', href)) ? (
         <a className="figure-main" href={href}>
           {said}
         </a>
@@ -36,12 +36,13 @@ export function PeopleFigure(props: {
   label: string;
   people: PeopleCount;
   words: Translator;
-  href?: (state?: 'paid' | 'unpaid') => string;
+  /** A text: its parts stand in no list of their own. */
+  href?: string | ((state?: 'paid' | 'unpaid') => string);
 }): ReactElement {
   const { label, people, words, href } = props;
   const parts = (['paid', 'unpaid'] as const).map((state) => {
     const text = words.t(`overview.people.${state}`, { count: people[state] });
-    return href ? (
+    return typeof href === 'function' ? (
       <a key={state} href={href(state)}>
         {text}
       </a>
@@ -50,7 +51,11 @@ export function PeopleFigure(props: {
     );
   });
   return (
-    <Figure label={label} value={words.number(allOf(people))} {...(href ? { href: href() } : {})}>
+    <Figure
+      label={label}
+      value={words.number(allOf(people))}
+      {...(href ? { href: typeof href === 'function' ? href() : href } : {})}
+    >
       {parts}
     </Figure>
   );

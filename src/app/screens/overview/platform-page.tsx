@@ -11,6 +11,9 @@ import { Live } from './live.tsx';
 import { Figure, PeopleFigure, TaskList } from './parts.tsx';
 import type { Task } from './tasks.ts';
 
+/** What each sum consists of, event by event, and from there its list. */
+const behind = '#events';
+
 type Row = { event: ManagedEvent; figures: ShortFigures };
 
 /** How all events to come are doing, for those who look after the platform. */
@@ -37,19 +40,26 @@ export function PlatformOverview(props: {
       <section aria-labelledby="figures-title">
         <h2 id="figures-title">{words.t('overview.platform.figures')}</h2>
         <ul className="key-figures">
-          <PeopleFigure label={words.t('overview.today')} people={people('today')} words={words} />
-          <PeopleFigure label={words.t('overview.week', { days: weekDays })} people={people('week')} words={words} />
-          <PeopleFigure label={words.t('overview.all')} people={people('all')} words={words} />
-          <Figure label={words.t('overview.received')} value={money('received')} />
-          <Figure label={words.t('overview.open')} value={money('open')} />
-          <Figure label={words.t('overview.toPayBack')} value={money('toPayBack')} />
+          <PeopleFigure label={words.t('overview.today')} people={people('today')} words={words} href={behind} />
+          <PeopleFigure
+            label={words.t('overview.week', { days: weekDays })}
+            people={people('week')}
+            words={words}
+            href={behind}
+          />
+          <PeopleFigure label={words.t('overview.all')} people={people('all')} words={words} href={behind} />
+          <Figure label={words.t('overview.received')} value={money('received')} href={behind} />
+          <Figure label={words.t('overview.open')} value={money('open')} href={behind} />
+          <Figure label={words.t('overview.toPayBack')} value={money('toPayBack')} href={behind} />
         </ul>
       </section>
       <section className="card stack-s" aria-labelledby="todo-title">
         <h2 id="todo-title">{words.t('overview.tasks.title')}</h2>
         <TaskList tasks={tasks} words={words} csrfToken={csrfToken} titles={titles} />
       </section>
-      <Events rows={rows} words={words} />
+      <section id="events">
+        <Events rows={rows} words={words} />
+      </section>
     </Live>
   );
 }
@@ -59,6 +69,7 @@ function Events({ rows, words }: { rows: readonly Row[]; words: Translator }): R
     key,
     title,
     align: 'end' as const,
+    card: 'label' as const,
     cell: ({ event: { id }, figures: { date, people } }: Row) => {
       const from = key === 'today' ? date : key === 'week' ? dayBefore(date, weekDays - 1) : undefined;
       return <a href={peopleAt(id, from ? { from } : {})}>{words.number(allOf(people[key]))}</a>;
@@ -68,11 +79,13 @@ function Events({ rows, words }: { rows: readonly Row[]; words: Translator }): R
     key,
     title: words.t(`overview.${key}`),
     align: 'end' as const,
+    card: 'label' as const,
     cell: ({ event: { id }, figures: { money } }: Row) => <a href={href(id)}>{words.money(money[key])}</a>,
   });
   return (
     <Table
       caption={words.t('overview.platform.events')}
+      cards="compact"
       columns={[
         {
           key: 'title',
