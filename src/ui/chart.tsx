@@ -27,7 +27,7 @@ type ChartProps = {
 const drawings = [
   { size: 'wide', width: 680, height: 240 },
   { size: 'middle', width: 440, height: 200 },
-  { size: 'narrow', width: 280, height: 136 },
+  { size: 'narrow', width: 280, height: 120 },
 ] as const;
 const [head, foot, end] = [14, 26, 8];
 /** Digits of the chart's type are this wide at the most. */

@@ -100,6 +100,6 @@ test('the event stands on top with its date, its pages in groups, on a phone beh
 test('twenty-five orders are short on a phone', { tag: ['@phone'] }, async ({ page, server, adminApi }) => {
   await logIn(page, server, await newOrganizer(server, adminApi, 'short'), '/admin/orders');
   await expect(page.locator('tbody tr')).toHaveCount(25);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2900);
-  expect(await page.locator('.table').evaluate((table) => table.getBoundingClientRect().height)).toBeLessThan(2000);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2500);
+  expect(await page.locator('.table').evaluate((table) => table.getBoundingClientRect().height)).toBeLessThan(1600);
 });

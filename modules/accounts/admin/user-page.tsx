@@ -22,6 +22,7 @@ export const userListing = {
   name: () => 'users',
   rowsOnAPage: 50,
   beside: true,
+  cards: 'compact',
   first: { field: 'id', direction: 'desc' },
   filters: { q: { as: 'search', label: 'users.search' } },
   columns: ({ words }) => [
@@ -36,8 +37,8 @@ export const userListing = {
         </a>
       ),
     },
-    { key: 'name', title: words.t('users.name'), text: nameOf },
-    { key: 'standing', title: words.t('users.standing'), cell: (user) => <Standing user={user} /> },
+    { key: 'name', title: words.t('users.name'), text: nameOf, isEmpty: (user) => nameOf(user) === '–' },
+    { key: 'standing', card: 'foot', title: words.t('users.standing'), cell: (user) => <Standing user={user} /> },
     { key: 'createdAt', title: words.t('users.since'), text: (user) => words.shortDate(user.createdAt) },
   ],
   ...rowsOf(() => userSource, readUsers),

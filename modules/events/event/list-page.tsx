@@ -33,6 +33,7 @@ const eventListing = {
   path: () => '/admin/events',
   name: () => 'events',
   rowsOnAPage: 50,
+  cards: 'compact',
   first: { field: 'startTimestamp', direction: 'desc' },
   filters: {
     q: { as: 'search', label: 'events.list.search' },
@@ -75,6 +76,7 @@ const eventListing = {
     },
     {
       key: 'state',
+      card: 'foot',
       title: words.t('events.admin.state'),
       cell: ({ event, competitions }) => <SaleBadge state={saleState(event, competitions, now)} words={words} />,
     },
@@ -85,6 +87,7 @@ const eventListing = {
     },
     {
       key: 'sold',
+      card: 'label',
       title: words.t('events.admin.sold'),
       align: 'end',
       cell: (sale) =>

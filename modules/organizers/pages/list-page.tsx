@@ -14,6 +14,7 @@ const organizerListing = {
   path: () => '/admin/organizers',
   name: () => 'organizers',
   rowsOnAPage: 50,
+  cards: 'compact',
   first: { field: 'name', direction: 'asc' },
   filters: { q: { as: 'search', label: 'organizers.list.search' } },
   columns: ({ words }) => [

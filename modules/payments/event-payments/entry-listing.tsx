@@ -25,6 +25,7 @@ export const entryListing = {
   name: () => 'payments',
   rowsOnAPage: 50,
   beside: true,
+  cards: 'compact',
   first: { field: 'id', direction: 'desc' },
   filters: {
     q: { as: 'search', label: 'payouts.search' },
@@ -69,6 +70,7 @@ export const entryListing = {
     {
       key: 'amount',
       title: words.t('payouts.column.amount'),
+      card: 'end',
       align: 'end',
       cell: (entry) => words.money(signed(entry)),
       text: (entry) => formatCentsInput(signed(entry), words.locale),

@@ -8,7 +8,7 @@ import { settingsPath } from './addresses.ts';
 /** A mailing that went out, or is going out. */
 export type SentMailing = { id: number; at: Instant; subject: string };
 /** So many of those to come stand open. */
-const mostShown = 4;
+const mostShown = 3;
 type Entry = { at: Instant; text: string; links: { label: string; href: string }[] };
 
 /** Everything that changes by itself, in the event's zone, with the way to change it; what is over or far off is folded up. */

@@ -50,7 +50,7 @@ export function EventOverview(props: OverviewProps): ReactElement {
       <Live className="stack">
         <Figures eventId={event.id} figures={figures} words={words} />
         <div className="overview">
-          <section className="card stack-s" aria-labelledby="todo-title" id="todo">
+          <section className="card todo" aria-labelledby="todo-title" id="todo">
             <h2 id="todo-title">{words.t('overview.tasks.title')}</h2>
             <TaskList tasks={tasks} words={words} csrfToken={csrfToken} />
           </section>

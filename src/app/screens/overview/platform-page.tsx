@@ -37,7 +37,7 @@ export function PlatformOverview(props: {
     words.money(cents(rows.reduce((sum, { figures }) => sum + figures.money[of], 0)));
   return (
     <Live className="stack">
-      <section aria-labelledby="figures-title">
+      <section className="stack-s" aria-labelledby="figures-title">
         <h2 id="figures-title">{words.t('overview.platform.figures')}</h2>
         <ul className="key-figures">
           <PeopleFigure label={words.t('overview.today')} people={people('today')} words={words} href={behind} />
@@ -53,11 +53,11 @@ export function PlatformOverview(props: {
           <Figure label={words.t('overview.toPayBack')} value={money('toPayBack')} href={behind} />
         </ul>
       </section>
-      <section className="card stack-s" aria-labelledby="todo-title">
+      <section className="card todo" aria-labelledby="todo-title">
         <h2 id="todo-title">{words.t('overview.tasks.title')}</h2>
         <TaskList tasks={tasks} words={words} csrfToken={csrfToken} titles={titles} />
       </section>
-      <section id="events">
+      <section className="places" id="events">
         <Events rows={rows} words={words} />
       </section>
     </Live>
@@ -98,9 +98,9 @@ function Events({ rows, words }: { rows: readonly Row[]; words: Translator }): R
           title: words.t('events.fact.date'),
           cell: ({ event }) => words.in(event.timeZone).shortDate(event.startTimestamp),
         },
-        ofPeople('today', words.t('overview.today')),
-        ofPeople('week', words.t('overview.week', { days: weekDays })),
-        ofPeople('all', words.t('overview.all')),
+        ofPeople('today', words.t('overview.short.today')),
+        ofPeople('week', words.t('overview.short.week', { days: weekDays })),
+        ofPeople('all', words.t('overview.short.all')),
         ofMoney('received', paymentsAt),
         ofMoney('open', (id) => ordersAt(id, { status: 'pending' })),
         ofMoney('toPayBack', (id) => ordersAt(id, { refund: 'open' })),
