@@ -180,6 +180,6 @@ test('an address of mail never breaks inside a word', {
     );
   await expect(page.locator('.order-beside .mail-to')).toBeVisible();
   expect(await broken()).toEqual([]);
-  await page.goto('/admin/organizer/1/users');
+  await page.goto('/admin/organizer/1');
   expect(await broken()).toEqual([]);
 });
