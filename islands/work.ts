@@ -10,6 +10,10 @@ const here = document.querySelector('.admin-nav [aria-current]');
 const nav = here?.closest('.admin-nav');
 if (here && nav)
   nav.scrollTop = here.getBoundingClientRect().bottom - nav.getBoundingClientRect().bottom + nav.clientHeight / 2;
+const picked = document.querySelectorAll<HTMLInputElement>('input[data-pick]');
+if (picked.length > 0) void import('./pickers.ts').then(({ startPickers }) => startPickers(picked));
+const firstEvent = document.querySelector<HTMLFormElement>('form:has([data-first-event])');
+if (firstEvent) void import('./first-event.ts').then(({ startFirstEvent }) => startFirstEvent(firstEvent));
 
 // Of several lists that open over the page one is open, and Escape or a press beside it closes it.
 const opened = '.event-switcher, .admin-header .site-menu';

@@ -27,7 +27,8 @@ export type Shown = {
 };
 export const ShownContext = createContext<Shown>({});
 
-function useShown<P extends FieldProps & { defaultValue?: unknown; value?: unknown }>(props: P): P {
+/** A control with what its form is shown again with. */
+export function useShown<P extends FieldProps & { defaultValue?: unknown; value?: unknown }>(props: P): P {
   const { input, errors } = useContext(ShownContext);
   const text = input?.[props.name];
   const error = props.error ?? errors?.[props.name] ?? null;
@@ -106,7 +107,7 @@ export function Field({
 type Tied<P> = Omit<P, 'label' | 'hint' | 'error' | 'optional'>;
 
 /** The frame around a control, which `draw` gets everything for that is not the frame's. */
-function framed<P extends FieldProps & { className?: string | undefined; required?: boolean | undefined }>(
+export function framed<P extends FieldProps & { className?: string | undefined; required?: boolean | undefined }>(
   props: P,
   draw: (control: Tied<P> & { className: string }) => ReactNode,
 ): ReactElement {

@@ -148,6 +148,10 @@ export function formatDate(date: string, locale: Locale): string {
   return locale === 'de' ? `${day}.${month}.${year}` : `${month}/${day}/${year}`;
 }
 
+/** `17.05.2026 09:30` · `05/17/2026 09:30`, as the fields of moments write it. */
+export const writeDateTime = ({ date, hour, minute }: WallTime, locale: Locale): string =>
+  `${formatDate(date, locale)} ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+
 /** `17.05.2026, 09:30` · `05/17/2026, 9:30 AM`, from a date `YYYY-MM-DD` and the time of a clock on the wall. */
 export function formatWallTime({ date, hour, minute }: WallTime, locale: Locale): string {
   const minutes = String(minute).padStart(2, '0');

@@ -12,6 +12,8 @@ const eachPart = ([r, g, b]: Rgb, change: (part: number, at: number) => number):
   change(b, 2),
 ];
 
+/** The product's own. */
+export const houseAccent = '#1f45d6';
 const hexShape = /^#?([0-9a-f]{6})$/i;
 export const isAccent = (text: string): boolean => hexShape.test(text);
 
@@ -21,7 +23,7 @@ const paperDark: Rgb = [25, 31, 51];
 const inkOnAccent: Rgb = [11, 18, 40];
 
 function parseHex(text: string): Rgb {
-  const digits = hexShape.exec(text)?.[1] ?? '1f45d6';
+  const digits = hexShape.exec(text)?.[1] ?? houseAccent.slice(1);
   return eachPart([0, 2, 4], (at) => Number.parseInt(digits.slice(at, at + 2), 16));
 }
 const toHex = (colour: Rgb): string =>

@@ -17,7 +17,7 @@ const fees = ['processingFee', 'organizerProcessingFee'] as const;
 export type NewEvent = EventInput & { title: string; organizerId?: number };
 
 /** The first and the last minute of the day of `at` in a zone. */
-export function dayOf(at: Instant, timeZone: string): { start: Instant; end: Instant } {
+function dayOf(at: Instant, timeZone: string): { start: Instant; end: Instant } {
   const start = zonedInstant(dateIn(at, timeZone), 0, 0, timeZone);
   return { start, end: lastMinuteOf(start, timeZone) };
 }

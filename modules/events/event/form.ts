@@ -31,10 +31,46 @@ const basics: readonly Field[] = [
 
 const basicsGroup: FieldGroup = { name: 'basics', fields: basics };
 
-/** What an event begins with; the rest has defaults that one may leave alone. */
+/** The most that one page takes; more are made on the page of the competitions. */
+export const mostFirstCompetitions = 12;
+
+/** A competition of a new event with its prices, each until the next begins. */
+export const firstCompetitionFields: readonly Field[] = [
+  text('title', true),
+  { ...number('totalTicketCount', true), hint: 'firstPlaces' },
+  { ...money('price'), hint: 'firstPrice' },
+  { ...moment('timestamp'), hint: 'firstStart' },
+  { ...choice('type', ['single', 'team']), hint: 'firstType', given: true },
+  end('firstUntil'),
+  money('secondPrice'),
+  end('secondUntil'),
+  money('thirdPrice'),
+];
+
+/** An event in one go: title, dates, competitions and prices; the rest has defaults that one may leave alone. */
 export const newEventForm: FormSpec = formOf('events', [
-  basicsGroup,
-  { name: 'payment', fields: [number('bankTransferHoldDays')] },
+  {
+    name: 'basics',
+    fields: [
+      text('title', true),
+      text('location'),
+      { ...moment('startTimestamp', true), hint: 'firstEventStart' },
+      end('endTimestamp'),
+      moment('saleFrom'),
+      end('saleTo'),
+    ],
+  },
+  { name: 'competitions', fields: [{ name: 'competitions', kind: 'rows', columns: firstCompetitionFields }] },
+  {
+    name: 'furthermore',
+    folded: true,
+    fields: [
+      { ...choice('kind', eventKinds), given: true },
+      { name: 'timeZone', kind: 'zone', required: true, given: true },
+      long('description'),
+      { ...number('bankTransferHoldDays'), given: true },
+    ],
+  },
 ]);
 /** Whoever leaves it as it is waits no longer for a transfer; calls say what they want, and nothing means for ever. */
 export const newEventHoldDays = 10;

@@ -4,6 +4,7 @@ import { organizerById, organizerNames, showOrganizers } from '#modules/organize
 import { refusalText } from '#src/platform/forms/refusal.ts';
 import { insidePath, type PageCall, page, withQuery } from '#src/platform/http.ts';
 import { contains } from '#src/platform/list/query.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { Alert, Badge, Card } from '#src/ui/display.tsx';
 import { Button, Form, PostButton } from '#src/ui/form.tsx';
@@ -113,6 +114,29 @@ async function showEvents(call: Call<'organizerId'>): Promise<Response> {
   );
 }
 
+type Act = (id: number, name: 'assign' | 'remove' | 'main', label: string) => ReactElement;
+
+const actionColumn = (words: Translator, cell: (id: number) => ReactElement) => ({
+  key: 'do',
+  title: words.t('organizers.users.actions'),
+  cell: ({ id }: { id: number }) => cell(id),
+});
+
+/** Of an organizer's events and of an event's organizers alike: which is the main one, and how to be rid of one. */
+const assignedColumns = (words: Translator, act: Act) => [
+  {
+    key: 'main',
+    title: words.t('organizerEvents.main'),
+    cell: ({ id, isMain }: { id: number; isMain: boolean }) =>
+      isMain ? (
+        <Badge tone="good">{words.t('organizerEvents.isMain')}</Badge>
+      ) : (
+        act(id, 'main', words.t('organizerEvents.makeMain'))
+      ),
+  },
+  actionColumn(words, (id) => act(id, 'remove', words.t('organizerEvents.remove'))),
+];
+
 type EventsOfProps = {
   organizerId: number;
   own: readonly (Shown & { isMain: boolean })[];
@@ -124,7 +148,7 @@ type EventsOfProps = {
 function EventsOf({ organizerId, own, q, offered, said }: EventsOfProps): ReactElement {
   const { words, csrfToken } = usePage();
   const base = `/admin/organizer/${organizerId}/events`;
-  const act = (eventId: number, name: string, label: string) => (
+  const act: Act = (eventId, name, label) => (
     <PostButton action={`${base}/${eventId}/${name}`} csrfToken={csrfToken} fields={{ back: base }} look="quiet" small>
       {label}
     </PostButton>
@@ -143,21 +167,7 @@ function EventsOf({ organizerId, own, q, offered, said }: EventsOfProps): ReactE
         columns={[
           { ...title, cell: ({ id, title: name }) => <a href={`/admin/organizers/${id}`}>{name}</a> },
           date,
-          {
-            key: 'main',
-            title: words.t('organizerEvents.main'),
-            cell: ({ id, isMain }) =>
-              isMain ? (
-                <Badge tone="good">{words.t('organizerEvents.isMain')}</Badge>
-              ) : (
-                act(id, 'main', words.t('organizerEvents.makeMain'))
-              ),
-          },
-          {
-            key: 'do',
-            title: words.t('organizers.users.actions'),
-            cell: ({ id }) => act(id, 'remove', words.t('organizerEvents.remove')),
-          },
+          ...assignedColumns(words, act),
         ]}
         rows={own}
         rowKey={({ id }) => id}
@@ -187,11 +197,7 @@ function EventsOf({ organizerId, own, q, offered, said }: EventsOfProps): ReactE
             columns={[
               { ...title, cell: ({ title: name }) => name },
               date,
-              {
-                key: 'do',
-                title: words.t('organizers.users.actions'),
-                cell: ({ id }) => act(id, 'assign', words.t('organizerEvents.assignDo')),
-              },
+              actionColumn(words, (id) => act(id, 'assign', words.t('organizerEvents.assignDo'))),
             ]}
             rows={offered}
             rowKey={({ id }) => id}
@@ -229,7 +235,7 @@ type OrganizersOfProps = {
 function OrganizersOf({ eventId, title, own, others }: OrganizersOfProps): ReactElement {
   const { words, csrfToken } = usePage();
   const back = `/admin/organizers/${eventId}`;
-  const act = (organizerId: number, name: string, label: string) => (
+  const act: Act = (organizerId, name, label) => (
     <PostButton
       action={`/admin/organizer/${organizerId}/events/${eventId}/${name}`}
       csrfToken={csrfToken}
@@ -252,21 +258,7 @@ function OrganizersOf({ eventId, title, own, others }: OrganizersOfProps): React
             heading: true,
             cell: ({ id, name }) => <a href={`/admin/organizer/${id}`}>{name}</a>,
           },
-          {
-            key: 'main',
-            title: words.t('organizerEvents.main'),
-            cell: ({ id, isMain }) =>
-              isMain ? (
-                <Badge tone="good">{words.t('organizerEvents.isMain')}</Badge>
-              ) : (
-                act(id, 'main', words.t('organizerEvents.makeMain'))
-              ),
-          },
-          {
-            key: 'do',
-            title: words.t('organizers.users.actions'),
-            cell: ({ id }) => act(id, 'remove', words.t('organizerEvents.remove')),
-          },
+          ...assignedColumns(words, act),
         ]}
         rows={own}
         rowKey={({ id }) => id}

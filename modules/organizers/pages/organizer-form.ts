@@ -48,7 +48,10 @@ export const organizerForm = (isPlatform: boolean, bank?: FieldGroup['above']): 
           : []),
       ],
     },
-    { name: 'look', fields: [...(isPlatform ? [short('whiteLabel', 150)] : []), short('accentColor', 7)] },
+    {
+      name: 'look',
+      fields: [...(isPlatform ? [short('whiteLabel', 150)] : []), { name: 'accentColor', kind: 'colour' }],
+    },
     { name: 'measuring', fields: [plain('googleAnalyticsTrackingCode'), plain('facebookPixel')] },
   ]);
 

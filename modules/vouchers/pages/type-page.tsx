@@ -13,10 +13,11 @@ import { codesPath, typePath, typesPath } from './paths.ts';
 import { typeForm, typeReshaped, typeShown } from './type-form.ts';
 import { typeHead } from './type-head.tsx';
 
-/** A new one is for the event, today, until somebody says otherwise. */
+/** A new one is for the event, from today until that is over, until somebody says otherwise. Calls have a day for it. */
 function fresh({ now }: OrganizerCall, { event }: Catalog): SaidTerms {
   const { start, end } = wholeDay(now, event.timeZone);
-  return { ...usualTerms, eventId: event.id, name: '', validFrom: start, validTo: end };
+  const validTo = event.endTimestamp > now ? event.endTimestamp : end;
+  return { ...usualTerms, eventId: event.id, name: '', validFrom: start, validTo };
 }
 
 function showForm(call: OrganizerCall, catalog: Catalog, type: TypeRow | null, state?: FormState): Promise<Response> {

@@ -44,6 +44,8 @@ export type Field = {
   label?: string;
   /** A finished hint, such as a link. */
   help?: ReactNode;
+  /** Holds something from the start: by itself that opens no folded group and makes no row. */
+  given?: true;
   /** Stands in one row with the field before it. */
   beside?: true;
   /** How many lines a `long` text shows at once. */

@@ -2,7 +2,6 @@ import type { ReactElement } from 'react';
 import { timeZones } from '#src/kernel/time.ts';
 import {
   CheckboxField,
-  DateField,
   EmailField,
   errorText,
   fieldId,
@@ -15,9 +14,12 @@ import {
 } from '#src/ui/field.tsx';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { datePlaceholder } from '#src/ui/format.ts';
+import { ColourField, DatePicker } from '#src/ui/picker.tsx';
+import { houseAccent } from '#src/ui/theme.ts';
 import type { Translator } from '../locale.ts';
 import { type Field, type FieldGroup, type FormInput, type FormSpec, labelOf, say } from './fields.ts';
 import { rowsIn } from './form-input.ts';
+import { pickName, pickShownName } from './pickers.ts';
 
 type Shown = { form: FormSpec; input: FormInput; errors: FormErrors; words: Translator };
 
@@ -62,7 +64,7 @@ function Group({ group, ...shown }: Shown & { group: FieldGroup }): ReactElement
     </>
   );
   if (group.folded) {
-    const isOpen = group.fields.some(({ name }) => (input[name] ?? '') !== '' || name in errors);
+    const isOpen = group.fields.some(({ name, given }) => (!given && (input[name] ?? '') !== '') || name in errors);
     return (
       <details className="form-more" open={isOpen}>
         <summary>
@@ -158,12 +160,26 @@ export function OneField({
   if (kind === 'number') return <NumberField maxLength={9} {...common} defaultValue={value} />;
   if (kind === 'percent') return <NumberField maxLength={6} {...common} inputMode="decimal" defaultValue={value} />;
   if (kind === 'email') return <EmailField {...common} defaultValue={value} />;
-  if (kind === 'date')
-    return <DateField placeholder={datePlaceholder(words.locale)} {...common} defaultValue={value} />;
+  const pick = (what: 'date' | 'colour') => ({
+    pick: pickName(name),
+    pickLabel: words.t(`ui.form.pick.${what}`, { field: common.label }),
+  });
+  if (kind === 'date') {
+    const placeholder = datePlaceholder(words.locale);
+    return <DatePicker placeholder={placeholder} {...common} {...pick('date')} kind="date" defaultValue={value} />;
+  }
   if (kind === 'dateTime') {
     // The keypad of digits has no colon and no space on some phones.
-    const placeholder = `${datePlaceholder(words.locale)} HH:MM`;
-    return <DateField {...common} inputMode="text" autoComplete="off" placeholder={placeholder} defaultValue={value} />;
+    const typed = {
+      inputMode: 'text',
+      autoComplete: 'off',
+      placeholder: `${datePlaceholder(words.locale)} HH:MM`,
+    } as const;
+    return <DatePicker {...common} {...typed} {...pick('date')} kind="datetime-local" defaultValue={value} />;
+  }
+  if (kind === 'colour') {
+    const shown = pickShownName(name);
+    return <ColourField {...common} {...pick('colour')} shown={shown} none={houseAccent} defaultValue={value} />;
   }
   if (kind === 'choice') {
     const labels = (field.values ?? []).map((each) => ({

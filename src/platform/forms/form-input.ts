@@ -1,18 +1,16 @@
 import { cents } from '#src/kernel/money.ts';
 import { dateIn, type Instant, zonedParts } from '#src/kernel/time.ts';
-import { formatCentsInput, formatDate } from '#src/ui/format.ts';
+import { formatCentsInput, formatDate, writeDateTime } from '#src/ui/format.ts';
 import type { Locale, Translator } from '../locale.ts';
 import { type Field, type FieldKind, type FormInput, type FormSpec, fieldsOf } from './fields.ts';
 
 export type FormRecord = Readonly<Record<string, unknown>>;
 type Reader = Pick<Translator, 'locale' | 'timeZone'>;
 
-const two = (n: number) => String(n).padStart(2, '0');
-
 export function momentText(at: Instant | null, locale: Locale, timeZone: string): string {
   if (at === null) return '';
   const { hour, minute } = zonedParts(at, timeZone);
-  return `${formatDate(dateIn(at, timeZone), locale)} ${two(hour)}:${two(minute)}`;
+  return writeDateTime({ date: dateIn(at, timeZone), hour, minute }, locale);
 }
 
 const valueAt = (record: unknown, name: string): unknown =>

@@ -6,6 +6,7 @@ import { parseDate, parseDateTime, readCents } from '#src/ui/format.ts';
 import type { Translator } from '../locale.ts';
 import { issueText, missingText, unreadableText } from './error-texts.ts';
 import { type Field, type FormInput, type FormSpec, fieldsOf, nameOf, stockBaselineName } from './fields.ts';
+import { withPicked } from './pickers.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 export type Reading<T> = { input: FormInput } & ({ data: T } | { errors: FormErrors });
@@ -24,10 +25,11 @@ export type Check<S extends z.ZodType> = {
  */
 export function readForm<S extends z.ZodType>(
   form: FormSpec,
-  posted: FormData,
+  everything: FormData,
   inWords: Translator,
   { schema, reshape, controlOf = (path) => path }: Check<S>,
 ): Reading<z.output<S>> {
+  const posted = withPicked(everything, inWords);
   const words = inZoneOf(form, posted, inWords);
   const own = ownEntries(form, posted);
   const input = inputIn(form, own);
@@ -81,7 +83,9 @@ function ownEntries(form: FormSpec, posted: FormData): FormData {
       control.startsWith(`${name}[`) ? /^(\d{1,3})\]/.exec(control.slice(name.length + 1))?.[1] : undefined;
     const filled = [...new Set([...posted.keys()].flatMap((control) => rowOf(control) ?? []))]
       .sort((a, b) => Number(a) - Number(b))
-      .filter((row) => columns.some((column) => !column.hidden && cell(row, column.name).trim() !== ''));
+      .filter((row) =>
+        columns.some((column) => !column.hidden && !column.given && cell(row, column.name).trim() !== ''),
+      );
     for (const [at, row] of filled.entries())
       for (const column of columns) own.set(`${name}[${at}].${column.name}`, cell(row, column.name));
   }

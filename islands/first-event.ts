@@ -1,0 +1,45 @@
+import { followStart, type StartAndFollowers, shownAs, startAndFollowers } from '#modules/events/rules/beginnings.ts';
+import type { Locale } from '#src/ui/format.ts';
+
+/** The page of a new event: dates go along with the start at once, and a competition is taken away again. */
+export function startFirstEvent(form: HTMLFormElement): void {
+  const control = (name: string) => form.elements.namedItem(name) as HTMLInputElement | null;
+  const textOf = (name: string) => control(name)?.value ?? '';
+  const texts = (nameOf: (name: string) => string) =>
+    Object.fromEntries(startAndFollowers.map((name) => [name, textOf(nameOf(name))])) as StartAndFollowers;
+  const locale: Locale = document.documentElement.lang.startsWith('en') ? 'en-us' : 'de';
+  const put = (name: string, text: string) => {
+    const field = control(name);
+    if (field) field.value = text;
+  };
+
+  control('startTimestamp')?.addEventListener('change', () => {
+    const typed = { ...texts((name) => name), saleFrom: textOf('saleFrom') };
+    const next = followStart(typed, texts(shownAs), locale);
+    for (const name of next ? startAndFollowers : []) {
+      put(name, next?.typed[name] ?? '');
+      put(shownAs(name), next?.shown[name] ?? '');
+    }
+  });
+
+  const rows = [...form.querySelectorAll<HTMLFieldSetElement>('[data-row]')];
+  const cells = (row: HTMLFieldSetElement) => [...row.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]')];
+  const valuesOf = (row: HTMLFieldSetElement) => cells(row).map(({ value }) => value);
+  const blank = rows.map((row) => cells(row).map((cell) => (cell instanceof HTMLSelectElement ? cell.value : '')));
+  for (const [at, row] of rows.entries()) {
+    const button = row.querySelector<HTMLButtonElement>('[data-remove]');
+    if (!button) continue;
+    button.hidden = false;
+    button.addEventListener('click', () => {
+      // Those behind it move up, and the last open place is closed.
+      const next = [...rows.slice(at + 1).map(valuesOf), blank[at] ?? []];
+      for (const [index, values] of next.entries())
+        for (const [cell, field] of cells(rows[at + index] as HTMLFieldSetElement).entries())
+          field.value = values[cell] ?? '';
+      const opened = rows.filter((each) => each.closest('details.first-next')?.hasAttribute('open'));
+      opened.at(-1)?.closest('details')?.removeAttribute('open');
+      cells(row)[0]?.focus();
+      form.dispatchEvent(new Event('input'));
+    });
+  }
+}

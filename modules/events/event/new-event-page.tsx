@@ -1,0 +1,172 @@
+import type { ReactElement } from 'react';
+import type { Instant } from '#src/kernel/time.ts';
+import { type FormInput, formOf } from '#src/platform/forms/fields.ts';
+import { FormFields, OneField } from '#src/platform/forms/form-fields.tsx';
+import { inputOf, rowsIn } from '#src/platform/forms/form-input.ts';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import { withPicked } from '#src/platform/forms/pickers.ts';
+import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import { defaultTimeZone, type Translator } from '#src/platform/locale.ts';
+import { type FormErrors, useKeptInput } from '#src/ui/form.tsx';
+import { addEventAudits } from '../changes/keep-audit.ts';
+import { beginningsAt, followStart, type StartAndFollowers, shownAs, startAndFollowers } from '../rules/beginnings.ts';
+import { createFirstEvent, firstEventInput } from './first-event.ts';
+import { firstCompetitionFields, mostFirstCompetitions, newEventForm, newEventHoldDays } from './form.ts';
+import { organizerFor } from './organizer-for.ts';
+
+const path = '/admin/events/new';
+/** So many blank ones stand ready, besides those that are filled. */
+const spareRows = 3;
+
+const [basics, , furthermore] = newEventForm.groups.map((group) => formOf('events', [group]));
+
+/** Everything that an event needs to be entered, on one page, with sensible beginnings. */
+function NewEvent(props: { state: FormState | undefined; words: Translator; now: Instant }): ReactElement {
+  const { state, words, now } = props;
+  const record = {
+    kind: 'running',
+    timeZone: words.timeZone,
+    bankTransferHoldDays: newEventHoldDays,
+    ...beginningsAt(now, words.timeZone),
+  };
+  const kept = useKeptInput(path);
+  const begun = inputOf(newEventForm, record, words);
+  const input = kept ?? state?.input ?? begun;
+  const { errors = {} } = state ?? {};
+  const shown = { input, errors, words };
+  return (
+    <SavingForm
+      form={newEventForm}
+      record={record}
+      state={state}
+      words={words}
+      action={path}
+      submit={words.t('events.admin.create')}
+      cancelHref="/admin/events"
+      fields={
+        <>
+          {basics ? <FormFields form={basics} {...shown} /> : null}
+          {startAndFollowers.map((name) => (
+            <input
+              key={name}
+              type="hidden"
+              name={shownAs(name)}
+              defaultValue={(kept ?? state?.hidden)?.[shownAs(name)] ?? begun[name]}
+            />
+          ))}
+          <fieldset className="form-group" data-first-event="">
+            <legend>{words.t('events.group.competitions')}</legend>
+            <p className="field-hint">{words.t('events.group.competitionsHint')}</p>
+            <Competition
+              at={0}
+              count={Math.min(mostFirstCompetitions, rowsIn(input, 'competitions') + spareRows)}
+              {...shown}
+            />
+          </fieldset>
+          {furthermore ? <FormFields form={furthermore} {...shown} /> : null}
+        </>
+      }
+    />
+  );
+}
+
+type Shown = { input: FormInput; errors: FormErrors; words: Translator };
+
+const cellOf = (at: number, name: string): string => `competitions[${at}].${name}`;
+/** Something is typed in these of it, or wrong with them. */
+const isOpen = (at: number, names: readonly string[], { input, errors }: Shown): boolean =>
+  names.some((name) => (input[cellOf(at, name)] ?? '') !== '' || cellOf(at, name) in errors);
+const given = firstCompetitionFields.filter((field) => field.given).map(({ name }) => name);
+const all = firstCompetitionFields.map(({ name }) => name).filter((name) => !given.includes(name));
+const steps = ['firstUntil', 'secondPrice', 'secondUntil', 'thirdPrice'];
+
+/** One after the other, the next behind a line that opens it: so it needs no script to add one. */
+function Competition({ at, count, ...shown }: Shown & { at: number; count: number }): ReactElement {
+  const { words } = shown;
+  const title = words.t('events.first.competition', { number: at + 1 });
+  const fields = (names: readonly string[]) =>
+    firstCompetitionFields
+      .filter(({ name }) => names.includes(name))
+      .map((field) => (
+        <OneField
+          key={field.name}
+          form={newEventForm}
+          field={{ ...field, required: at === 0 && field.required === true }}
+          at={cellOf(at, field.name)}
+          {...shown}
+        />
+      ));
+  const one = (
+    <>
+      <fieldset className="first-competition" data-row={at}>
+        <legend>{title}</legend>
+        <div className="first-competition-fields">
+          {fields(['title', 'totalTicketCount', 'price', 'timestamp', 'type'])}
+        </div>
+        <details className="first-steps" open={isOpen(at, steps, shown)}>
+          <summary>{words.t('events.first.steps')}</summary>
+          <div className="first-competition-fields">{fields(steps)}</div>
+        </details>
+        <button className="button button-quiet button-small" type="button" data-remove={at} hidden>
+          {words.t('events.first.remove', { number: at + 1 })}
+        </button>
+      </fieldset>
+      {at + 1 < count ? <Competition at={at + 1} count={count} {...shown} /> : null}
+    </>
+  );
+  if (at === 0) return one;
+  return (
+    <details className="first-next" open={isOpen(at, all, shown)}>
+      <summary>
+        <span className="first-add">{words.t('events.first.add')}</span>
+      </summary>
+      {one}
+    </details>
+  );
+}
+
+/** What was posted, with end and end of sale gone along with the start, if the person left them alone. */
+function withFollowers(posted: FormData, words: Translator): FormData {
+  const form = new FormData();
+  for (const [name, value] of withPicked(posted, words)) form.append(name, value);
+  const textOf = (name: string) => String(form.get(name) ?? '');
+  const texts = (nameOf: (name: string) => string) =>
+    Object.fromEntries(startAndFollowers.map((name) => [name, textOf(nameOf(name))])) as StartAndFollowers;
+  const shown = texts(shownAs);
+  const typed = { ...texts((name) => name), saleFrom: textOf('saleFrom') };
+  const next = shown.startTimestamp === '' ? null : followStart(typed, shown, words.locale);
+  for (const name of next ? startAndFollowers : []) {
+    form.set(name, next?.typed[name] ?? '');
+    form.set(shownAs(name), next?.shown[name] ?? '');
+  }
+  return form;
+}
+
+export const newEventPages = formPages({
+  path,
+  may: 'event.change',
+  load: ({ viewer }) => organizerFor(viewer, undefined),
+  of: (call) => ({ call: { ...call, words: call.words.in(defaultTimeZone) } }),
+  show: ({ call }, state) =>
+    call.render(
+      <NewEvent state={state} words={call.words} now={call.now} />,
+      { title: call.words.t('events.admin.new'), frame: 'admin' },
+      formStatus(state),
+    ),
+  save: async ({ call }) => {
+    const organizerId = call.record;
+    return saveForm(
+      { ...call, form: withFollowers(call.form, call.words) },
+      {
+        form: newEventForm,
+        schema: firstEventInput,
+        save: async (work, data) => {
+          const eventId = await createFirstEvent(work, data, organizerId);
+          await addEventAudits(work, call.viewer, eventId);
+          return `/admin/events/${eventId}?saved`;
+        },
+      },
+    );
+  },
+});

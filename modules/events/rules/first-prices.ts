@@ -1,0 +1,50 @@
+import { type Instant, instant, minutes } from '#src/kernel/time.ts';
+
+/** Prices of a competition as its first page takes them: up to three, each until the next begins. */
+export type PriceSteps = {
+  price: number | null;
+  firstUntil: Instant | null;
+  secondPrice: number | null;
+  secondUntil: Instant | null;
+  thirdPrice: number | null;
+};
+/** When one can enter; null is open. */
+export type SaleTime = { from: Instant | null; to: Instant | null };
+export type FirstPrice = { price: number; availableFrom: Instant | null; availableTo: Instant | null };
+
+/** What is wrong with them, by field; the texts are keys of the locales. */
+export function stepErrors(steps: PriceSteps, sale: SaleTime): Partial<Record<keyof PriceSteps, string>> {
+  const { firstUntil, secondPrice, secondUntil, thirdPrice } = steps;
+  const isThird = secondUntil !== null || thirdPrice !== null;
+  const isSecond = isThird || firstUntil !== null || secondPrice !== null;
+  const missing = (name: keyof PriceSteps, isNeeded: boolean) =>
+    isNeeded && steps[name] === null ? { [name]: 'ui.form.missing' } : {};
+  const follows = (name: keyof PriceSteps, at: Instant | null, before: Instant | null) =>
+    at !== null && before !== null && at <= before ? { [name]: 'events.error.stepOrder' } : {};
+  const last = secondUntil ?? firstUntil;
+  return {
+    ...missing('price', isSecond),
+    ...missing('firstUntil', isSecond),
+    ...missing('secondPrice', isSecond),
+    ...missing('secondUntil', isThird),
+    ...missing('thirdPrice', isThird),
+    ...(last !== null && sale.to !== null && last >= sale.to
+      ? { [secondUntil === null ? 'firstUntil' : 'secondUntil']: 'events.error.stepAfterSale' }
+      : {}),
+    ...follows('firstUntil', firstUntil, sale.from),
+    ...follows('secondUntil', secondUntil, firstUntil),
+  };
+}
+
+/** One after the other without a gap, the first from the beginning of the sale, the last until its end. */
+export function firstPrices(steps: PriceSteps, { from, to }: SaleTime): FirstPrice[] {
+  const { price, firstUntil, secondPrice, secondUntil, thirdPrice } = steps;
+  if (price === null) return [];
+  const after = (end: Instant): Instant => instant(end + minutes(1));
+  const all: FirstPrice[] = [{ price, availableFrom: from, availableTo: firstUntil ?? to }];
+  if (firstUntil !== null && secondPrice !== null)
+    all.push({ price: secondPrice, availableFrom: after(firstUntil), availableTo: secondUntil ?? to });
+  if (secondUntil !== null && thirdPrice !== null)
+    all.push({ price: thirdPrice, availableFrom: after(secondUntil), availableTo: to });
+  return all;
+}
