@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
 import { type FormInput, formOf } from '#src/platform/forms/fields.ts';
 import { FormFields, OneField } from '#src/platform/forms/form-fields.tsx';
-import { inputOf, rowsIn } from '#src/platform/forms/form-input.ts';
+import { inputOf } from '#src/platform/forms/form-input.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { withPicked } from '#src/platform/forms/pickers.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
@@ -16,9 +16,6 @@ import { firstCompetitionFields, mostFirstCompetitions, newEventForm, newEventHo
 import { organizerFor } from './organizer-for.ts';
 
 const path = '/admin/events/new';
-/** So many blank ones stand ready, besides those that are filled. */
-const spareRows = 3;
-
 const [basics, , furthermore] = newEventForm.groups.map((group) => formOf('events', [group]));
 
 /** Everything that an event needs to be entered, on one page, with sensible beginnings. */
@@ -32,7 +29,7 @@ function NewEvent(props: { state: FormState | undefined; words: Translator; now:
   };
   const kept = useKeptInput(path);
   const begun = inputOf(newEventForm, record, words);
-  const input = kept ?? state?.input ?? begun;
+  const input = withTypes(kept ?? state?.input ?? begun);
   const { errors = {} } = state ?? {};
   const shown = { input, errors, words };
   return (
@@ -58,11 +55,7 @@ function NewEvent(props: { state: FormState | undefined; words: Translator; now:
           <fieldset className="form-group" data-first-event="">
             <legend>{words.t('events.group.competitions')}</legend>
             <p className="field-hint">{words.t('events.group.competitionsHint')}</p>
-            <Competition
-              at={0}
-              count={Math.min(mostFirstCompetitions, rowsIn(input, 'competitions') + spareRows)}
-              {...shown}
-            />
+            <Competition at={0} {...shown} />
           </fieldset>
           {furthermore ? <FormFields form={furthermore} {...shown} /> : null}
         </>
@@ -70,6 +63,12 @@ function NewEvent(props: { state: FormState | undefined; words: Translator; now:
     />
   );
 }
+
+/** A blank one is for single starters, until somebody says otherwise. */
+const withTypes = (input: FormInput): FormInput => ({
+  ...Object.fromEntries(Array.from({ length: mostFirstCompetitions }, (_, at) => [cellOf(at, 'type'), 'single'])),
+  ...input,
+});
 
 type Shown = { input: FormInput; errors: FormErrors; words: Translator };
 
@@ -82,7 +81,7 @@ const all = firstCompetitionFields.map(({ name }) => name).filter((name) => !giv
 const steps = ['firstUntil', 'secondPrice', 'secondUntil', 'thirdPrice'];
 
 /** One after the other, the next behind a line that opens it: so it needs no script to add one. */
-function Competition({ at, count, ...shown }: Shown & { at: number; count: number }): ReactElement {
+function Competition({ at, ...shown }: Shown & { at: number }): ReactElement {
   const { words } = shown;
   const title = words.t('events.first.competition', { number: at + 1 });
   const fields = (names: readonly string[]) =>
@@ -92,7 +91,7 @@ function Competition({ at, count, ...shown }: Shown & { at: number; count: numbe
         <OneField
           key={field.name}
           form={newEventForm}
-          field={{ ...field, required: at === 0 && field.required === true }}
+          field={{ ...field, required: field.given === true }}
           at={cellOf(at, field.name)}
           {...shown}
         />
@@ -112,7 +111,7 @@ function Competition({ at, count, ...shown }: Shown & { at: number; count: numbe
           {words.t('events.first.remove', { number: at + 1 })}
         </button>
       </fieldset>
-      {at + 1 < count ? <Competition at={at + 1} count={count} {...shown} /> : null}
+      {at + 1 < mostFirstCompetitions ? <Competition at={at + 1} {...shown} /> : null}
     </>
   );
   if (at === 0) return one;

@@ -43,7 +43,7 @@ function formIn(html: string): Record<string, string> {
   return fields;
 }
 
-test('a kind of voucher is made by the form: today, in euros or percent, for what was chosen', async () => {
+test('a kind of voucher is made by the form: until the event is over, in euros or percent, for what was chosen', async () => {
   const { race, eventId, organizer, typeOf, open } = await scene();
   const path = `/admin/voucher-types/${eventId}/new`;
   const begun = formIn(await open(path));
@@ -53,7 +53,7 @@ test('a kind of voucher is made by the form: today, in euros or percent, for wha
     target: 'event',
     useType: 'multi',
     validFrom: '02.03.2026 00:00',
-    validTo: '02.03.2026 23:59',
+    validTo: '02.05.2026 11:00',
   });
   const save = (fields: Record<string, string>) => organizer.form(path, { ...begun, name: 'Frühstarter', ...fields });
   const idOf = (response: Response) => {
@@ -65,7 +65,7 @@ test('a kind of voucher is made by the form: today, in euros or percent, for wha
     amount: 1250,
     unit: 'fixed',
     competitionId: race.runId,
-    validTo: '2026-03-02T22:59:59.999Z',
+    validTo: '2026-05-02T09:00:59.999Z',
   });
   const percent = await save({ amount: '12,5 %', unit: 'percentage', articleId: String(race.shirtId), validTo: '' });
   // The article is not to be seen for the target "event", so it is not meant.

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { timeZones } from '#src/kernel/time.ts';
 import {
   CheckboxField,
+  DateField,
   EmailField,
   errorText,
   fieldId,
@@ -166,6 +167,9 @@ export function OneField({
   });
   if (kind === 'date') {
     const placeholder = datePlaceholder(words.locale);
+    // A day of birth is quicker typed than found in a calendar, and the browser knows one's own.
+    if (field.control?.autoComplete === 'bday')
+      return <DateField placeholder={placeholder} {...common} defaultValue={value} />;
     return <DatePicker placeholder={placeholder} {...common} {...pick('date')} kind="date" defaultValue={value} />;
   }
   if (kind === 'dateTime') {

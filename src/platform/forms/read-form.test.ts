@@ -121,3 +121,43 @@ test('names that no form of ours has do no harm', () => {
   const made = readAll([['name', 'Lauf'], ...hostile.map((name): [string, string] => [name, '{'])]);
   expect(made).toMatchObject({ data: { name: 'Lauf', options: [] } });
 });
+
+const pickedForm = formOf('x', [
+  {
+    name: 'picked',
+    fields: [
+      moment('from'),
+      { name: 'day', kind: 'date' },
+      { name: 'look', kind: 'colour' },
+      {
+        name: 'rows',
+        kind: 'rows',
+        columns: [text('name'), { ...text('type'), given: true }, end('until')],
+      },
+    ],
+  },
+]);
+
+test.each([
+  ['nothing picked: the text', { from: '01.05.2026 09:30', 'from.picked': '' }, { from: '01.05.2026 09:30' }],
+  [
+    'picked: it stands in the text',
+    { from: '01.05.2026', 'from.picked': '2026-05-17T09:30' },
+    { from: '17.05.2026 09:30' },
+  ],
+  ['a day', { day: '', 'day.picked': '2026-05-17' }, { day: '17.05.2026' }],
+  ['a colour left as it was shown', { look: '', 'look.picked': '#1f45d6', 'look.pickShown': '#1f45d6' }, { look: '' }],
+  ['a colour typed', { look: '#112233', 'look.picked': '#1f45d6', 'look.pickShown': '#1f45d6' }, { look: '#112233' }],
+  ['a colour picked', { look: '', 'look.picked': '#aabbcc', 'look.pickShown': '#1f45d6' }, { look: '#aabbcc' }],
+  [
+    'in a row, which it makes by itself',
+    { 'rows[2].type': 'single', 'rows[3].type': 'single', 'rows[3].until.picked': '2026-05-17T09:30' },
+    { 'rows[0].until': '17.05.2026 09:30', 'rows[0].type': 'single' },
+  ],
+] as const)('picked beside a text: %s', (_, posted, expected) => {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(posted)) form.set(name, text);
+  const { input } = readForm(pickedForm, form, wordsFor('de'), { schema });
+  expect({ ...input }).toMatchObject(expected);
+  expect(input).not.toHaveProperty(['rows[1].type']);
+});
