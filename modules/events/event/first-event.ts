@@ -10,17 +10,31 @@ import { mostFirstCompetitions } from './form.ts';
 /** What the page of a new event takes; calls make one record at a time. */
 const moment = priceInput.shape.availableFrom.unwrap();
 const money = priceInput.shape.price.unwrap().nullable();
-const firstCompetition = z.object({
-  title: newCompetitionInput.shape.title,
-  type: competitionInput.shape.type,
-  totalTicketCount: z.int().min(1).max(1_000_000),
-  timestamp: moment,
-  price: money,
-  firstUntil: moment,
-  secondPrice: money,
-  secondUntil: moment,
-  thirdPrice: money,
-});
+const firstCompetition = z
+  .object({
+    title: newCompetitionInput.shape.title.nullable(),
+    type: competitionInput.shape.type,
+    totalTicketCount: z.int().min(1).max(1_000_000).nullable(),
+    timestamp: moment,
+    price: money,
+    firstUntil: moment,
+    secondPrice: money,
+    secondUntil: moment,
+    thirdPrice: money,
+  })
+  // Here and not with the sale alone, so that it is told at once with what is wrong elsewhere.
+  .superRefine((row, context) => {
+    const missing = (['title', 'totalTicketCount'] as const).filter((name) => row[name] === null);
+    const errors = { ...stepErrors(row, { from: null, to: null }) } as Record<string, string>;
+    for (const name of missing) errors[name] = 'ui.form.missing';
+    for (const [name, message] of Object.entries(errors))
+      context.addIssue({ code: 'custom', path: [name], message, input: row });
+  })
+  .transform(({ title, totalTicketCount, ...row }) => ({
+    ...row,
+    title: title ?? '',
+    totalTicketCount: totalTicketCount ?? 1,
+  }));
 export const firstEventInput = newEventInput
   .extend({
     startTimestamp: newEventInput.shape.startTimestamp.unwrap(),

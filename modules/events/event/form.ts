@@ -34,10 +34,10 @@ const basicsGroup: FieldGroup = { name: 'basics', fields: basics };
 /** The most that one page takes; more are made on the page of the competitions. */
 export const mostFirstCompetitions = 12;
 
-/** A competition of a new event with its prices, each until the next begins. */
+/** A competition of a new event with its prices, each until the next begins. Its schema says what of it must be there. */
 export const firstCompetitionFields: readonly Field[] = [
-  text('title', true),
-  { ...number('totalTicketCount', true), hint: 'firstPlaces' },
+  text('title'),
+  { ...number('totalTicketCount'), hint: 'firstPlaces' },
   { ...money('price'), hint: 'firstPrice' },
   { ...moment('timestamp'), hint: 'firstStart' },
   { ...choice('type', ['single', 'team']), hint: 'firstType', given: true },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromIso, instant, zonedParts } from '#src/kernel/time.ts';
+import { instant, zonedParts } from '#src/kernel/time.ts';
 import { parseDateTime, writeDateTime } from '#src/ui/format.ts';
 import { beginningsAt, datesOf, followStart } from './beginnings.ts';
 
