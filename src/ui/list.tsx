@@ -10,10 +10,11 @@ import {
   shownColumns,
 } from '#src/platform/list/listing.ts';
 import type { ShownList } from '#src/platform/list/show.ts';
-import { CheckboxField, DateField, MoneyField, SelectField, TextField } from './field.tsx';
+import { CheckboxField, MoneyField, SelectField, TextField } from './field.tsx';
 import { Button, ButtonLink, Form } from './form.tsx';
 import { datePlaceholder } from './format.ts';
 import { useOpens, usePage } from './page.tsx';
+import { DatePicker } from './picker.tsx';
 import { type Column, Pager, Table } from './table.tsx';
 
 /** Rows that one may tick for the form of this id, each by its value under this name. */
@@ -265,7 +266,9 @@ function FilterField<About extends ListAbout>(props: {
   if (filter.as === 'tick') return <CheckboxField {...shared} value={filter.value} defaultChecked={value !== ''} />;
   if (filter.as === 'sum') return <MoneyField {...shared} defaultValue={value} />;
   if (filter.as === 'day') {
-    return <DateField {...shared} defaultValue={value} placeholder={datePlaceholder(words.locale)} />;
+    const pickLabel = words.t('ui.form.pick.date', { field: shared.label });
+    const placeholder = datePlaceholder(words.locale);
+    return <DatePicker {...shared} kind="date" pickLabel={pickLabel} defaultValue={value} placeholder={placeholder} />;
   }
   if (filter.as === 'email') return <TextField {...text} inputMode="email" spellCheck={false} />;
   return <TextField {...text} type={filter.as} />;

@@ -7,8 +7,8 @@ import { framed, type TextField, useShown } from './field.tsx';
  * The text is what counts, so whatever was typed comes back, and a day without a time stays one.
  */
 type Picked = ComponentProps<typeof TextField> & {
-  /** The name of the control beside it. */
-  pick: string;
+  /** The name of the control beside it; without one there is none where there is no script. */
+  pick?: string;
   /** What that is called. */
   pickLabel: string;
 };
@@ -30,9 +30,11 @@ export const DatePicker = ({
         data-pick={kind}
         data-pick-label={pickLabel}
       />
-      <noscript>
-        <input type={kind} name={pick} className="input" aria-label={pickLabel} />
-      </noscript>
+      {pick ? (
+        <noscript>
+          <input type={kind} name={pick} className="input" aria-label={pickLabel} />
+        </noscript>
+      ) : null}
     </span>
   ));
 

@@ -63,6 +63,29 @@ describe('a form of management that is posted after the session ended', () => {
     expect(await title()).toBe('Inzwischen');
   });
 
+  test('a new event comes back with its competitions, and what was picked beside a text is that text', async () => {
+    const { shop, organizer } = await managed();
+    const path = '/admin/events/new';
+    const fields = await formOn(organizer, path);
+    organizer.cookies.delete('session');
+    await organizer.form(path, {
+      ...fields,
+      title: 'Nachts',
+      'startTimestamp.picked': '2026-06-21T09:30',
+      'competitions[1].title': 'Zweiter',
+      'competitions[1].totalTicketCount': '20',
+    });
+    await logInAgain(shop, organizer);
+    const again = await formOn(organizer, path);
+    expect(again).toMatchObject({ startTimestamp: '21.06.2026 09:30', 'competitions[1].title': 'Zweiter' });
+    const saved = await organizer.form(path, again);
+    const { body } = await organizer.json<{ event: { competitions: { title: string; timestamp: string }[] } }>(
+      'GET',
+      `/api${saved.headers.get('location')?.split('?')[0]}`,
+    );
+    expect(body.event.competitions).toMatchObject([{ title: 'Zweiter', timestamp: '2026-06-21T07:30:00.000Z' }]);
+  });
+
   test('leads back to the page that held it, and waits there for an hour alone', async () => {
     const { shop, organizer, event, path } = await managed();
     const page = `${event}/settings/look`;

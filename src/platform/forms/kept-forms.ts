@@ -10,6 +10,7 @@ import { countTry, type Limit } from '../limits.ts';
 import type { Locale } from '../locale.ts';
 import { keptForms } from '../schema.ts';
 import type { Work } from '../work.ts';
+import { withPicked } from './pickers.ts';
 
 /**
  * A form that was posted after its session had ended: what it carried waits for an hour under a secret that only this
@@ -40,7 +41,7 @@ const pathOf = (address: string) => new URL(address, 'http://here').pathname;
 export async function keepForm(context: AppContext, page: string, form: FormData): Promise<boolean> {
   const { deps, clientAddress, words } = context.var;
   const url = new URL(context.req.url);
-  const fields = [...form].filter(
+  const fields = [...withPicked(form, words)].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !isNoInput.has(entry[0]),
   );
   const size = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
