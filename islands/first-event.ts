@@ -13,7 +13,8 @@ export function startFirstEvent(form: HTMLFormElement): void {
     if (field) field.value = text;
   };
 
-  control('startTimestamp')?.addEventListener('change', () => {
+  // While one types, not when one has gone on: then somebody may be in the next field already.
+  control('startTimestamp')?.addEventListener('input', () => {
     const typed = { ...texts((name) => name), saleFrom: textOf('saleFrom') };
     const next = followStart(typed, texts(shownAs), locale);
     for (const name of next ? startAndFollowers : []) {

@@ -72,6 +72,7 @@ test('the marathon of the demo data is built from nothing', {
   await page.waitForURL(/\/admin\/events$/);
 
   await page.getByRole('link', { name: t('events.admin.new') }).click();
+  await page.getByText(t('events.group.furthermore')).click();
   await fill(page, {
     title,
     kind: source.kind,

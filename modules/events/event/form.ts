@@ -53,6 +53,7 @@ export const newEventForm: FormSpec = formOf('events', [
     name: 'basics',
     fields: [
       text('title', true),
+      choice('kind', eventKinds),
       text('location'),
       { ...moment('startTimestamp', true), hint: 'firstEventStart' },
       end('endTimestamp'),
@@ -65,7 +66,6 @@ export const newEventForm: FormSpec = formOf('events', [
     name: 'furthermore',
     folded: true,
     fields: [
-      { ...choice('kind', eventKinds), given: true },
       { name: 'timeZone', kind: 'zone', required: true, given: true },
       long('description'),
       { ...number('bankTransferHoldDays'), given: true },
