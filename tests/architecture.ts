@@ -9,6 +9,7 @@ export const ranks = [
   'events',
   'vouchers',
   'orders',
+  'newsletter',
   'booking',
   'mailings',
   'payments',

@@ -1,7 +1,16 @@
 import * as z from 'zod';
+import { extend } from 'zod/mini';
 import { accountAnswer, accountOf } from '#modules/accounts/index.ts';
-import { eventIdOf, publicCatalog } from '#modules/events/index.ts';
-import { placeOrder, quoteShape, quoteShapeSchema } from '#modules/orders/index.ts';
+import { catalogOf, eventIdOf, publicCatalog, wordsOf } from '#modules/events/index.ts';
+import { giveConsent } from '#modules/newsletter/index.ts';
+import {
+  orderIdOfKey,
+  type PlacedOrder,
+  type PlaceOrder,
+  placeOrder,
+  quoteShape,
+  quoteShapeSchema,
+} from '#modules/orders/index.ts';
 import { type Basket, bookingSchema, quoteRequestSchema } from '#modules/orders/rules/booking.ts';
 import { checkEntries, completeBasket } from '#modules/orders/rules/entry-check.ts';
 import { quote, requireOpenEvent, staleProtection } from '#modules/orders/rules/pricing.ts';
@@ -9,9 +18,34 @@ import { refuse } from '#modules/orders/rules/problems.ts';
 import { tryingCodes, vouchersOfCodes } from '#modules/vouchers/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import type { Work } from '#src/platform/work.ts';
 import { loggingRefusals } from './client-log.ts';
 
 const eventParams = z.object({ eventId: z.string() });
+/** `newsletterConsent`: the buyer ticked the sentence that `newsletter-consent` of the event answers in this language. */
+const bookBody = extend(bookingSchema, { newsletterConsent: z.boolean().optional() });
+type BookBody = z.output<typeof bookBody>;
+
+/**
+ * @throws Problem VALIDATION_FAILED for a consent that this buyer was not to be asked for; then nothing was booked, as
+ *   after every refusal of `placeOrder`
+ */
+async function bookOnce(
+  work: Work,
+  { newsletterConsent, ...order }: Omit<PlaceOrder, 'viewer'> & { viewer: Viewer; newsletterConsent: boolean },
+  words: Translator,
+): Promise<PlacedOrder> {
+  const { viewer, idempotencyKey, booking } = order;
+  const isOrdered = (await orderIdOfKey(work.tx, viewer, idempotencyKey ?? '')) !== null;
+  const placed = await placeOrder(work, order);
+  if (!newsletterConsent || isOrdered) return placed;
+  const catalog = (await catalogOf(work.tx, order.eventId)) ?? refuse('NOT_FOUND');
+  const given = { orderId: placed.orderId, catalog, basket: booking, buyer: viewer, words: wordsOf(words, catalog) };
+  return (await giveConsent(work, given)) ? placed : refuseFields({ newsletterConsent: ['notOffered'] });
+}
+
 const codesIn = ({ appliedVouchers }: Basket): string[] => appliedVouchers.map(({ code }) => code);
 
 export const bookingApi = tagged('Booking and orders', [
@@ -48,25 +82,31 @@ export const bookingApi = tagged('Booking and orders', [
       summary: 'Books a basket, all or nothing. The same `idempotency-key` books once.',
       params: eventParams,
       load: ownAccount,
-      body: bookingSchema,
+      body: bookBody,
       answer: z.object({ orderId: z.int(), userData: accountAnswer.shape.userData }),
       status: 201,
     },
-    async ({ deps, params, body, viewer, words, context, clientAddress, now }) => {
+    async ({ deps, params, body: sent, viewer, words, context, clientAddress, now }) => {
+      const { newsletterConsent = false, ...body }: BookBody = sent;
       const eventId = (await eventIdOf(deps.read, params.eventId)) || refuse('NOT_FOUND');
       const idempotencyKey = context.req.header('idempotency-key')?.trim() || null;
       if (idempotencyKey && idempotencyKey.length > 200) return refuseFields({ 'idempotency-key': ['tooLong'] });
       const { orderId } = await loggingRefusals(deps.log, body, () =>
         tryingCodes({ deps, viewer, clientAddress, now }, codesIn(body), () =>
           deps.write((work) =>
-            placeOrder(work, {
-              eventId,
-              booking: body,
-              viewer,
-              language: words.locale,
-              idempotencyKey,
-              origin: { clientAddress, limitFactor: deps.config.limitFactor },
-            }),
+            bookOnce(
+              work,
+              {
+                eventId,
+                booking: body,
+                viewer,
+                language: words.locale,
+                idempotencyKey,
+                origin: { clientAddress, limitFactor: deps.config.limitFactor },
+                newsletterConsent,
+              },
+              words,
+            ),
           ),
         ),
       );

@@ -1,6 +1,7 @@
 import { Fragment, type ReactElement } from 'react';
 import type { Address } from '#modules/accounts/rules/address.ts';
 import { looksLikePostcode } from '#modules/accounts/rules/postcode.ts';
+import type { ConsentOffer } from '#modules/newsletter/index.ts';
 import { addressLines, Lines, OrderLines } from '#modules/orders/index.ts';
 import { besideName } from '#modules/orders/rules/participant.ts';
 import { stepPath } from '#modules/orders/rules/steps.ts';
@@ -13,6 +14,10 @@ import type { RefusedCode } from './refusal.tsx';
 import { shownCodeField } from './rules/voucher-intent.ts';
 import { StepForm, StepVouchers } from './step-form.tsx';
 
+/** What the organizer would like to send, and whether the buyer has ticked it. */
+export type OfferedNews = Pick<ConsentOffer, 'text' | 'mark'> & { isTicked: boolean; isAskedByMail: boolean };
+export const newsletterField = 'newsletter';
+
 /** Of the two boxes one has to tick. */
 export type CheckErrors = { terms?: boolean; conditions?: boolean };
 
@@ -22,9 +27,10 @@ export function CheckPage(props: {
   missing: CheckErrors;
   /** Which boxes are ticked. */
   accepted: CheckErrors;
+  news: OfferedNews | null;
   refused?: RefusedCode | null;
 }): ReactElement {
-  const { booking, problem, missing, accepted, refused = null } = props;
+  const { booking, problem, missing, accepted, news, refused = null } = props;
   const { words, quote, eventRef, catalog, draft } = booking;
   const isFree = quote?.totalPrice === 0;
   const errors = {
@@ -109,6 +115,16 @@ export function CheckPage(props: {
             }
           />
         ))}
+        {news ? (
+          <CheckboxField
+            name={newsletterField}
+            value={news.mark}
+            defaultChecked={news.isTicked}
+            label={news.text}
+            optional={words.t('ui.form.optional')}
+            hint={words.t(news.isAskedByMail ? 'newsletter.box.asked' : 'newsletter.box.hint')}
+          />
+        ) : null}
         <p className="required-note">{words.t('ui.form.required')}</p>
         <p className="soft">{words.t('orders.check.withdrawal')}</p>
       </StepForm>

@@ -1,3 +1,4 @@
+import { consentOffer, giveConsent } from '#modules/newsletter/index.ts';
 import { orderIdOfKey, type PlacedOrder, placeOrder } from '#modules/orders/index.ts';
 import { refuse } from '#modules/orders/rules/problems.ts';
 import { tryingCodes } from '#modules/vouchers/index.ts';
@@ -12,7 +13,7 @@ import {
   offeredTeams,
   stepBefore,
 } from './booking-frame.tsx';
-import { CheckPage } from './check-page.tsx';
+import { CheckPage, newsletterField, type OfferedNews } from './check-page.tsx';
 import { logFailedBooking } from './client-log.ts';
 import { type Draft, draftOf, noteOrdered, saveDraft } from './drafts.ts';
 import { enterVoucher } from './enter-voucher.tsx';
@@ -20,11 +21,19 @@ import { isChecked } from './read-step.ts';
 import { withoutPeople } from './rules/draft-tabs.ts';
 import { mostCodes, shownCodeField } from './rules/voucher-intent.ts';
 
-export const showCheck = (call: LoginCall, booking: BookingContext): Promise<Response> =>
+export const showCheck = async (call: LoginCall, booking: BookingContext): Promise<Response> =>
   call.render(
-    <CheckPage booking={booking} problem={null} missing={{}} accepted={{}} />,
+    <CheckPage booking={booking} problem={null} missing={{}} accepted={{}} news={await newsOf(call, booking)} />,
     headOf(booking, 'check-order'),
   );
+
+/** The organizer's sentence, ticked where the posted form had just this one ticked. */
+async function newsOf({ deps, viewer, now, form }: LoginCall, booking: BookingContext): Promise<OfferedNews | null> {
+  const { catalog, basket, words } = booking;
+  const offer = await consentOffer(deps.read, { catalog, buyer: viewer, teams: basket.teams, words, now });
+  if (!offer) return null;
+  return { ...offer, isTicked: form.get(newsletterField) === offer.mark, isAskedByMail: viewer.level !== 'verified' };
+}
 
 /** Orders. Pressing the button twice, in two tabs or after going back, orders once. */
 export async function orderDraft(call: LoginCall): Promise<Response> {
@@ -38,21 +47,29 @@ export async function orderDraft(call: LoginCall): Promise<Response> {
   if (elsewhere) return call.redirect(elsewhere);
 
   const [terms, conditions] = [isChecked(call.form, 'termsAccepted'), isChecked(call.form, 'eventConditionsAccepted')];
-  const entered = await enterVoucher(call, booking, booking.draft.data, true, (after, refused, status) =>
+  const entered = await enterVoucher(call, booking, booking.draft.data, true, async (after, refused, status) =>
     call.render(
-      <CheckPage booking={after} problem={null} missing={{}} accepted={{ terms, conditions }} refused={refused} />,
+      <CheckPage
+        booking={after}
+        problem={null}
+        missing={{}}
+        accepted={{ terms, conditions }}
+        news={await newsOf(call, after)}
+        refused={refused}
+      />,
       headOf(after, 'check-order'),
       status,
     ),
   );
   if (entered) return entered;
-  const again = (shown: BookingContext, problem: Problem | null, status: 400 | 409 | 429) =>
+  const again = async (shown: BookingContext, problem: Problem | null, status: 400 | 409 | 429) =>
     call.render(
       <CheckPage
         booking={shown}
         problem={problem}
         missing={{ terms: !terms, conditions: !conditions }}
         accepted={{ terms, conditions }}
+        news={await newsOf(call, shown)}
       />,
       headOf(shown, 'check-order'),
       status,
@@ -106,6 +123,12 @@ function placeDraft(call: LoginCall, booking: BookingContext, key: string): Prom
         origin: { clientAddress, limitFactor: deps.config.limitFactor },
       });
       if (isOrdered) return order;
+      // Who ticked nothing sends nothing, and a sentence that is another one by now was not agreed to.
+      const mark = form.get(newsletterField);
+      if (typeof mark === 'string') {
+        const { catalog, basket, words } = booking;
+        await giveConsent(work, { orderId: order.orderId, catalog, basket, buyer: viewer, words, mark });
+      }
       await noteOrdered(work, viewer, { eventId: event.id, orderId: order.orderId });
       await saveDraft(work, {
         viewer,

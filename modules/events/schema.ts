@@ -55,6 +55,8 @@ export const events = sqliteTable(
     needsBibForMail: flagOffColumn('needs_bib_for_mail'),
     noChangelink: flagOffColumn('no_changelink'),
     newTicketForNewEmail: flagOffColumn('new_ticket_for_new_email'),
+    /** Buyers are asked whether the main organizer may send them news. */
+    offersNewsletter: flagOffColumn('offers_newsletter'),
     pdfDescription: text('pdf_description').notNull().default(''),
     onlinePaymentHoldMinutes: integer('online_payment_hold_minutes').notNull().default(120),
     bankTransferHoldDays: integer('bank_transfer_hold_days'),

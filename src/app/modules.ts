@@ -3,6 +3,7 @@ import { bookingModule } from '#modules/booking/index.ts';
 import { checkinModule } from '#modules/checkin/index.ts';
 import { eventsModule } from '#modules/events/index.ts';
 import { mailingsModule } from '#modules/mailings/index.ts';
+import { newsletterModule } from '#modules/newsletter/index.ts';
 import { ordersModule } from '#modules/orders/index.ts';
 import { organizersModule } from '#modules/organizers/index.ts';
 import { paymentsModule } from '#modules/payments/index.ts';
@@ -17,6 +18,7 @@ export const modules: readonly ShopModule[] = [
   eventsModule,
   vouchersModule,
   ordersModule,
+  newsletterModule,
   bookingModule,
   mailingsModule,
   paymentsModule,

@@ -134,7 +134,10 @@ export function makeMailer(deps: {
         ...(made.replyTo ? { replyTo: made.replyTo } : {}),
         messageId: id,
         date: now,
-        headers: { 'Content-Language': mail.locale === 'de' ? 'de' : 'en-US' },
+        headers: {
+          'Content-Language': mail.locale === 'de' ? 'de' : 'en-US',
+          ...(made.unsubscribe ? oneClick(made.unsubscribe) : {}),
+        },
       },
       made,
     );
@@ -166,6 +169,11 @@ export function makeMailer(deps: {
     },
   };
 }
+
+const oneClick = (address: string) => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 /** The secret of a code is needed once: after its mail is sent or refused nobody can read it here. */
 const keptParams = (mail: MailRow) => (mail.expiresAt === null ? mail.params : {});

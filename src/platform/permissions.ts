@@ -45,6 +45,8 @@ export const permissions = {
   'participant.change': { who: 'guest', whose: 'any' },
   /** That the mailbox is theirs, by the signed link of a mail that went there. */
   'mailbox.prove': { who: 'guest', whose: 'any' },
+  /** Whether an organizer may send them news, by the signed link of a mail that went to the address. */
+  'newsletter.answer': { who: 'guest', whose: 'any' },
   /** Where the money of their order goes back to, while nobody knows, by the signed link that they were mailed. */
   'refund.account': { who: 'guest', whose: 'any' },
   /** Status and price of an order, for the pages after a payment; what they show asks whose it is, or for its token. */

@@ -117,7 +117,12 @@ export function sectionForm(
     people: [
       {
         name: 'buyer',
-        fields: [flag('needsName'), flag('needsContactAddress'), flag('allowDifferentDeliveryAddress')],
+        fields: [
+          flag('needsName'),
+          flag('needsContactAddress'),
+          flag('allowDifferentDeliveryAddress'),
+          flag('offersNewsletter'),
+        ],
       },
       {
         name: 'starters',

@@ -13,7 +13,13 @@ export const publicFlags = [
   'generateInvoice',
 ] as const;
 /** Answered to those who manage the event alone. */
-export const managedFlags = ['asksClub', 'needsBibForMail', 'noChangelink', 'newTicketForNewEmail'] as const;
+export const managedFlags = [
+  'asksClub',
+  'needsBibForMail',
+  'noChangelink',
+  'newTicketForNewEmail',
+  'offersNewsletter',
+] as const;
 export const eventFlags = [...publicFlags, ...managedFlags] as const;
 
 export type EventFlag = (typeof eventFlags)[number];

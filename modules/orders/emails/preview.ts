@@ -22,6 +22,8 @@ const sequence: readonly PreviewGroup[] = [
       'RefundAccount',
       'RefundSent',
       'OrderHandedOver',
+      'NewsletterQuestion',
+      'NewsletterGiven',
     ],
   },
   { key: 'participant', types: ['RegistrationConfirmation', 'OldChangelink', 'ParticipantMessage', 'EventCanceled'] },

@@ -76,9 +76,13 @@ export async function mayMailGuest(
   { write }: Pick<Deps, 'write'>,
   { awaitsProof, userId }: { awaitsProof: boolean; userId: number },
 ): Promise<boolean> {
-  if (!awaitsProof) return true;
+  return !awaitsProof || (await write((work) => hasRoomForMail(work, userId)));
+}
+
+/** Whether one more mail may go to a typed address, which is counted; the work goes on without it. */
+export async function hasRoomForMail(work: Work, userId: number): Promise<boolean> {
   try {
-    await write((work) => countAtOnce(work, mailTo(userId), 1));
+    await countAtOnce(work, mailTo(userId), 1);
     return true;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -47,13 +47,13 @@ export async function proveOrder(work: Work, orderId: number): Promise<void> {
   const [order] = await work.tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) return refuse('NOT_FOUND');
   await proveMailbox(work, order.userId, order.language);
-  await believeOrders(work, { ...order, until: work.now });
+  await believeOrders(work, { ...order, until: work.now, isByLink: true });
 }
 
 /** What a person had ordered when they proved who they are, in all visits or in one, waits for no proof any more. */
 export async function believeOrders(
   work: Work,
-  whose: { userId: number; visitId?: string; until: Instant },
+  whose: { userId: number; visitId?: string; until: Instant; isByLink?: boolean },
 ): Promise<void> {
   const isTheirs: SQL | undefined = and(
     eq(orders.userId, whose.userId),
@@ -74,5 +74,5 @@ export async function believeOrders(
     work,
     believed.map(({ id }) => ({ orderId: id, type: 'Other', editorId, comment: 'mailbox.proven' })),
   );
-  await work.announce(...believed.map(({ id }) => orderProven({ orderId: id })));
+  await work.announce(...believed.map(({ id }) => orderProven({ orderId: id, isByLink: whose.isByLink === true })));
 }

@@ -12,8 +12,11 @@ export const orderPaid = factKind<OfOrder>('order.paid');
 export const orderCanceled = factKind<OfOrder & { reason: CancelReason; wasPaid: boolean; refundDue: Cents }>(
   'order.canceled',
 );
-/** Whoever ordered it without a login has proved since that the mailbox is theirs. */
-export const orderProven = factKind<OfOrder>('order.proven');
+/**
+ * Whoever ordered it without a login has proved since that the mailbox is theirs; `isByLink`: by the link of the order's
+ * mail, whose page asks whether the order is theirs.
+ */
+export const orderProven = factKind<OfOrder & { isByLink?: boolean }>('order.proven');
 export const orderChanged = factKind<OfOrder>('order.changed');
 export const buyerChanged = factKind<OfOrder>('order.buyerChanged');
 /** `before`: the address that was; null: there was none. */

@@ -5,6 +5,7 @@ import type { Work } from '#src/platform/work.ts';
 import { isOfEvent } from '../rules/export-kinds.ts';
 import { refuse } from '../rules/problems.ts';
 import { askedOrders } from './asked-orders.ts';
+import { isNoConsent } from './consent-table.ts';
 import { createExport, type NewExport } from './keep-export.ts';
 import { countAskedOrders } from './read-order-pages.ts';
 
@@ -25,8 +26,10 @@ export async function askForExport(
   else await requireEventRole(work.tx, viewer, eventId, 'export.make');
   if (eventId !== null && isOfEvent(kind)) {
     const catalog = (await catalogOf(work.tx, eventId)) ?? refuse('NOT_FOUND');
-    const count = await countAskedOrders(work.tx, askedOrders(catalog, { ...asked, kind }));
-    if (count === 0 || kind === 'forNewsletter') refuse('NO_ORDERS_FOR_EVENT_FOUND');
+    const about = askedOrders(catalog, { ...asked, kind });
+    const isNothing =
+      kind === 'forNewsletter' ? await isNoConsent(work.tx, about) : (await countAskedOrders(work.tx, about)) === 0;
+    if (isNothing) refuse('NO_ORDERS_FOR_EVENT_FOUND');
   }
   return createExport(work, { ...asked, eventId, editorId: viewer.userId });
 }

@@ -7,6 +7,7 @@ import type { ExportKind } from '../rules/export-kinds.ts';
 import { refuse } from '../rules/problems.ts';
 import type { DaySpan } from '../rules/span.ts';
 import { askedOrders } from './asked-orders.ts';
+import { consentTable } from './consent-table.ts';
 import { accountingColumns, accountingRows, monthColumns, monthRows } from './money-tables.ts';
 import {
   detailedColumns,
@@ -29,7 +30,7 @@ export type AskedExport = DaySpan & {
 /** A table, and how far it is: from 0 to 1, while its pieces are taken. */
 export type ExportTable = { table: TableFile; part(): number };
 
-type Call = { deps: Pick<Deps, 'read' | 'clock'>; words: Translator };
+type Call = { deps: Pick<Deps, 'read' | 'clock' | 'signer' | 'config'>; words: Translator };
 
 /**
  * The table that somebody asks for, in their language and with the days of the event.
@@ -61,8 +62,7 @@ async function orderTable({ deps, words: inGeneral }: Call, asked: AskedOfEvent,
   const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
   const words = wordsOf(inGeneral, catalog);
   const about = askedOrders(catalog, asked);
-  // Nobody was asked yet, so nobody may be written to.
-  if (kind === 'forNewsletter') refuse('NO_ORDERS_FOR_EVENT_FOUND');
+  if (kind === 'forNewsletter') return consentTable(deps, about, words, name);
   const count = await countAskedOrders(deps.read, about);
   if (count === 0) refuse('NO_ORDERS_FOR_EVENT_FOUND');
   let read = 0;

@@ -19,17 +19,13 @@ import { exportInput } from './shapes.ts';
 
 type Titled = { id: number; title: string };
 
-/** Nobody was asked for a consent yet, so pages do not offer what only those are in who gave one. */
-const isOffered = <Kind extends ExportKind>(kind: Kind): kind is Exclude<Kind, 'forNewsletter'> =>
-  kind !== 'forNewsletter';
-
 /** What is asked for; over all events also of which one. */
 function askForm(kinds: readonly ExportKind[], words: Translator, events: readonly Titled[] | null): FormSpec {
   const kind: Field = {
     name: 'kind',
     kind: 'choice',
     required: true,
-    options: kinds.filter(isOffered).map((value) => ({ value, label: words.t(`exports.kind.${value}`) })),
+    options: kinds.map((value) => ({ value, label: words.t(`exports.kind.${value}`) })),
   };
   const event: Field = {
     name: 'eventId',
@@ -61,7 +57,7 @@ function AtOnce({ eventId, words }: { eventId: number; words: Translator }): Rea
       <h2 id="exports-now">{words.t('exports.now.title')}</h2>
       <p className="soft">{words.t('exports.now.intro')}</p>
       <ul className="export-kinds">
-        {eventExports.filter(isOffered).map((kind) => {
+        {eventExports.map((kind) => {
           const name = words.t(`exports.kind.${kind}`);
           return (
             <li key={kind}>

@@ -18,6 +18,8 @@ export type MailContent = {
   text: string;
   html: string;
   attachments?: MailAttachment[];
+  /** Where one click ends all mails of this kind (RFC 8058); mails about an order or an account have none. */
+  unsubscribe?: string;
   /** Whom answers go to; without it they go to the sender, who often reads none. */
   replyTo?: Mailbox;
 };

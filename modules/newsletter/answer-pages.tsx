@@ -1,0 +1,130 @@
+import type { ReactElement, ReactNode } from 'react';
+import { organizerById } from '#modules/organizers/index.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
+import { opensConfirm, opensWithdraw } from './links.ts';
+import { proveByMail } from './prove-consents.ts';
+import { consentOf } from './read-consents.ts';
+import type { Consent } from './schema.ts';
+import { withdrawAll } from './withdraw-consents.ts';
+
+type Call = PageCall<'newsletter.answer', 'consentId'>;
+/** What the pages behind the links of the mails say and ask. */
+type Said = { call: Call; consent: Consent; organizer: string };
+
+/**
+ * Programs that look through mails open links, so only a button answers. It begins no session and shows nothing but the
+ * sentence: who has the link has the mailbox, and no more.
+ */
+const byLink = (
+  name: 'confirm' | 'withdraw',
+  method: 'get' | 'post',
+  opens: (call: Call, consent: Consent) => boolean,
+  answer: (said: Said) => Promise<Response>,
+): PageRoute =>
+  page(
+    { method, path: `/newsletter/{consentId}/${name}`, may: 'newsletter.answer', withoutCsrf: true },
+    async (call): Promise<Response> => {
+      const consent = await consentOf(call.deps.read, call.params.consentId);
+      if (!consent || !opens(call, consent)) return refuse('NOT_FOUND');
+      const organizer = (await organizerById(call.deps.read, consent.organizerId))?.name ?? '';
+      const response = await answer({ call, consent, organizer });
+      response.headers.set('referrer-policy', 'same-origin');
+      response.headers.set('x-robots-tag', 'noindex, noarchive');
+      response.headers.set('cache-control', 'private, no-store');
+      return response;
+    },
+  );
+
+type Title =
+  | 'newsletter.confirm.title'
+  | 'newsletter.confirmed.title'
+  | 'newsletter.withdraw.title'
+  | 'newsletter.withdrawn.title';
+const render = ({ call, organizer }: Said, title: Title, children: ReactNode): Promise<Response> =>
+  call.render(
+    <div className="narrow stack">
+      <h1>{call.words.t(title, { organizer })}</h1>
+      {children}
+    </div>,
+    { title: call.words.t(title, { organizer }), noIndex: true, withoutQuery: true },
+  );
+
+/** A button that posts to this very address. */
+function Ask({ said, button, children }: { said: Said; button: string; children: ReactNode }): ReactElement {
+  const { pathname, search } = new URL(said.call.context.req.url);
+  return (
+    <>
+      {children}
+      <Form action={`${pathname}${search}`}>
+        <div className="form-actions">
+          <Button>{button}</Button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+function showConfirm(said: Said): Promise<Response> {
+  const { call, consent, organizer } = said;
+  const { t } = call.words;
+  if (consent.withdrawnAt !== null) return showWithdrawn(said);
+  if (consent.provenAt !== null) return showConfirmed(said);
+  return render(
+    said,
+    'newsletter.confirm.title',
+    <Ask said={said} button={t('newsletter.confirm.button')}>
+      <p className="lead">{t('newsletter.confirm.text', { organizer })}</p>
+      <blockquote>{consent.text}</blockquote>
+      <p className="soft">{t('newsletter.confirm.notYou')}</p>
+    </Ask>,
+  );
+}
+
+const showConfirmed = (said: Said): Promise<Response> =>
+  render(
+    said,
+    'newsletter.confirmed.title',
+    <Alert tone="good">{said.call.words.t('newsletter.confirmed.text', { organizer: said.organizer })}</Alert>,
+  );
+
+function showWithdraw(said: Said): Promise<Response> {
+  const { call, consent, organizer } = said;
+  if (consent.withdrawnAt !== null) return showWithdrawn(said);
+  return render(
+    said,
+    'newsletter.withdraw.title',
+    <Ask said={said} button={call.words.t('newsletter.withdraw.button')}>
+      <p className="lead">{call.words.t('newsletter.withdraw.text', { organizer })}</p>
+    </Ask>,
+  );
+}
+
+const showWithdrawn = (said: Said): Promise<Response> =>
+  render(
+    said,
+    'newsletter.withdrawn.title',
+    <Alert tone="good">{said.call.words.t('newsletter.withdrawn.text', { organizer: said.organizer })}</Alert>,
+  );
+
+const confirms = ({ deps, query, now }: Call, consent: Consent) => opensConfirm(deps, consent, query, now);
+const withdraws = ({ deps, query }: Call, consent: Consent) => opensWithdraw(deps, consent, query);
+
+export const answerPages: readonly PageRoute[] = [
+  byLink('confirm', 'get', confirms, showConfirm),
+  byLink('confirm', 'post', confirms, async (said) => {
+    const { call, consent } = said;
+    if (consent.withdrawnAt === null) await call.deps.write((work) => proveByMail(work, consent));
+    const { pathname, search } = new URL(call.context.req.url);
+    return call.redirect(`${pathname}${search}`);
+  }),
+  byLink('withdraw', 'get', withdraws, showWithdraw),
+  // Mail programs post here by themselves (RFC 8058): without cookies, and whoever posts is answered at once, with 200.
+  byLink('withdraw', 'post', withdraws, async (said) => {
+    const { call, consent } = said;
+    await call.deps.write((work) => withdrawAll(work, consent, { withdrawnBy: 'link', editorId: consent.userId }));
+    return showWithdrawn(said);
+  }),
+];

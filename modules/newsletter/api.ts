@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { publicCatalog, wordsOf } from '#modules/events/index.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { type ApiRoute, api, ownAccount, tagged } from '#src/platform/http.ts';
+import { mayTouch, type Permission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { consentText } from './offer.ts';
+import { consentShape } from './personal-data.ts';
+import { consentOf, consentsOf } from './read-consents.ts';
+import type { Consent } from './schema.ts';
+import { withdrawAll } from './withdraw-consents.ts';
+
+const consentAnswer = z.object({
+  id: z.int(),
+  organizer: z.object({ id: z.int(), name: z.string() }),
+  event: z.object({ id: z.int(), title: z.string() }),
+  orderId: z.int(),
+  email: z.string(),
+  language: z.enum(['de', 'en-us']),
+  text: z.string(),
+  textVersion: z.string(),
+  givenAt: z.iso.datetime(),
+  provenAt: z.iso.datetime().nullable(),
+  withdrawnAt: z.iso.datetime().nullable(),
+});
+
+/** @throws Problem NOT_FOUND for somebody else's */
+export async function ownConsent(call: {
+  deps: { read: Reader };
+  viewer: Viewer;
+  may: Permission;
+  params: { consentId: number };
+}): Promise<Consent> {
+  const consent = (await consentOf(call.deps.read, call.params.consentId)) ?? refuse('NOT_FOUND');
+  return mayTouch(call.may, call.viewer, { userId: consent.userId }) ? consent : refuse('NOT_FOUND');
+}
+
+export const newsletterApi: readonly ApiRoute[] = tagged('Newsletter', [
+  api(
+    {
+      method: 'get',
+      path: '/api/events/{eventId}/newsletter-consent',
+      may: 'site.read',
+      summary:
+        'What a buyer may agree to with an order (`newsletterConsent`), in the language of the call; null: nothing.',
+      params: z.object({ eventId: z.string() }),
+      answer: z.object({ consent: z.object({ text: z.string(), textVersion: z.string() }).nullable() }),
+    },
+    async ({ deps, params, words }) => {
+      const catalog = await publicCatalog(deps.read, params.eventId);
+      const offer = consentText(catalog, wordsOf(words, catalog));
+      return { consent: offer && { text: offer.text, textVersion: offer.version } };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/settings/newsletter-consents',
+      may: 'account.read',
+      summary: 'To whose news the person agreed, with what was taken back.',
+      load: ownAccount,
+      answer: z.object({ rows: z.array(consentAnswer) }),
+    },
+    async ({ deps, viewer }) => ({ rows: (await consentsOf(deps.read, viewer.userId)).map(consentShape) }),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/settings/newsletter-consents/{consentId}/withdraw',
+      may: 'account.change',
+      summary: 'No more news of this organizer to this address, whichever order it was agreed with.',
+      load: ownConsent,
+    },
+    async ({ deps, viewer, record }) => {
+      const by = { withdrawnBy: 'settings', editorId: viewer.userId } as const;
+      await deps.write((work) => withdrawAll(work, record, by));
+      return undefined;
+    },
+  ),
+]);

@@ -1,0 +1,109 @@
+import { catalogOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { type Locale, type Translator, wordsFor } from '#src/platform/locale.ts';
+import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
+import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import type { MailContent } from '#src/platform/mail/message.ts';
+import type { Work } from '#src/platform/work.ts';
+import { confirmLink, withdrawLink } from './links.ts';
+import { consentText } from './offer.ts';
+import { consentOf } from './read-consents.ts';
+import type { Consent } from './schema.ts';
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    NewsletterQuestion: { consentId: number };
+    NewsletterGiven: { consentId: number };
+  }
+}
+
+/** Asks the owner of an address that was only typed. */
+export const postQuestion = (work: Work, { id, email, language }: Consent): Promise<boolean> =>
+  work.post({
+    type: 'NewsletterQuestion',
+    uniqueKey: `NewsletterQuestion|${id}`,
+    recipient: email,
+    locale: language,
+    params: { consentId: id },
+  });
+
+/** What they agreed to, to keep, with the link that takes it back. */
+export const postGiven = (work: Work, { id, email, language }: Consent): Promise<boolean> =>
+  work.post({
+    type: 'NewsletterGiven',
+    uniqueKey: `NewsletterGiven|${id}`,
+    recipient: email,
+    locale: language,
+    params: { consentId: id },
+  });
+
+/** What a mail says of one consent. */
+type About = Pick<Consent, 'id' | 'email' | 'text' | 'givenAt'> & { askedAt: Consent['givenAt'] };
+type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
+type Kind = 'question' | 'given';
+
+function made(deps: Making, kind: Kind, catalog: Catalog, consent: About, words: Translator): MailContent {
+  const { event, organizers } = catalog;
+  const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
+  const label = whiteLabelOf(catalog);
+  const accent = label?.accent ?? main?.accentColor;
+  const brand = label?.name ?? words.t('ui.product.name');
+  const withdraw = withdrawLink(deps, consent);
+  const values = { organizer: main?.name ?? '', event: event.title, at: words.dateTime(consent.givenAt) };
+  const button: MailBlock =
+    kind === 'question'
+      ? { kind: 'button', label: words.t('newsletter.mail.confirm'), url: confirmLink(deps, consent, consent.askedAt) }
+      : { kind: 'button', label: words.t('newsletter.mail.withdraw'), url: withdraw };
+  const content = renderMail(words.t(`newsletter.mail.${kind}.subject`, values), {
+    lang: words.htmlLang,
+    preheader: words.t(`newsletter.mail.${kind}.preheader`, values),
+    brand,
+    ...(accent ? { accent } : {}),
+    blocks: [
+      { kind: 'heading', text: words.t(`newsletter.mail.${kind}.title`) },
+      { kind: 'paragraph', text: words.t(`newsletter.mail.${kind}.text`, values) },
+      { kind: 'paragraph', text: words.t('newsletter.mail.quote', { text: consent.text }) },
+      button,
+      { kind: 'hint', text: words.t(`newsletter.mail.${kind}.hint`) },
+      ...(kind === 'question'
+        ? [{ kind: 'button' as const, label: words.t('newsletter.mail.refuse'), url: withdraw }]
+        : []),
+    ],
+    footer: [words.t('newsletter.mail.why', values), brand, deps.config.publicUrl],
+  });
+  return { ...content, unsubscribe: withdraw };
+}
+
+/** The mail of a consent as long as it still has a reason. */
+async function make(deps: Making, kind: Kind, consentId: number, locale: Locale): Promise<MailContent | null> {
+  const consent = await consentOf(deps.read, consentId);
+  if (!consent || consent.withdrawnAt !== null) return null;
+  if (kind === 'question' && consent.provenAt !== null) return null;
+  const catalog = await catalogOf(deps.read, consent.eventId);
+  const words = wordsFor(locale, 'standard', catalog?.event.timeZone);
+  return catalog && made(deps, kind, catalog, { ...consent, askedAt: consent.askedAt ?? consent.givenAt }, words);
+}
+
+async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale): Promise<MailContent | null> {
+  const catalog = await catalogOf(deps.read, eventId);
+  if (!catalog) return null;
+  const words = wordsFor(locale, 'standard', catalog.event.timeZone);
+  const { event } = catalog;
+  const text = consentText({ ...catalog, event: { ...event, offersNewsletter: true } }, words)?.text ?? '';
+  const at = instant(deps.clock());
+  return made(deps, kind, catalog, { id: 0, email: '', text, givenAt: at, askedAt: at }, words);
+}
+
+export const newsletterMailTypes = (deps: Deps): MailType[] => [
+  mailType('NewsletterQuestion', {
+    make: ({ consentId }, locale) => make(deps, 'question', consentId, locale),
+    sample: (eventId, locale) => sample(deps, 'question', eventId, locale),
+  }),
+  mailType('NewsletterGiven', {
+    make: ({ consentId }, locale) => make(deps, 'given', consentId, locale),
+    sample: (eventId, locale) => sample(deps, 'given', eventId, locale),
+  }),
+];

@@ -1,0 +1,27 @@
+import { and, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { days, hours, instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import { proofYears, unprovenDays } from './rules/consent.ts';
+import { newsletterConsents } from './schema.ts';
+
+/** What nobody proved, and proofs that nobody asks for any more. */
+export const forgetConsentsJob = (deps: Deps): Job => ({
+  name: 'forget-newsletter-consents',
+  endsByClock: true,
+  everyMs: hours(1),
+  async run() {
+    await deps.write(async ({ tx, now }) => {
+      const isUnproven = and(
+        isNull(newsletterConsents.provenAt),
+        lt(newsletterConsents.givenAt, instant(now - days(unprovenDays))),
+      );
+      const isOver = and(
+        isNotNull(newsletterConsents.withdrawnAt),
+        lt(newsletterConsents.withdrawnAt, instant(now - days(365 * proofYears))),
+      );
+      await tx.delete(newsletterConsents).where(or(isUnproven, isOver));
+    });
+    return false;
+  },
+});

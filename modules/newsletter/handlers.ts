@@ -1,0 +1,17 @@
+import { userLoggedIn } from '#modules/accounts/rules/facts.ts';
+import { orderProven } from '#modules/orders/rules/facts.ts';
+import { type FactHandler, onFact } from '#src/platform/facts.ts';
+import { proveByOrder, proveByVisit } from './prove-consents.ts';
+
+/**
+ * That an account was proven somewhere else proves nothing here: whoever typed its address in another visit, and agreed in
+ * its name, may have been a stranger.
+ */
+export const newsletterHandlers: readonly FactHandler[] = [
+  onFact(userLoggedIn, 'newsletter.prove-visit', (work, { userId, visitId }, { createdAt: until }) =>
+    proveByVisit(work, { userId, visitId, until }),
+  ),
+  onFact(orderProven, 'newsletter.prove-order', async (work, { orderId, isByLink }) => {
+    if (isByLink) await proveByOrder(work, orderId);
+  }),
+];

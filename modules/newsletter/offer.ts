@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { userById } from '#modules/accounts/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Basket } from '#modules/orders/rules/booking.ts';
+import { dateIn, type Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { consentTextVersion, mayBeAsked } from './rules/consent.ts';
+
+/** What a buyer may agree to: the sentence as it is kept. `mark` tells it from every other one. */
+export type ConsentOffer = { organizerId: number; organizer: string; text: string; version: string; mark: string };
+export type Buyer = Pick<Viewer, 'userId' | 'level' | 'impersonator'>;
+
+/** The sentence of an event in a language; null where the organizer wants none, or where there is no organizer. */
+export function consentText({ event, organizers }: Catalog, words: Translator): ConsentOffer | null {
+  const organizer = organizers.find(({ isMain }) => isMain) ?? organizers[0];
+  if (!event.offersNewsletter || !organizer) return null;
+  const text = words.t('newsletter.consent', { organizer: organizer.name });
+  const mark = createHash('sha256').update(`${consentTextVersion}|${organizer.id}|${text}`).digest('base64url');
+  return {
+    organizerId: organizer.id,
+    organizer: organizer.name,
+    text,
+    version: consentTextVersion,
+    mark: mark.slice(0, 16),
+  };
+}
+
+/** What this buyer may agree to. Nobody agrees for somebody else, and a child is not asked. */
+export async function consentOffer(
+  reader: Reader | Tx,
+  asked: { catalog: Catalog; buyer: Buyer; teams: Basket['teams']; words: Translator; now: Instant },
+): Promise<ConsentOffer | null> {
+  const { catalog, buyer, teams, words, now } = asked;
+  const offer = consentText(catalog, words);
+  if (!offer || buyer.impersonator) return null;
+  // Whoever only typed an address may be a stranger to the account behind it.
+  const account = buyer.level === 'verified' ? await userById(reader, buyer.userId) : null;
+  const born = {
+    account: account?.birthDate ?? null,
+    participants: teams.flatMap(({ participants }) => participants.map(({ birthDate }) => birthDate)),
+  };
+  return mayBeAsked(born, dateIn(now, catalog.event.timeZone)) ? offer : null;
+}

@@ -1,0 +1,39 @@
+import { and, eq, isNull, lte, type SQL } from 'drizzle-orm';
+import { addAudit } from '#modules/orders/index.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Work } from '#src/platform/work.ts';
+import { postGiven } from './emails.ts';
+import { hasAgreed } from './give-consent.ts';
+import type { Proof } from './rules/consent.ts';
+import { type Consent, newsletterConsents } from './schema.ts';
+
+/** The owner of the mailbox said yes by the link of the mail: to everything that waits for that at this organizer. */
+export const proveByMail = (work: Work, { organizerId, email }: Pick<Consent, 'organizerId' | 'email'>) =>
+  prove(work, 'mail', eq(newsletterConsents.organizerId, organizerId), eq(newsletterConsents.email, email));
+
+/** They confirmed an order of theirs by the link of its mail, and with it what they had agreed to there. */
+export const proveByOrder = (work: Work, orderId: number) =>
+  prove(work, 'order', eq(newsletterConsents.orderId, orderId));
+
+/** They logged in, in the visit in which they had agreed. */
+export const proveByVisit = (work: Work, { userId, visitId, until }: OfVisit) =>
+  prove(
+    work,
+    'visit',
+    eq(newsletterConsents.userId, userId),
+    eq(newsletterConsents.visitId, visitId),
+    lte(newsletterConsents.givenAt, until),
+  );
+type OfVisit = { userId: number; visitId: string; until: Instant };
+
+async function prove(work: Work, provenBy: Proof, ...which: SQL[]): Promise<void> {
+  const { tx, now } = work;
+  const waits = and(...which, isNull(newsletterConsents.provenAt), isNull(newsletterConsents.withdrawnAt));
+  for (const consent of await tx.select().from(newsletterConsents).where(waits)) {
+    const isKnown = await hasAgreed(work, consent);
+    await tx.update(newsletterConsents).set({ provenAt: now, provenBy }).where(eq(newsletterConsents.id, consent.id));
+    const { orderId, userId: editorId } = consent;
+    await addAudit(work, { orderId, type: 'Other', editorId, comment: 'newsletter.proven' });
+    if (!isKnown) await postGiven(work, consent);
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { users } from '#modules/accounts/schema.ts';
+import { events } from '#modules/events/schema.ts';
+import { orders } from '#modules/orders/schema.ts';
+import { organizers } from '#modules/organizers/schema.ts';
+import { instantColumn } from '#src/platform/columns.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { Proof, Withdrawal } from './rules/consent.ts';
+
+/** That somebody agreed with their order to news of its organizer: the words that they read, and when. One an order. */
+export const newsletterConsents = sqliteTable(
+  'newsletter_consents',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    organizerId: integer('organizer_id')
+      .notNull()
+      .references(() => organizers.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** In which visit: a login in it proves what was said in it. */
+    visitId: text('visit_id').notNull(),
+    /** The address of then, for which it holds; normalized. */
+    email: text('email').notNull(),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    language: text('language').$type<Locale>().notNull(),
+    text: text('text').notNull(),
+    textVersion: text('text_version').notNull(),
+    givenAt: instantColumn('given_at').notNull(),
+    /** When the mail went out that asks whether the address agrees too. */
+    askedAt: instantColumn('asked_at'),
+    provenAt: instantColumn('proven_at'),
+    provenBy: text('proven_by').$type<Proof>(),
+    withdrawnAt: instantColumn('withdrawn_at'),
+    withdrawnBy: text('withdrawn_by').$type<Withdrawal>(),
+  },
+  (t) => [
+    uniqueIndex('newsletter_consents_order').on(t.orderId),
+    index('newsletter_consents_event').on(t.eventId),
+    index('newsletter_consents_address').on(t.organizerId, t.email),
+    index('newsletter_consents_user').on(t.userId),
+    check('newsletter_consents_proof', sql`(${t.provenAt} is null) = (${t.provenBy} is null)`),
+    check('newsletter_consents_end', sql`(${t.withdrawnAt} is null) = (${t.withdrawnBy} is null)`),
+  ],
+);
+
+export type Consent = typeof newsletterConsents.$inferSelect;

@@ -1,0 +1,36 @@
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { addAudit } from '#modules/orders/index.ts';
+import type { Work } from '#src/platform/work.ts';
+import type { Withdrawal } from './rules/consent.ts';
+import { type Consent, newsletterConsents } from './schema.ts';
+
+/** The address wants no more news of this organizer, whichever order it was said with. */
+export const withdrawAll = (
+  work: Work,
+  { organizerId, email }: Pick<Consent, 'organizerId' | 'email'>,
+  by: { withdrawnBy: Withdrawal; editorId: number | null },
+) => withdraw(work, by, eq(newsletterConsents.organizerId, organizerId), eq(newsletterConsents.email, email));
+
+/** The person goes, and with them everything that they agreed to; their name goes, the proof stays. */
+export async function withdrawOfPerson(work: Work, userId: number): Promise<void> {
+  const isTheirs = eq(newsletterConsents.userId, userId);
+  await withdraw(work, { withdrawnBy: 'accountDeleted', editorId: userId }, isTheirs);
+  await work.tx.update(newsletterConsents).set({ firstName: null, lastName: null }).where(isTheirs);
+}
+
+/** Taken back is not forgotten: until when it held is the proof that what was sent before was wanted. */
+async function withdraw(
+  work: Work,
+  { withdrawnBy, editorId }: { withdrawnBy: Withdrawal; editorId: number | null },
+  ...which: SQL[]
+): Promise<void> {
+  const { tx, now } = work;
+  const ended = await tx
+    .update(newsletterConsents)
+    .set({ withdrawnAt: now, withdrawnBy })
+    .where(and(...which, isNull(newsletterConsents.withdrawnAt)))
+    .returning({ orderId: newsletterConsents.orderId });
+  for (const { orderId } of ended) {
+    await addAudit(work, { orderId, type: 'Other', editorId, comment: 'newsletter.withdrawn' });
+  }
+}

@@ -1,0 +1,62 @@
+import { provenConsents, withdrawLink } from '#modules/newsletter/index.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { type Cell, type CellKind, type FileColumn, wallCell } from '#src/platform/tables/cells.ts';
+import { tableFile } from '#src/platform/tables/table-file.ts';
+import { refuse } from '../rules/problems.ts';
+import type { ExportTable } from './make-table.ts';
+import type { AskedOrders } from './read-order-pages.ts';
+
+type ConsentRow = Awaited<ReturnType<typeof provenConsents>>[number];
+
+export const isNoConsent = async (reader: Reader | Tx, about: AskedOrders): Promise<boolean> =>
+  (await provenConsents(reader, about, { most: 1 })).length === 0;
+
+/** As many at once as hold up others for some milliseconds only. */
+const pageSize = 500;
+
+/**
+ * Who may be sent news, with what they agreed to. The link of each belongs into whatever is sent to them.
+ * @throws Problem NO_ORDERS_FOR_EVENT_FOUND where nobody may be
+ */
+export async function consentTable(
+  deps: Pick<Deps, 'read' | 'signer' | 'config'>,
+  about: AskedOrders,
+  words: Translator,
+  name: string,
+): Promise<ExportTable> {
+  if (await isNoConsent(deps.read, about)) refuse('NO_ORDERS_FOR_EVENT_FOUND');
+  const column = (head: string, kind: CellKind, of: (row: ConsentRow) => Cell): FileColumn<ConsentRow> => ({
+    title: words.t(`exports.head.${head}` as MessageKey),
+    kind,
+    of,
+  });
+  const columns = [
+    column('email', 'text', ({ email }) => email),
+    column('firstName', 'text', ({ firstName }) => firstName),
+    column('lastName', 'text', ({ lastName }) => lastName),
+    column('language', 'text', ({ language }) => language),
+    column('consentText', 'text', ({ text }) => text),
+    column('consentVersion', 'text', ({ textVersion }) => textVersion),
+    column('consentGivenAt', 'moment', ({ givenAt }) => wallCell(givenAt, words.timeZone)),
+    column('consentProvenAt', 'moment', ({ provenAt }) => wallCell(provenAt, words.timeZone)),
+    column('withdrawLink', 'text', (row) => withdrawLink(deps, row)),
+  ];
+  let isRead = false;
+  return {
+    part: () => (isRead ? 1 : 0),
+    table: tableFile<ConsentRow>({ name, locale: words.locale, columns }, async function* () {
+      // Who agreed with several orders stands there once, with what they said first.
+      const seen = new Set<string>();
+      for (let after = 0; ; ) {
+        const rows = await provenConsents(deps.read, about, { after, most: pageSize });
+        const fresh = rows.filter(({ email }) => !seen.has(email) && seen.add(email));
+        if (fresh.length > 0) yield fresh;
+        after = rows.at(-1)?.id ?? after;
+        if (rows.length < pageSize) break;
+      }
+      isRead = true;
+    }),
+  };
+}
