@@ -29,4 +29,6 @@ CREATE UNIQUE INDEX `newsletter_consents_order` ON `newsletter_consents` (`order
 CREATE INDEX `newsletter_consents_event` ON `newsletter_consents` (`event_id`);--> statement-breakpoint
 CREATE INDEX `newsletter_consents_address` ON `newsletter_consents` (`organizer_id`,`email`);--> statement-breakpoint
 CREATE INDEX `newsletter_consents_user` ON `newsletter_consents` (`user_id`);--> statement-breakpoint
+CREATE INDEX `newsletter_consents_unproven` ON `newsletter_consents` (`given_at`) WHERE proven_at is null;--> statement-breakpoint
+CREATE INDEX `newsletter_consents_ended` ON `newsletter_consents` (`withdrawn_at`) WHERE withdrawn_at is not null;--> statement-breakpoint
 ALTER TABLE `events` ADD `offers_newsletter` integer DEFAULT false NOT NULL;

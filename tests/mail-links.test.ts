@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import { updateEvent } from '#modules/events/index.ts';
+import { catalogOf, updateEvent } from '#modules/events/index.ts';
+import { giveConsent } from '#modules/newsletter/index.ts';
+import { newsletterConsents } from '#modules/newsletter/schema.ts';
 import { cancelOrder, orderOf, setBib } from '#modules/orders/index.ts';
+import { quoteRequestSchema } from '#modules/orders/rules/booking.ts';
 import { invite } from '#modules/organizers/invitations/invitations.ts';
 import { givingBack, markPaid, refundsOf } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { present } from '#src/kernel/assert.ts';
 import { zeroCents } from '#src/kernel/money.ts';
+import { wordsFor } from '#src/platform/locale.ts';
 import { mailboxAttachments, mailboxMessages } from '#src/platform/schema.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 
@@ -25,6 +29,24 @@ const personIn = async (shop: TestShop, orderId: number, at = 0) => {
   const kept = present(await orderOf(shop.deps.read, orderId), 'an order');
   return present(kept.competitions[0]?.teams[at]?.participants[0], 'somebody');
 };
+
+/** To the news of the organizer, with each of these orders: the first not proven yet, the others proven. */
+async function consents(shop: TestShop, eventId: number, orderIds: number[]): Promise<{ id: number }[]> {
+  await shop.deps.write((work) => updateEvent(work, eventId, { offersNewsletter: true }));
+  return shop.deps.write(async (work) => {
+    const catalog = present(await catalogOf(work.tx, eventId), 'the event');
+    for (const [at, orderId] of orderIds.entries()) {
+      const order = present(await orderOf(work.tx, orderId), 'an order');
+      const [visitId, email] = [`visit-${at}`, `reader${at}@runner.example`];
+      const level = at === 0 ? ('unverified' as const) : ('verified' as const);
+      const buyer = { userId: order.userId, visitId, email, level, impersonator: null };
+      const teams = [{ competitionId: 1, participants: [{ localId: 'kim', ...kim }] }];
+      const basket = quoteRequestSchema.parse({ teams, contactAddress: order.contactAddress });
+      await giveConsent(work, { orderId, catalog, basket, buyer, words: wordsFor('de') });
+    }
+    return work.tx.select({ id: newsletterConsents.id }).from(newsletterConsents).orderBy(newsletterConsents.id);
+  });
+}
 
 test('every link of every mail opens without a login what its label says, or the mail says that a login is needed', async () => {
   const shop = await testShop({ env: bank });
@@ -60,6 +82,7 @@ test('every link of every mail opens without a login what its label says, or the
     kind: 'lvs',
     eventId: where.eventId,
   });
+  const [asking, agreed] = await consents(shop, where.eventId, [open, paid]);
   await shop.settle();
   const gone = { wasPaid: false };
   const refundOf = async (orderId: number) => present((await refundsOf(shop.deps.read, orderId))[0], 'a refund').id;
@@ -80,6 +103,8 @@ test('every link of every mail opens without a login what its label says, or the
     OrderHandedOver: { orderId: paid, formerBuyerId: 999 },
     ParticipantMoved: { orderId: paid, participantId, from: 'a', to: 'b', difference: zeroCents, goesBack: zeroCents },
     OrganizerInvitation: { invitationId: invitation.id },
+    NewsletterQuestion: { consentId: present(asking, 'one').id },
+    NewsletterGiven: { consentId: present(agreed, 'one').id },
     ExportReady: { exportId: exported.body.rows[0]?.id ?? 0 },
     ParticipantMessage: {
       mailingId: letter.body.mailing.id,
@@ -97,6 +122,9 @@ test('every link of every mail opens without a login what its label says, or the
     'Startkarte von Ohne Adresse öffnen': /Ohne Adresse[\s\S]*data:image\/png/,
     'Meine Angaben ändern': /<form[^>]*method="post"[\s\S]*name="lastName"/,
     'Noch einmal anmelden': /Donaulauf/,
+    'Ja, ich will Neuigkeiten': /darf mir per E-Mail[\s\S]*<form[^>]*method="post"[\s\S]*Ja, ich stimme zu/,
+    'Nein, keine Neuigkeiten': /Keine Neuigkeiten mehr[\s\S]*<form[^>]*method="post"/,
+    'Zustimmung widerrufen': /Keine Neuigkeiten mehr[\s\S]*<form[^>]*method="post"/,
     'Datei laden': /Kim;Groß|Groß;Kim/,
   };
   const kept = new Set<string>();

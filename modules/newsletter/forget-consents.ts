@@ -1,4 +1,4 @@
-import { and, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, isNotNull, isNull, lt } from 'drizzle-orm';
 import { days, hours, instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
@@ -20,7 +20,7 @@ export const forgetConsentsJob = (deps: Deps): Job => ({
         isNotNull(newsletterConsents.withdrawnAt),
         lt(newsletterConsents.withdrawnAt, instant(now - days(365 * proofYears))),
       );
-      await tx.delete(newsletterConsents).where(or(isUnproven, isOver));
+      for (const isForgotten of [isUnproven, isOver]) await tx.delete(newsletterConsents).where(isForgotten);
     });
     return false;
   },

@@ -2,4 +2,4 @@ export { giveConsent } from './give-consent.ts';
 export { withdrawLink } from './links.ts';
 export { newsletterModule } from './module.ts';
 export { type ConsentOffer, consentOffer } from './offer.ts';
-export { provenConsents } from './read-consents.ts';
+export { hasConsents, provenConsents } from './read-consents.ts';

@@ -58,3 +58,13 @@ export async function provenConsents(
     .limit(most);
   return rows.map(({ consent }) => consent);
 }
+
+/** Whether somebody ever agreed at this event, proven or not. */
+export async function hasConsents(reader: Reader | Tx, eventId: number): Promise<boolean> {
+  const [found] = await reader
+    .select({ id: newsletterConsents.id })
+    .from(newsletterConsents)
+    .where(eq(newsletterConsents.eventId, eventId))
+    .limit(1);
+  return found !== undefined;
+}

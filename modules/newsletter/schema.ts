@@ -47,6 +47,9 @@ export const newsletterConsents = sqliteTable(
     index('newsletter_consents_event').on(t.eventId),
     index('newsletter_consents_address').on(t.organizerId, t.email),
     index('newsletter_consents_user').on(t.userId),
+    // What is forgotten is found by these.
+    index('newsletter_consents_unproven').on(t.givenAt).where(sql`proven_at is null`),
+    index('newsletter_consents_ended').on(t.withdrawnAt).where(sql`withdrawn_at is not null`),
     check('newsletter_consents_proof', sql`(${t.provenAt} is null) = (${t.provenBy} is null)`),
     check('newsletter_consents_end', sql`(${t.withdrawnAt} is null) = (${t.withdrawnBy} is null)`),
   ],

@@ -23,6 +23,7 @@ export async function beginSeason({ shop, provider }: ShopWithProvider, dice: Di
     startTimestamp: start,
     endTimestamp: end,
     processingFee: 150,
+    offersNewsletter: true,
     shippingCosts: { defaultShippingCost: 490, countries: [{ countryCode: 'AT', cost: 350 }] },
   })) as { eventId: number };
   const competition = async (fields: Json, prices: Json[]) => {

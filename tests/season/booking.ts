@@ -60,6 +60,7 @@ function booking(season: Season): Json {
     contactAddress: { firstName: 'Käthe', lastName: 'Käuferin', countryCode: dice.pick(['AT', 'DE']) },
     termsAccepted: true,
     eventConditionsAccepted: true,
+    ...(dice.chance(0.3) ? { newsletterConsent: true } : {}),
   };
 }
 

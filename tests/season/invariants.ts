@@ -4,6 +4,7 @@ import type { Reader } from '#src/platform/database.ts';
 import { afterBookingInvariants } from './after-booking.ts';
 import { figureInvariants } from './figures.ts';
 import { moneyInvariants } from './money.ts';
+import { newsletterInvariants } from './newsletter.ts';
 import { overviewInvariants } from './overview-figures.ts';
 import { voucherInvariants } from './vouchers.ts';
 
@@ -53,6 +54,7 @@ const invariants: readonly Invariant[] = [
   ...afterBookingInvariants,
   ...figureInvariants,
   ...overviewInvariants,
+  ...newsletterInvariants,
   {
     sentence: 'one person holds one place a competition',
     breaches: `select competition_id, identity from participants where live = 1 and identity is not null

@@ -26,6 +26,13 @@ function fieldsOf({ html }: Page): [string, string][] {
   return fields;
 }
 
+/** The box of the organizer's news, which nobody has ticked. */
+function newsBox({ html }: Page): [string, string][] {
+  const tag = /<input[^>]* name="newsletter"[^>]*>/.exec(html)?.[0];
+  if (tag && / checked/.test(tag)) throw new Error('the box for news is ticked');
+  return tag ? [['newsletter', attribute(tag, 'value')]] : [];
+}
+
 const lastNamesIn = (page: Page): string[] =>
   fieldsOf(page).flatMap(([name, value]) => (name.endsWith('.lastName') && value !== '' ? [value] : []));
 
@@ -119,6 +126,7 @@ export async function bookByPages(season: Season, loseSession: (person: Person) 
       ? [
           ['termsAccepted', 'true'],
           ['eventConditionsAccepted', 'true'],
+          ...newsBox(shown).filter(() => dice.chance(0.5)),
         ]
       : [];
     const chosen = withChanges(fields, (name) => (name.startsWith('quantity.') && dice.chance(0.3) ? '1' : undefined));

@@ -3,6 +3,7 @@ import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { afterBookingVerbs } from './after-booking.ts';
 import { book, names } from './booking.ts';
 import type { Dice } from './dice.ts';
+import { newsletterVerbs } from './newsletter.ts';
 import { bookByPages } from './pages.ts';
 import { paymentVerbs } from './payments.ts';
 import {
@@ -256,6 +257,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   [1, leave],
   [1, actForSomebody],
   ...afterBookingVerbs,
+  ...newsletterVerbs,
   ...paymentVerbs,
   ...setupVerbs,
   ...voucherVerbs,

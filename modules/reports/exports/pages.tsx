@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
 import { eventHead, loadCatalog, managedEvents, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { hasConsents } from '#modules/newsletter/index.ts';
+import type { Reader } from '#src/platform/database.ts';
 import { type Field, type FormSpec, plainForm } from '#src/platform/forms/fields.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
@@ -16,6 +18,12 @@ import { askForExport } from './ask-for-export.ts';
 import { eventExportsPath, exportListing, exportsPath } from './export-listing.tsx';
 import { exportsJob } from './run-exports.ts';
 import { exportInput } from './shapes.ts';
+
+/** The newsletter's is there where people are asked, or were. */
+async function kindsIn(read: Reader, { event }: Catalog): Promise<readonly ExportKind[]> {
+  if (event.offersNewsletter || (await hasConsents(read, event.id))) return kindsOfEvent;
+  return kindsOfEvent.filter((kind) => kind !== 'forNewsletter');
+}
 
 type Titled = { id: number; title: string };
 
@@ -51,13 +59,15 @@ const fileAddress = (kind: (typeof eventExports)[number], eventId: number): stri
   return (orderExports as readonly string[]).includes(kind) ? `${base}/orders/${kind}` : `${base}/${kind}`;
 };
 
-function AtOnce({ eventId, words }: { eventId: number; words: Translator }): ReactElement {
+type AtOnceProps = { eventId: number; kinds: readonly ExportKind[]; words: Translator };
+
+function AtOnce({ eventId, kinds, words }: AtOnceProps): ReactElement {
   return (
     <section className="stack-s" aria-labelledby="exports-now">
       <h2 id="exports-now">{words.t('exports.now.title')}</h2>
       <p className="soft">{words.t('exports.now.intro')}</p>
       <ul className="export-kinds">
-        {eventExports.map((kind) => {
+        {eventExports.filter((kind) => kinds.includes(kind)).map((kind) => {
           const name = words.t(`exports.kind.${kind}`);
           return (
             <li key={kind}>
@@ -92,6 +102,7 @@ async function show({ call, catalog }: About, state?: FormState): Promise<Respon
   const { deps, viewer, words } = call;
   const eventId = catalog?.event.id ?? null;
   const events = catalog ? null : await managedEvents(deps.read, viewer, 'export.make');
+  const kinds = catalog ? await kindsIn(deps.read, catalog) : exportKinds;
   const title = words.t('exports.title');
   const action = eventId === null ? exportsPath : eventExportsPath(eventId);
   return call.render(
@@ -101,12 +112,12 @@ async function show({ call, catalog }: About, state?: FormState): Promise<Respon
           {words.t('exports.asked')}
         </Alert>
       )}
-      {eventId === null ? null : <AtOnce eventId={eventId} words={words} />}
+      {eventId === null ? null : <AtOnce eventId={eventId} kinds={kinds} words={words} />}
       <section className="stack-s" aria-labelledby="exports-ask">
         <h2 id="exports-ask">{words.t('exports.ask.title')}</h2>
         <p className="soft">{words.t('exports.ask.intro')}</p>
         <SavingForm
-          form={askForm(catalog ? kindsOfEvent : exportKinds, words, events)}
+          form={askForm(kinds, words, events)}
           record={{ kind: 'detailed', format: 'xlsx' }}
           state={state}
           words={words}
