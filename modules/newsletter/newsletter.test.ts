@@ -98,7 +98,9 @@ describe('what is agreed to', () => {
     ]);
     const audits = await at.deps.read.select().from(orderAudits).where(eq(orderAudits.orderId, orderId));
     expect(audits.map(({ comment }) => comment)).toContain('newsletter.given');
-    const [told, ...others] = (await at.mails('buyer@example.test')).filter(({ subject }) => subject.includes('Zusage'));
+    const [told, ...others] = (await at.mails('buyer@example.test')).filter(({ subject }) =>
+      subject.includes('Zusage'),
+    );
     expect(others).toEqual([]);
     expect(told?.text).toContain(sentence);
     // A second order says the same once more, and nobody is written to for that.
@@ -144,7 +146,9 @@ describe('what is agreed to', () => {
     expect((await at.send(parent, {}, at.race, child)).status).toBe(201);
     const admin = await at.login('admin@example.test', { superAdmin: true });
     const [person] = await at.deps.read.select().from(users).where(eq(users.email, 'parent@example.test'));
-    expect((await admin.json('POST', `/api/admin/users/${person?.id}/impersonate`, { reason: 'Anruf' })).status).toBeLessThan(300);
+    expect(
+      (await admin.json('POST', `/api/admin/users/${person?.id}/impersonate`, { reason: 'Anruf' })).status,
+    ).toBeLessThan(300);
     expect((await at.send(admin, {}, at.race, { lastName: 'Andere' })).status).toBe(400);
     expect((await at.rows()).map(({ email }) => email)).toEqual(['young@example.test', 'parent@example.test']);
   });
@@ -162,12 +166,14 @@ describe('what is agreed to', () => {
   });
 
   test('has a version for each wording', () => {
-    const texts = (['de', 'en-us'] as const).map((locale) => wordsFor(locale).t('newsletter.consent', { organizer: 'X' }));
+    const texts = (['de', 'en-us'] as const).map((locale) =>
+      wordsFor(locale).t('newsletter.consent', { organizer: 'X' }),
+    );
     const hash = createHash('sha256').update(texts.join('|')).digest('hex').slice(0, 12);
-    expect([consentTextVersion, hash], 'another wording is another version: raise it, then write its hash here').toEqual([
-      '1',
-      '6fc6e422d57c',
-    ]);
+    expect(
+      [consentTextVersion, hash],
+      'another wording is another version: raise it, then write its hash here',
+    ).toEqual(['1', '6fc6e422d57c']);
   });
 });
 
@@ -561,7 +567,8 @@ describe('the export', () => {
   test('is on the page of an event that asks, or has asked', async () => {
     const at = await open({ offersNewsletter: false });
     const organizer = await at.organizer();
-    const page = async () => (await (await organizer.fetch(`/admin/events/${at.race.eventId}/exports`)).text()).includes('forNewsletter');
+    const page = async () =>
+      (await (await organizer.fetch(`/admin/events/${at.race.eventId}/exports`)).text()).includes('forNewsletter');
     expect(await page()).toBe(false);
     const saved = await organizer.json('PATCH', `/api/admin/events/${at.race.eventId}`, { offersNewsletter: true });
     expect(saved.status).toBe(200);

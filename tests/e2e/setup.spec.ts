@@ -104,6 +104,7 @@ test('the marathon of the demo data is built from nothing', {
     needsContactAddress: source.needsContactAddress,
     allowDifferentDeliveryAddress: source.allowDifferentDeliveryAddress,
     adoptTeamEmail: source.adoptTeamEmail,
+    offersNewsletter: true,
   });
   await save();
   await section('texts');

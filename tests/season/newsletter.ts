@@ -60,7 +60,13 @@ async function takeList(season: Season): Promise<void> {
   const listed = rows.slice(1).map(([email]) => email);
   const outcome = `news: list of ${listed.length > 0 ? 'some' : 'none'}`;
   season.log.set(outcome, (season.log.get(outcome) ?? 0) + 1);
-  const [is, should] = [[...listed].sort().join(), wanted.map(({ email }) => email).sort().join()];
+  const [is, should] = [
+    [...listed].sort().join(),
+    wanted
+      .map(({ email }) => email)
+      .sort()
+      .join(),
+  ];
   if (is !== should) throw new Error(`the list for news holds ${is} and not ${should}`);
 }
 

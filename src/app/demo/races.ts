@@ -100,6 +100,7 @@ export function demoRaces(now: Instant): DemoRace[] {
         needsContactAddress: true,
         allowDifferentDeliveryAddress: true,
         adoptTeamEmail: true,
+        offersNewsletter: true,
         conditions:
           'Die Zeitnahme endet 5 Stunden 30 Minuten nach dem Start. Startnummern sind nicht übertragbar. Den Anweisungen der Streckenposten ist zu folgen. Wer startet, bestätigt, gesund und ausreichend trainiert zu sein.',
         shippingCosts: {
