@@ -67,28 +67,30 @@ function AtOnce({ eventId, kinds, words }: AtOnceProps): ReactElement {
       <h2 id="exports-now">{words.t('exports.now.title')}</h2>
       <p className="soft">{words.t('exports.now.intro')}</p>
       <ul className="export-kinds">
-        {eventExports.filter((kind) => kinds.includes(kind)).map((kind) => {
-          const name = words.t(`exports.kind.${kind}`);
-          return (
-            <li key={kind}>
-              <span>
-                <strong>{name}</strong> <span className="soft">{words.t(`exports.kindHint.${kind}`)}</span>
-              </span>
-              <span className="row">
-                {tableFormats.map((format) => (
-                  <a
-                    key={format}
-                    className="button button-quiet button-small"
-                    href={`${fileAddress(kind, eventId)}?format=${format}`}
-                    aria-label={words.t('exports.downloadOf', { format: format.toUpperCase(), kind: name })}
-                  >
-                    {format.toUpperCase()}
-                  </a>
-                ))}
-              </span>
-            </li>
-          );
-        })}
+        {eventExports
+          .filter((kind) => kinds.includes(kind))
+          .map((kind) => {
+            const name = words.t(`exports.kind.${kind}`);
+            return (
+              <li key={kind}>
+                <span>
+                  <strong>{name}</strong> <span className="soft">{words.t(`exports.kindHint.${kind}`)}</span>
+                </span>
+                <span className="row">
+                  {tableFormats.map((format) => (
+                    <a
+                      key={format}
+                      className="button button-quiet button-small"
+                      href={`${fileAddress(kind, eventId)}?format=${format}`}
+                      aria-label={words.t('exports.downloadOf', { format: format.toUpperCase(), kind: name })}
+                    >
+                      {format.toUpperCase()}
+                    </a>
+                  ))}
+                </span>
+              </li>
+            );
+          })}
       </ul>
     </section>
   );
