@@ -5,12 +5,12 @@ import readXlsx from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
 import { users } from '#modules/accounts/schema.ts';
 import { updateEvent } from '#modules/events/index.ts';
-import { cancelOrder } from '#modules/orders/index.ts';
+import { cancelOrder, hasRoomForMail } from '#modules/orders/index.ts';
 import { orderAudits } from '#modules/orders/schema.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
 import { givingBack, markPaid } from '#modules/payments/index.ts';
-import { days } from '#src/kernel/time.ts';
+import { days, hours } from '#src/kernel/time.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import type { MailContent, MailEnvelope } from '#src/platform/mail/message.ts';
 import { makeMailer } from '#src/platform/mailer.ts';
@@ -239,10 +239,17 @@ describe('an address that was only typed', () => {
   test('has a share in the mails that a typed address may get; the order itself is not refused for it', async () => {
     const at = await open();
     const guest = await at.guest();
-    // A free order is confirmed by mail, thirty an hour.
-    for (let n = 0; n < 29; n++) await at.book(guest, { newsletterConsent: false });
+    const [user] = await at.deps.read.select().from(users).where(eq(users.email, typed));
+    const hasRoom = () => at.deps.write((work) => hasRoomForMail(work, user?.id ?? 0));
+    for (let n = 0; n < 29; n++) expect(await hasRoom()).toBe(true);
+    // The thirtieth of the hour is the confirmation of the free order.
     await at.book(guest);
     expect([await at.questions(), (await at.rows())[0]?.askedAt]).toEqual([0, null]);
+    // What was not sent counts for nothing: of the fifty of the day twenty are left.
+    at.clock.advance(hours(1));
+    for (let n = 0; n < 20; n++) expect(await hasRoom()).toBe(true);
+    expect(await hasRoom()).toBe(false);
+    expect(await hasRoom()).toBe(false);
   });
 
   test('is proven by a login in that visit, and the question is then left out', async () => {
