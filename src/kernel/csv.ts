@@ -7,12 +7,21 @@
  */
 export const csvType = 'text/csv; charset=utf-8';
 
-/** A cell that a spreadsheet would take for a formula, in wide characters too, is shown as text. */
-const defused = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
-const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** What needs more than to be written down: the begin of a formula, in wide characters too, and what a line is made of. */
+const isSpecial = /^[=+\-@\t\r\n＝＋－＠]|[";\r\n]/;
+const isFormula = /^[=+\-@\t\r\n＝＋－＠]/;
+const isCut = /[";\r\n]/;
+const quoted = (text: string): string => (isCut.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** What a file begins with that is written line by line. */
+/** A cell with somebody's text: what a spreadsheet would take for a formula is shown as text. */
+export function csvText(cell: string | number): string {
+  const text = String(cell);
+  return isSpecial.test(text) ? quoted(isFormula.test(text) ? `'${text}` : text) : text;
+}
+/** A cell with a figure of our own and nobody's text, so that one below zero stays one. */
+export const csvFigure = quoted;
+
+/** What a file begins with that is written line by line, and what a line ends with. */
 export const csvMark = '\uFEFF';
-/** `isFigure`: which cells are figures of our own and nobody's text, so that one below zero stays one. */
-export const csvLine = (row: readonly string[], isFigure?: readonly boolean[]): string =>
-  `${row.map((cell, at) => quoted(isFigure?.[at] ? cell : defused(cell))).join(';')}\r\n`;
+export const csvLineEnd = '\r\n';
+export const csvLine = (texts: readonly string[]): string => texts.map(csvText).join(';') + csvLineEnd;

@@ -53,6 +53,7 @@ export async function exportTable(call: Call, asked: AskedExport): Promise<Expor
 const wantedBy = (kind: ExportKind): Wanted => ({
   answers: kind === 'detailed' || kind === 'race-fields',
   lines: kind === 'withvouchers' || kind === 'perOrder',
+  addresses: kind === 'perOrder',
 });
 
 type AskedOfEvent = AskedExport & { eventId: number };

@@ -80,7 +80,7 @@ const parts = [
   'city',
   'countryCode',
 ] as const;
-const inOneLine = (address: Address | null): string =>
+const inOneLine = (address: Address | null | undefined): string =>
   address
     ? [
         [address.firstName, address.lastName].filter(Boolean).join(' '),

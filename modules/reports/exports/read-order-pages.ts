@@ -40,9 +40,10 @@ export type ExportedOrder = {
   paymentMethod: string | null;
   paidAt: Instant | null;
   canceledAt: Instant | null;
-  contactAddress: Address | null;
-  deliveryAddress: Address | null;
-  invoiceAddress: Address | null;
+  /** These three only where they are wanted. */
+  contactAddress?: Address | null;
+  deliveryAddress?: Address | null;
+  invoiceAddress?: Address | null;
   people: PersonOfOrder[];
   lines: OrderItem[];
 };
@@ -67,7 +68,7 @@ const pageSize = 200;
 const eternity = 8.64e15;
 
 /** What an export has no column for is not read. */
-export type Wanted = { answers: boolean; lines: boolean };
+export type Wanted = { answers: boolean; lines: boolean; addresses: boolean };
 const only = (isWanted: boolean): string => (isWanted ? '' : "case when 1 then json('[]') else ");
 const end = (isWanted: boolean): string => (isWanted ? '' : ' end');
 
@@ -78,13 +79,13 @@ const end = (isWanted: boolean): string => (isWanted ? '' : ' end');
 const page = ({
   answers,
   lines,
+  addresses,
 }: Wanted): string => `select json_object('id', o.id, 'orderDate', o.order_date, 'status', o.status, 'language', o.language,
     'email', (select u.email from users u where u.id = o.user_id), 'totalPrice', o.total_cents,
     'paid', (select coalesce(sum(l.amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'payment'),
     'refunded', (select coalesce(sum(l.amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'refund'),
     'paymentMethod', o.payment_method, 'paidAt', o.paid_at, 'canceledAt', o.canceled_at,
-    'contactAddress', json(o.contact_address), 'deliveryAddress', json(o.delivery_address),
-    'invoiceAddress', json(o.invoice_address),
+    ${addresses ? `'contactAddress', json(o.contact_address), 'deliveryAddress', json(o.delivery_address), 'invoiceAddress', json(o.invoice_address),` : ''}
     'people', json((select json_group_array(json_object('id', p.id, 'competition', p.title, 'teamName', p.team_name,
         'rrBib', p.rr_bib, 'firstName', p.first_name, 'lastName', p.last_name, 'email', p.email, 'birthDate', p.birth_date,
         'gender', p.gender, 'nationalityCountryCode', p.nationality_country_code, 'club', p.club,
@@ -94,7 +95,8 @@ const page = ({
         'articles', ${only(answers)}json((select json_group_array(json_object('articleId', a.article_id, 'name', a.name,
             'variantName', a.variant_name, 'quantity', a.quantity))
           from participant_articles a where a.participant_id = p.id))${end(answers)}))
-      from (select q.*, t.team_name, c.title from participants q join teams t on t.id = q.team_id
+      from (select q.id, q.rr_bib, q.first_name, q.last_name, q.email, q.birth_date, q.gender, q.nationality_country_code, q.club,
+          q.ticket_cents, q.charged_cents, t.team_name, c.title from participants q join teams t on t.id = q.team_id
         join competitions c on c.id = q.competition_id where q.order_id = o.id order by t.position, q.id) p)),
     'lines', ${only(lines)}json((select json_group_array(json_object('kind', i.kind, 'name', i.name, 'code', i.code, 'amount', i.amount,
         'price', i.price_cents, 'priceBeforeTax', i.price_before_tax_cents, 'priceTotal', i.price_total_cents,

@@ -36,9 +36,9 @@ const momentPattern = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})$/;
 /** The cell as a text that spreadsheets of the language read as what it is: no currency, no groups of thousands. */
 export function cellText(cell: Cell, kind: CellKind, locale: Locale): string {
   if (cell === null || cell === '') return '';
-  const text = String(cell);
   const decimal = locale === 'de' ? ',' : '.';
-  if (kind === 'money') return inEuros(Number(cell)).replace('.', decimal);
+  if (kind === 'money') return inEuros(Number(cell), decimal);
+  const text = String(cell);
   if (kind === 'number') return text.replace('.', decimal);
   if (kind === 'date') return formatDate(text, locale);
   if (kind === 'moment') {
@@ -49,9 +49,10 @@ export function cellText(cell: Cell, kind: CellKind, locale: Locale): string {
 }
 
 /** `-1240` → `-12.40` */
-export function inEuros(cents: number): string {
+export function inEuros(cents: number, decimal = '.'): string {
   const magnitude = Math.abs(cents);
-  return `${cents < 0 ? '-' : ''}${Math.floor(magnitude / 100)}.${String(magnitude % 100).padStart(2, '0')}`;
+  const rest = magnitude % 100;
+  return `${cents < 0 ? '-' : ''}${(magnitude - rest) / 100}${decimal}${rest < 10 ? '0' : ''}${rest}`;
 }
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
 import { create as contentDisposition } from 'content-disposition';
-import { csvLine, csvMark, csvType } from '#src/kernel/csv.ts';
+import { csvFigure, csvLine, csvLineEnd, csvMark, csvText, csvType } from '#src/kernel/csv.ts';
 import type { Locale } from '#src/ui/format.ts';
 import { describeError } from '../describe-error.ts';
 import type { Log } from '../log.ts';
@@ -40,17 +40,22 @@ export const tableFileOf = <Row>(about: Parameters<typeof tableFile<Row>>[0], ro
 
 async function* csvBytes({ columns, locale, pieces }: TableFile): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  const kinds = columns.map(({ kind }) => kind);
-  const isFigure = kinds.map((kind) => kind !== 'text');
+  // Every cell is written once, by what its column is: in a large file there are millions.
+  const written = columns.map(({ kind }) =>
+    kind === 'text' ? csvText : (cell: Cell) => csvFigure(cellText(cell, kind, locale)),
+  );
   yield encoder.encode(csvMark + csvLine(columns.map(({ title }) => title)));
   for await (const rows of pieces()) {
-    const lines = rows.map((row) =>
-      csvLine(
-        kinds.map((kind, at) => cellText(row[at] ?? null, kind, locale)),
-        isFigure,
-      ),
-    );
-    yield encoder.encode(lines.join(''));
+    let lines = '';
+    for (const row of rows) {
+      for (let at = 0; at < written.length; at += 1) {
+        const cell = row[at] ?? null;
+        if (at > 0) lines += ';';
+        if (cell !== null && cell !== '') lines += written[at]?.(cell) ?? '';
+      }
+      lines += csvLineEnd;
+    }
+    yield encoder.encode(lines);
   }
 }
 
