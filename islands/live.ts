@@ -1,8 +1,9 @@
 import { callServer } from './call.ts';
 
-const pauseMs = 15_000;
-
-/** Keeps what the page marks as `data-live` as it is by now: asks while somebody looks, and changes it only when it is other. */
+/**
+ * Keeps what the page marks as `data-live` as it is by now: asks while somebody looks, and changes it only when it is other.
+ * The mark says after how many seconds; what is under way asks more often.
+ */
 export async function keepLive(): Promise<void> {
   let etag = '';
   for (;;) {
@@ -26,8 +27,10 @@ export async function keepLive(): Promise<void> {
 /** Until it is time, or somebody comes back to the page. */
 function pause(): Promise<void> {
   const waiting = new AbortController();
+  const marks = [...document.querySelectorAll<HTMLElement>('[data-live]')];
+  const seconds = Math.min(...marks.map(({ dataset }) => Number(dataset.live) || 15));
   return new Promise<void>((resume) => {
-    setTimeout(resume, pauseMs);
+    setTimeout(resume, seconds * 1000);
     document.addEventListener('visibilitychange', () => resume(), { signal: waiting.signal });
   }).finally(() => waiting.abort());
 }

@@ -203,6 +203,8 @@ export const accountAuditTypes = [
   'EmailChanged',
   'SettingsChanged',
   'OrganizerBankChanged',
+  'OrganizerHostChanged',
+  'OrganizerLogoChanged',
   'DataExported',
   'AccountDeleted',
   'RightsChanged',

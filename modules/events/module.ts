@@ -11,6 +11,7 @@ import { fieldPages } from './fields/pages.tsx';
 import { historyPages } from './history/pages.tsx';
 import { picturesApi } from './pictures/api.ts';
 import { forgetPictureFiles } from './pictures/forget-files.ts';
+import { logoApi, logoPages } from './pictures/logo.tsx';
 import { picturePages } from './pictures/pages.tsx';
 import { servedPictures } from './pictures/served.ts';
 import { pricesApi } from './prices/api.ts';
@@ -34,6 +35,7 @@ export const eventsModule: ShopModule = {
     ...articlePages,
     ...protectionPages,
     ...fieldPages,
+    ...logoPages,
     ...picturePages,
     ...servedPictures,
     ...publicApi,
@@ -44,6 +46,7 @@ export const eventsModule: ShopModule = {
     ...protectionsApi,
     ...articlesApi,
     ...fieldsApi,
+    ...logoApi,
     ...picturesApi,
   ],
   jobs: (deps) => [forgetPictureFiles(deps), forgetViewersJob(deps)],

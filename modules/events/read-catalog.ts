@@ -74,15 +74,19 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
             .map(({ countryCode, cost }) => ({ countryCode, cost }))
             .sort((a, b) => (a.countryCode < b.countryCode ? -1 : 1)),
           organizers: row.organizers
-            .map(({ id, name, whiteLabel, accentColor, googleAnalyticsTrackingCode, facebookPixel }) => ({
-              id,
-              name,
-              isMain: row.roles.some((role) => role.organizerId === id && role.isMain),
-              whiteLabel,
-              accentColor,
-              googleAnalyticsTrackingCode,
-              facebookPixel,
-            }))
+            .map(
+              ({ id, name, whiteLabel, accentColor, logo, hostName, googleAnalyticsTrackingCode, facebookPixel }) => ({
+                id,
+                name,
+                isMain: row.roles.some((role) => role.organizerId === id && role.isMain),
+                whiteLabel,
+                accentColor,
+                logo,
+                hostName,
+                googleAnalyticsTrackingCode,
+                facebookPixel,
+              }),
+            )
             .sort(mainFirst),
         },
       ];
@@ -165,7 +169,7 @@ const stockStatement = `select e.version,
     (select json_group_array(json_array(v.id, v.sold)) from articles a
       join article_variants v on v.article_id = a.id where a.event_id = e.id) v,
     (select json_group_array(json_array(o.id, o.name, eo.is_main, o.white_label, o.accent_color,
-        o.google_analytics_tracking_code, o.facebook_pixel))
+        o.logo, o.host_name, o.google_analytics_tracking_code, o.facebook_pixel))
       from event_organizers eo join organizers o on o.id = eo.organizer_id where eo.event_id = e.id) o
     from events e where e.id = ?`;
 
@@ -183,15 +187,26 @@ async function stockOf(reader: Reader | Tx, eventId: number): Promise<Stock | nu
     prices: sold(row.p),
     variants: sold(row.v),
     organizers: cards
-      .map(([id, name, isMain, whiteLabel = null, accentColor = null, google = null, pixel = null]) => ({
-        id,
-        name,
-        isMain: isMain === 1,
-        whiteLabel,
-        accentColor,
-        googleAnalyticsTrackingCode: google,
-        facebookPixel: pixel,
-      }))
+      .map(
+        ([
+          id,
+          name,
+          isMain,
+          whiteLabel = null,
+          accentColor = null,
+          ...[logo = null, hostName = null, google = null, pixel = null]
+        ]) => ({
+          id,
+          name,
+          isMain: isMain === 1,
+          whiteLabel,
+          accentColor,
+          logo,
+          hostName,
+          googleAnalyticsTrackingCode: google,
+          facebookPixel: pixel,
+        }),
+      )
       .sort(mainFirst),
   };
 }

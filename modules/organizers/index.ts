@@ -1,7 +1,16 @@
+export { changeLogo, isLogoFile, smallLogoOf } from './change-logo.ts';
 export { createOrganizer } from './create-organizer.ts';
+export { loadOrganizer } from './load.ts';
 export { organizersModule } from './module.ts';
 export { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
 export { showOrganizers } from './pages/list-page.tsx';
 export { listOrganizers, organizerById, organizerNames, rolesOfUser, usersOfOrganizer } from './read.ts';
-export type { Organizer, OrganizerChange, OrganizerInput } from './shapes.ts';
+export {
+  type Organizer,
+  type OrganizerChange,
+  type OrganizerInput,
+  organizerAnswer,
+  organizerShape,
+} from './shapes.ts';
+export { originUnder, Sites } from './sites.ts';
 export { updateOrganizer } from './update-organizer.ts';

@@ -20,6 +20,11 @@ export const organizers = sqliteTable('organizers', {
   /** Name shown instead of the product's, and an accent colour `#rrggbb`. */
   whiteLabel: text('white_label'),
   accentColor: text('accent_color'),
+  /** The uploaded picture, by the names of its files in both sizes. */
+  logo: text('logo'),
+  smallLogo: text('small_logo'),
+  /** Under this name the shop shows the events of this organizer, as `URL` writes it. */
+  hostName: text('host_name').unique(),
   facebookPixel: text('facebook_pixel'),
   googleAnalyticsTrackingCode: text('google_analytics_tracking_code'),
   createdAt: instantColumn('created_at').notNull(),

@@ -7,6 +7,7 @@ import { type Instant, toIso } from '#src/kernel/time.ts';
 import { type OrganizerRole, organizerRoles } from '#src/platform/permissions.ts';
 import { isAccent } from '#src/ui/theme.ts';
 import { organizerAddressSchema } from './rules/address.ts';
+import { hostNameOf } from './rules/host-name.ts';
 import type { organizers } from './schema.ts';
 
 /** The JSON of the organizer calls. Rates are percent with up to two decimals. */
@@ -64,6 +65,14 @@ export const organizerFields = z.object({
   /** The name that is shown instead of the product's; `true` takes the organizer's own. */
   whiteLabel: z.union([optionalText(150).unwrap(), z.boolean()]).optional(),
   accentColor: emptyOr(z.string().toLowerCase().refine(isAccent)).describe('#rrggbb'),
+  /** Whether somebody else has it is asked where it is written. */
+  hostName: emptyOr(
+    z
+      .string()
+      .max(255)
+      .refine((text) => hostNameOf(text) !== null)
+      .transform((text) => hostNameOf(text) ?? ''),
+  ).describe('A host name that leads here, as `lauf.example.org`; names with umlauts are stored as DNS writes them'),
   facebookPixel: optionalText(100),
   googleAnalyticsTrackingCode: optionalText(100),
 });
@@ -84,6 +93,8 @@ export const organizerAnswer = z.object({
   paymentReference: z.string().nullable(),
   whiteLabel: z.string().nullable(),
   accentColor: z.string().nullable(),
+  logo: z.string().nullable().describe('The address of the picture on this site'),
+  hostName: z.string().nullable(),
   facebookPixel: z.string().nullable(),
   googleAnalyticsTrackingCode: z.string().nullable(),
   createdAt: z.string(),
@@ -92,9 +103,10 @@ export const organizerAnswer = z.object({
 export type Organizer = typeof organizers.$inferSelect;
 
 export function organizerShape(organizer: Organizer): z.input<typeof organizerAnswer> {
-  const { vat, disagioBasisPoints, createdAt, ...plain } = organizer;
+  const { vat, disagioBasisPoints, createdAt, smallLogo: _, logo, ...plain } = organizer;
   return {
     ...plain,
+    logo: logo && `/pictures/${logo}`,
     vat: toPercent(vat),
     disagioPercentage: toPercent(disagioBasisPoints),
     createdAt: toIso(createdAt as Instant),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findViewer, forgetSession, promoteToSuperAdmin, rotateSession } from '#modules/accounts/index.ts';
 import { ViewCounter } from '#modules/events/index.ts';
 import { eventChanged } from '#modules/events/rules/facts.ts';
-import { rolesOfUser } from '#modules/organizers/index.ts';
+import { rolesOfUser, Sites } from '#modules/organizers/index.ts';
 import { organizerChanged } from '#modules/organizers/rules/facts.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { secretToken } from '../kernel/ids.ts';
@@ -112,11 +112,13 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     throw error;
   });
   const sharedPages = new SharedPages(clock, config.publicUrl.startsWith('https:'));
+  const sites = new Sites({ read: database.read, clock, publicUrl: config.publicUrl });
   const metrics = new Metrics();
   const stored = new StorageWatch(log, 'database');
   const storedFiles = new StorageWatch(log, 'files');
   const writeNow = makeWrite(database, clock, (left) => {
     if (left.facts.some((name) => changesPages.has(name))) sharedPages.forget();
+    if (left.facts.includes(organizerChanged.factName)) sites.forget();
     if (left.facts.length > 0) runner.poke('facts');
     if (left.mails) runner.poke('mails');
   });
@@ -193,6 +195,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     sharedPages,
     metrics,
     findViewer: deps.findViewer,
+    siteAt: (host) => sites.at(host),
     rotateSession: (context, viewer) => rotateSession(deps, context, viewer),
     forgetSession: (context) => forgetSession(deps, context),
     isReady: async () => (await database.isMigrated(options.migrations).catch(() => false)) && (await canStore()),
@@ -201,7 +204,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   function answer(request: Request, info: RequestInfo = {}): Promise<Response> | Response {
     const test = testProviders?.answer(request) ?? testPayments?.answer(request);
     if (test) return test;
-    const shared = sharedPages.quick(request);
+    const site = sites.nameOf(request.headers.get('host'));
+    const shared = site === null ? null : sharedPages.quick(request, site);
     if (!shared) return app.fetch(request, info);
     metrics.count('startblock_shared_pages_total');
     noteEventPage(views, request, () =>

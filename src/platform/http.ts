@@ -17,8 +17,13 @@ import type { Viewer } from './viewer.ts';
 
 export type ViewerOf<P extends Permission> = 'guest' extends (typeof permissions)[P]['who'] ? Viewer | null : Viewer;
 
+/** The shop under the host name of an organizer. */
+export type Site = { hostName: string; origin: string; organizerId: number; label: WhiteLabelName };
+
 export type Variables = {
   viewer: Viewer | null;
+  /** null: the house itself. */
+  site: Site | null;
   words: Translator;
   requestId: string;
   clientAddress: string;
@@ -171,8 +176,8 @@ export function api<
 export const tagged = <R extends Route>(tag: string, routes: readonly R[]): R[] =>
   routes.map((route) => (route.kind === 'api' ? { ...route, tag } : route));
 
-/** The name that a page wears in place of the product's, and its colour (`#rrggbb`). */
-export type WhiteLabelName = { name: string; accent: string | null };
+/** The name that a page wears in place of the product's, its colour (`#rrggbb`), and the stored name of its logo. */
+export type WhiteLabelName = { name: string; accent: string | null; logo?: string | null };
 
 /** What the frame of a page needs to know. */
 export type PageHead = HeadProps & {
@@ -186,6 +191,8 @@ export type PageHead = HeadProps & {
   /** Of the admin frame: heading (else the title), a sentence under it, the one main action, and of which event it is. */
   admin?: { heading?: ReactNode; intro?: ReactNode; action?: ReactNode; eventId?: number };
   whiteLabel?: WhiteLabelName | null;
+  /** Where the page belongs, when that is not PUBLIC_URL. */
+  origin?: string;
   /** The organizers of the record that the page is about: links and buttons that the person's role there does not open are left out. */
   organizerIds?: readonly number[];
   /** Whom the organizers of the page's event want told of visits, where the visitor allows it. */

@@ -147,7 +147,7 @@ function AdminHeader({ event }: { event: SwitcherProps['current'] }): ReactEleme
   return (
     <header className="site-header admin-header">
       <a className="site-logo" href={paths.home} title={words.t('ui.nav.events')}>
-        <Logo />
+        <Mark />
         <span>{whiteLabel?.name ?? words.t('ui.product.name')}</span>
       </a>
       {event ? (
@@ -210,13 +210,19 @@ export const Logo = (): ReactElement => (
   </svg>
 );
 
+/** The sign before the name: of a white label its own, where it has one. */
+function Mark(): ReactElement {
+  const logo = usePage().whiteLabel?.logo;
+  return logo ? <img className="site-mark" src={`/pictures/small/${logo}`} alt="" /> : <Logo />;
+}
+
 function SiteHeader(): ReactElement {
   const { words, whiteLabel } = usePage();
   return (
     <header className="site-header">
       <div className="wrap site-header-row">
         <a className="site-logo" href={paths.home}>
-          <Logo />
+          <Mark />
           <span>{whiteLabel?.name ?? words.t('ui.product.name')}</span>
         </a>
         <nav className="site-nav" aria-label={words.t('ui.nav.label')}>

@@ -13,8 +13,11 @@ export type Viewer = {
   /** A super admin acts as this person. */
   isImpersonated: boolean;
 };
-/** A white label brings its name and its accent colour (`#rrggbb`); contrast is computed, never assumed. */
-export type WhiteLabel = { name: string; accent: string };
+/**
+ * A white label brings its name, its accent colour (`#rrggbb`; contrast is computed, never assumed) and the stored name of
+ * its logo.
+ */
+export type WhiteLabel = { name: string; accent: string; logo?: string | null };
 export type Page = {
   words: Translator;
   assets: Pick<Assets, 'manifest'>;

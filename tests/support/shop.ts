@@ -39,10 +39,13 @@ export type TestShop = {
   settle(): Promise<void>;
   mails(to?: string): Promise<{ id: number; to: string; subject: string; text: string; html: string }[]>;
   /** Somebody with a cookie jar. */
-  visitor(options?: { acceptLanguage?: string; address?: string }): Caller;
+  visitor(options?: CallerOptions): Caller;
   /** Logs in by mailed code; the account is made when there is none. */
   login(email: string, options?: { superAdmin?: boolean }): Promise<Caller>;
 };
+
+/** `host`: the name under which they ask. */
+type CallerOptions = { acceptLanguage?: string; address?: string; host?: string };
 
 export type Caller = {
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -162,7 +165,8 @@ export function testShopOver(shop: Shop, clock: TestClock): TestShop {
 
 let nextHost = 1;
 
-function caller(shop: Shop, options: { acceptLanguage?: string; address?: string }): Caller {
+function caller(shop: Shop, options: CallerOptions): Caller {
+  const host = options.host ?? 'shop.test';
   const cookies = new Map<string, string>();
   const self: Caller = {
     cookies,
@@ -171,8 +175,8 @@ function caller(shop: Shop, options: { acceptLanguage?: string; address?: string
       if (cookies.size) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
       if (!headers.has('accept-language') && options.acceptLanguage)
         headers.set('accept-language', options.acceptLanguage);
-      headers.set('host', 'shop.test');
-      const request = new Request(`http://shop.test${path}`, { ...init, headers, redirect: 'manual' });
+      headers.set('host', host);
+      const request = new Request(`http://${host}${path}`, { ...init, headers, redirect: 'manual' });
       const response = await shop.fetch(request, { remoteAddress: options.address ?? '10.9.8.7' });
       for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
       return response;
@@ -197,7 +201,11 @@ function caller(shop: Shop, options: { acceptLanguage?: string; address?: string
       );
       const token = cookies.get('csrf-token');
       if (token && !body.has('csrf')) body.set('csrf', token);
-      return self.fetch(path, { method: 'POST', body, headers: { origin: shop.deps.config.publicUrl } });
+      return self.fetch(path, {
+        method: 'POST',
+        body,
+        headers: { origin: options.host ? `http://${host}` : shop.deps.config.publicUrl },
+      });
     },
   };
   return self;

@@ -12,6 +12,8 @@ export type LoginOffer = {
 };
 
 export async function loginOffer({ deps, context }: PageCall): Promise<LoginOffer> {
+  // Providers lead back to PUBLIC_URL, where the beginning of this login is not known.
+  if (context.var.site) return { providers: [], oneTap: null, pending: null };
   const pending = await pendingIdentityOf(deps, context);
   if (pending) return { providers: [], oneTap: null, pending: { provider: pending.provider, email: pending.email } };
   const providers = activeProviders(deps).map((name) => ({ name, isTest: settingsOf(deps, name)?.isTest === true }));

@@ -5,7 +5,7 @@ import { pictureFiles } from './keep-pictures.ts';
 import { isPictureFile } from './read-pictures.ts';
 
 /**
- * Takes away the files that no event's picture is any more. Each is looked up and removed within one write: uploads
+ * Takes away the files that no event's picture and no organizer's logo is any more. Each is looked up and removed within one write: uploads
  * write their files inside theirs, so a file goes either before an upload of the same picture writes it anew or not.
  */
 export const forgetPictureFiles = (deps: Pick<Deps, 'files' | 'read' | 'write'>): Job => ({

@@ -78,7 +78,7 @@ export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; recor
 }
 
 /** Why the last try was refused. */
-export function PictureRefusal({ call }: { call: OrganizerCall }): ReactElement | null {
+export function PictureRefusal({ call }: { call: Pick<OrganizerCall, 'query' | 'words'> }): ReactElement | null {
   const key = `events.pictures.refused.${call.query.get('picture')}`;
   return call.words.has(key) ? (
     <Alert tone="bad" urgent focused>
@@ -87,7 +87,11 @@ export function PictureRefusal({ call }: { call: OrganizerCall }): ReactElement 
   ) : null;
 }
 
-export function UploadForm(props: { call: OrganizerCall; action: string; back: string }): ReactElement {
+export function UploadForm(props: {
+  call: Pick<OrganizerCall, 'words' | 'viewer'>;
+  action: string;
+  back: string;
+}): ReactElement {
   const { words, viewer } = props.call;
   return (
     <Form action={props.action} csrfToken={viewer.csrfToken} encType="multipart/form-data">

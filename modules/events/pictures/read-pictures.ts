@@ -1,4 +1,5 @@
 import { desc, eq, or } from 'drizzle-orm';
+import { isLogoFile, smallLogoOf } from '#modules/organizers/index.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import { existingCatalog } from '../read-catalog.ts';
@@ -29,21 +30,21 @@ export async function picturesOf(reader: Reader | Tx, eventId: number): Promise<
   return rows.map((row) => ({ ...row, usedBy: uses.get(row.name) ?? [] }));
 }
 
-/** The stored file of a picture by the name of its large one; null when no event has it (any more). */
+/** The stored file of a picture by the name of its large one; null when no event or organizer has it (any more). */
 export async function fileOfPicture(reader: Reader, name: string, size: 'large' | 'small'): Promise<string | null> {
   if (!storedPicturePattern.test(name)) return null;
   const found = await reader.all<{ small: string }>(ready('select small from pictures where name = ? limit 1', [name]));
-  const row = found[0];
-  if (!row) return null;
-  return size === 'small' ? row.small : name;
+  const small = found[0]?.small ?? (await smallLogoOf(reader, name));
+  if (small === null) return null;
+  return size === 'small' ? small : name;
 }
 
-/** Whether any event has a picture whose large or small file is called this. */
+/** Whether any event has a picture, or any organizer a logo, whose large or small file is called this. */
 export async function isPictureFile(reader: Reader | Tx, file: string): Promise<boolean> {
   const found = await reader
     .select({ name: pictures.name })
     .from(pictures)
     .where(or(eq(pictures.name, file), eq(pictures.small, file)))
     .limit(1);
-  return found.length > 0;
+  return found.length > 0 || isLogoFile(reader, file);
 }

@@ -7,6 +7,7 @@ import { Markdown } from '#src/ui/markdown.tsx';
 import { usePicture } from '../pictures/use-picture.ts';
 import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
 import { offerOf } from '../rules/offer.ts';
+import { uploadedAddress } from '../rules/pictures.ts';
 import { isPublic, type SaleState, saleState } from '../rules/sale.ts';
 import { CompetitionCard } from './competition-card.tsx';
 import { SaleBadge } from './sale-badge.tsx';
@@ -53,7 +54,7 @@ export function EventPage({
                   ? [
                       {
                         label: words.t('events.fact.organizer'),
-                        value: organizers.map(({ name }) => name).join(', '),
+                        value: <Organizers organizers={organizers} />,
                       },
                     ]
                   : []),
@@ -145,5 +146,19 @@ export function ConditionsPage({ event, words }: { event: CatalogEvent; words: T
         <p>{words.t('events.conditions.none')}</p>
       )}
     </div>
+  );
+}
+
+/** Their names, and their logos where they have some. */
+function Organizers({ organizers }: Pick<Catalog, 'organizers'>): ReactElement {
+  const logos = organizers.flatMap(({ id, logo }) => {
+    const src = uploadedAddress(logo, 'small');
+    return src ? [<img key={id} className="organizer-logo" src={src} alt="" loading="lazy" />] : [];
+  });
+  return (
+    <>
+      {organizers.map(({ name }) => name).join(', ')}
+      {logos.length > 0 ? <span className="organizer-logos">{logos}</span> : null}
+    </>
   );
 }

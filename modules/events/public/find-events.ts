@@ -1,8 +1,8 @@
-import { and, asc, eq, gte } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray } from 'drizzle-orm';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { salesOf } from '../read-catalog.ts';
-import { events } from '../schema.ts';
+import { eventOrganizers, events } from '../schema.ts';
 import { eventKinds } from '../shapes.ts';
 import type { HomeFilter, HomeView } from './home-page.tsx';
 
@@ -15,8 +15,24 @@ const pageSize = 24;
 const placeOf = (location: string): string => location.split(',')[0]?.trim() ?? '';
 const simple = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What the home page shows: two statements, one for what there is to choose from, one for the cards of the page. */
-export async function findEvents(reader: Reader, filter: HomeFilter, page: number, now: Instant): Promise<HomeView> {
+/** Main or not. */
+export const isOfOrganizer = (reader: Reader, organizerId: number) =>
+  inArray(
+    events.id,
+    reader
+      .select({ id: eventOrganizers.eventId })
+      .from(eventOrganizers)
+      .where(eq(eventOrganizers.organizerId, organizerId)),
+  );
+
+/** What the home page shows, of one organizer where it is theirs: two statements, one for what there is to choose from, one for the cards of the page. */
+export async function findEvents(
+  reader: Reader,
+  filter: HomeFilter,
+  page: number,
+  now: Instant,
+  organizerId: number | null = null,
+): Promise<HomeView> {
   const all = await reader
     .select({
       id: events.id,
@@ -27,7 +43,7 @@ export async function findEvents(reader: Reader, filter: HomeFilter, page: numbe
       timeZone: events.timeZone,
     })
     .from(events)
-    .where(isListed(now))
+    .where(and(isListed(now), organizerId === null ? undefined : isOfOrganizer(reader, organizerId)))
     .orderBy(asc(events.startTimestamp), asc(events.id));
   const rows = all.map((event) => ({
     ...event,

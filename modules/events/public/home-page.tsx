@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
+import type { WhiteLabelName } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Empty } from '#src/ui/display.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
@@ -7,6 +8,7 @@ import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { useFile } from '#src/ui/page.tsx';
 import { Pager } from '#src/ui/table.tsx';
 import type { EventSale } from '../read-catalog.ts';
+import { uploadedAddress } from '../rules/pictures.ts';
 import { EventCard } from './event-card.tsx';
 
 export type HomeFilter = { q: string; month: string; kind: string; place: string };
@@ -27,17 +29,31 @@ const firstRow = 3;
 
 const isFiltered = (filter: HomeFilter): boolean => Object.values(filter).some((value) => value !== '');
 
-export function HomePage({ view, words, now }: { view: HomeView; words: Translator; now: Instant }): ReactElement {
+type Home = {
+  view: HomeView;
+  words: Translator;
+  now: Instant;
+  /** Of whose events alone these are. */
+  site: WhiteLabelName | null;
+};
+
+export function HomePage({ view, words, now, site }: Home): ReactElement {
+  const logo = uploadedAddress(site?.logo ?? null);
+  const drawing = useFile('pictures/hero.svg');
   const { filter, page, pages } = view;
   return (
     <>
       <div className="wrap">
         <div className="hero home-hero">
           <div className="hero-text">
-            <h1>{words.t('events.home.title')}</h1>
+            <h1>{site ? words.t('events.home.siteTitle', { name: site.name }) : words.t('events.home.title')}</h1>
             <p className="lead">{words.t('events.home.lead')}</p>
           </div>
-          <img className="hero-picture" src={useFile('pictures/hero.svg')} alt="" width="800" height="500" />
+          {logo ? (
+            <img className="hero-picture site-logo-large" src={logo} alt="" />
+          ) : (
+            <img className="hero-picture" src={drawing} alt="" width="800" height="500" />
+          )}
         </div>
       </div>
       <section className="band" aria-labelledby="events-title">

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { originUnder } from '#modules/organizers/index.ts';
 import { type PageCall, page } from '#src/platform/http.ts';
 import { mayTouch } from '#src/platform/permissions.ts';
 import { plainText } from '#src/ui/markdown.tsx';
@@ -10,7 +11,7 @@ import { uploadedAddress } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
 import { isPublic } from '../rules/sale.ts';
 import { organizationData, structuredData } from '../rules/structured-data.ts';
-import { whiteLabelOf } from '../rules/white-label.ts';
+import { hostNameOfEvent, whiteLabelOf } from '../rules/white-label.ts';
 import { wordsOf } from '../words.ts';
 import { calendarPages } from './calendar.ts';
 import { ConditionsPage, dateText, EventPage } from './event-page.tsx';
@@ -27,19 +28,24 @@ function DataBlock({ data }: { data: object }): ReactElement {
 }
 
 async function showHome(call: PageCall<'site.read'>): Promise<Response> {
-  const { deps, query, words, now } = call;
-  const { publicUrl } = deps.config;
+  const { deps, query, words, now, context } = call;
+  const { site } = context.var;
+  const home = site?.origin ?? deps.config.publicUrl;
   const logo = deps.assets.manifest.files['icons/logo.svg'] ?? '';
   const text = (name: string) => (query.get(name) ?? '').slice(0, 100);
   const filter = { q: text('q'), month: text('month'), kind: text('kind'), place: text('place') };
-  const view = await findEvents(deps.read, filter, Number.parseInt(text('page'), 10) || 1, now);
-  return call.render(<HomePage view={view} words={words} now={now} />, {
+  const view = await findEvents(deps.read, filter, Number.parseInt(text('page'), 10) || 1, now, site?.organizerId);
+  const name = site?.label.name ?? words.t('ui.product.name');
+  return call.render(<HomePage view={view} words={words} now={now} site={site?.label ?? null} />, {
     title: words.t('events.home.pageTitle'),
+    origin: home,
     description: words.t('events.home.lead'),
     fullWidth: true,
     ownPath: paths.home,
     inBothLanguages: true,
-    tags: <DataBlock data={organizationData(words.t('ui.product.name'), publicUrl, `${publicUrl}${logo}`)} />,
+    tags: (
+      <DataBlock data={organizationData(name, home, `${home}${uploadedAddress(site?.label.logo ?? null) ?? logo}`)} />
+    ),
   });
 }
 
@@ -47,35 +53,43 @@ async function showHome(call: PageCall<'site.read'>): Promise<Response> {
  * The event as the public sees it; those who manage it see it before anybody else does.
  * @throws Problem NOT_FOUND
  */
-async function shownCatalog({ deps, params, viewer }: PageCall<'site.read', 'event'>): Promise<Catalog> {
+async function shownCatalog({ deps, params, viewer, context }: PageCall<'site.read', 'event'>): Promise<Catalog> {
   const catalog = await catalogOf(deps.read, await eventIdOf(deps.read, params.event));
   if (!catalog) return refuse('NOT_FOUND');
   const organizerIds = catalog.organizers.map(({ id }) => id);
   const isSeen = isPublic(catalog.event) || (viewer !== null && mayTouch('event.read', viewer, { organizerIds }));
-  return isSeen ? catalog : refuse('NOT_FOUND');
+  // On the pages of one organizer there are no others.
+  const { site } = context.var;
+  return isSeen && (!site || organizerIds.includes(site.organizerId)) ? catalog : refuse('NOT_FOUND');
+}
+
+/** Where the public pages of an event belong, wherever they were asked for. */
+function originOf({ deps: { config } }: PageCall<'site.read', 'event'>, catalog: Catalog): string {
+  const hostName = hostNameOfEvent(catalog);
+  return hostName === null ? config.publicUrl : originUnder(config.publicUrl, hostName);
 }
 
 async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response> {
-  const { deps, now } = call;
+  const { now } = call;
   const catalog = await shownCatalog(call);
   const { event } = catalog;
   const words = wordsOf(call.words, catalog);
-  const address = `${deps.config.publicUrl}/events/${event.id}`;
+  const origin = originOf(call, catalog);
+  const address = `${origin}/events/${event.id}`;
   const summary = plainText(event.description);
-  const { publicUrl } = deps.config;
   const share = shareAddress(catalog, words);
   const uploaded = uploadedAddress(event.titlePicture);
   const data = structuredData(
     catalog,
     {
       address,
-      home: publicUrl,
+      home: origin,
       site: whiteLabelOf(catalog)?.name ?? words.t('ui.product.name'),
       description: summary,
-      images: [...(uploaded ? [uploaded] : []), share].map((path) => `${publicUrl}${path}`),
+      images: [...(uploaded ? [uploaded] : []), share].map((path) => `${origin}${path}`),
       pictureOf: ({ previewPicture }) => {
         const picture = uploadedAddress(previewPicture);
-        return picture && `${publicUrl}${picture}`;
+        return picture && `${origin}${picture}`;
       },
     },
     now,
@@ -86,6 +100,7 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
     fullWidth: true,
     noIndex: !event.visible,
     ownPath: `/events/${event.id}`,
+    origin,
     inBothLanguages: event.visible,
     whiteLabel: whiteLabelOf(catalog),
     // Whoever looks at their own preview is no visitor.
@@ -115,6 +130,7 @@ export const publicPages = [
       title: words.t('events.conditions.pageTitle', { event: catalog.event.title }),
       noIndex: !catalog.event.visible,
       ownPath: `/event-conditions/${catalog.event.id}`,
+      origin: originOf(call, catalog),
       inBothLanguages: catalog.event.visible,
       whiteLabel: whiteLabelOf(catalog),
       ...(isPublic(catalog.event) ? { measuring: measuringOf(catalog) } : {}),

@@ -1,11 +1,12 @@
 // Our own: three elements an address in one template.
-import { asc, eq, max } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, max, notInArray } from 'drizzle-orm';
+import { organizers } from '#modules/organizers/schema.ts';
 import { type Instant, instant, toIso } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { page } from '#src/platform/http.ts';
 import { alternatesOf } from '#src/ui/languages.ts';
 import { paths } from '#src/ui/paths.ts';
-import { eventAudits, events } from '../schema.ts';
+import { eventAudits, eventOrganizers, events } from '../schema.ts';
 import { isListed } from './find-events.ts';
 
 type Place = { path: string; changedAt: Instant | null };
@@ -23,13 +24,24 @@ const ownPages: readonly Place[] = [
 /** Search engines read at most this many addresses of a file; an event has two pages with three addresses each. */
 const mostEvents = 8000;
 
+const mains = (reader: Reader) =>
+  reader
+    .select({ id: eventOrganizers.eventId })
+    .from(eventOrganizers)
+    .innerJoin(organizers, eq(organizers.id, eventOrganizers.organizerId));
+/** Their pages belong to the house: no main organizer has a host name. */
+const isOfNoSite = (reader: Reader) =>
+  notInArray(events.id, mains(reader).where(and(eq(eventOrganizers.isMain, true), isNotNull(organizers.hostName))));
+const isMainOf = (reader: Reader, organizerId: number) =>
+  inArray(events.id, mains(reader).where(and(eq(eventOrganizers.isMain, true), eq(organizers.id, organizerId))));
+
 /** Events that everyone may find, with when somebody last changed anything of them; sales are no change. */
-async function placesOf(reader: Reader, now: Instant): Promise<Place[]> {
+async function placesOf(reader: Reader, now: Instant, organizerId: number | null): Promise<Place[]> {
   const rows = await reader
     .select({ id: events.id, createdAt: events.createdAt, changedAt: max(eventAudits.createdAt) })
     .from(events)
     .leftJoin(eventAudits, eq(eventAudits.eventId, events.id))
-    .where(isListed(now))
+    .where(and(isListed(now), organizerId === null ? isOfNoSite(reader) : isMainOf(reader, organizerId)))
     .groupBy(events.id)
     .orderBy(asc(events.startTimestamp), asc(events.id))
     .limit(mostEvents);
@@ -51,9 +63,11 @@ function entryOf(origin: string, { path, changedAt }: Place): string {
 }
 
 export const sitemapPages = [
-  page({ method: 'get', path: '/sitemap.xml', may: 'site.read', shared: true }, async ({ deps, now }) => {
-    const places = [...ownPages, ...(await placesOf(deps.read, now))];
-    const entries = places.map((place) => entryOf(deps.config.publicUrl, place));
+  page({ method: 'get', path: '/sitemap.xml', may: 'site.read', shared: true }, async ({ deps, now, context }) => {
+    const { site } = context.var;
+    const pages = site ? ownPages.filter(({ path }) => path === paths.home) : ownPages;
+    const places = [...pages, ...(await placesOf(deps.read, now, site?.organizerId ?? null))];
+    const entries = places.map((place) => entryOf(site?.origin ?? deps.config.publicUrl, place));
     const file = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${entries.join('\n')}

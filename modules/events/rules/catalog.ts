@@ -32,6 +32,9 @@ export type CatalogOrganizer = {
   isMain: boolean;
   whiteLabel: string | null;
   accentColor: string | null;
+  /** The stored name of the picture. */
+  logo: string | null;
+  hostName: string | null;
   googleAnalyticsTrackingCode: string | null;
   facebookPixel: string | null;
 };

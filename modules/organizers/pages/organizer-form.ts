@@ -50,7 +50,13 @@ export const organizerForm = (isPlatform: boolean, bank?: FieldGroup['above']): 
     },
     {
       name: 'look',
-      fields: [...(isPlatform ? [short('whiteLabel', 150)] : []), { name: 'accentColor', kind: 'colour' }],
+      fields: [
+        ...(isPlatform ? [short('whiteLabel', 150)] : []),
+        { name: 'accentColor', kind: 'colour' },
+        ...(isPlatform
+          ? [{ ...plain('hostName'), control: { maxLength: 255, autoComplete: 'off', spellCheck: false } }]
+          : []),
+      ],
     },
     { name: 'measuring', fields: [plain('googleAnalyticsTrackingCode'), plain('facebookPixel')] },
   ]);

@@ -36,12 +36,17 @@ export function OrganizerPage({ organizer, state, people, isSaved, mayChangeBank
         isSaved={isSaved}
         action={action}
       />
-      {organizer && isPlatform ? (
-        <p>
-          <ButtonLink look="quiet" href={`${action}/events`}>
-            {words.t('organizers.events.link')}
+      {organizer ? (
+        <div className="row">
+          {isPlatform ? (
+            <ButtonLink look="quiet" href={`${action}/events`}>
+              {words.t('organizers.events.link')}
+            </ButtonLink>
+          ) : null}
+          <ButtonLink look="quiet" href={`${action}/logo`}>
+            {words.t('organizers.logo.link')}
           </ButtonLink>
-        </p>
+        </div>
       ) : null}
       {organizer && !isPlatform ? <Agreed organizer={organizer} /> : null}
       {organizer ? <People id={organizer.id} {...people} /> : null}
@@ -72,7 +77,7 @@ function BankShown({ organizer, action }: { organizer: Organizer | null; action:
 /** What an owner sees of the agreement with the platform. */
 function Agreed({ organizer }: { organizer: Organizer }) {
   const { words } = usePage();
-  const { vat, disagioPercentage, paymentReference, whiteLabel } = organizerShape(organizer);
+  const { vat, disagioPercentage, paymentReference, whiteLabel, hostName } = organizerShape(organizer);
   const percent = (value: number) => `${words.number(value)} %`;
   return (
     <Card title={words.t('organizers.agreed.title')}>
@@ -82,6 +87,7 @@ function Agreed({ organizer }: { organizer: Organizer }) {
           { label: words.t('organizers.form.disagioPercentage'), value: percent(disagioPercentage) },
           { label: words.t('organizers.form.paymentReference'), value: paymentReference || '–' },
           { label: words.t('organizers.form.whiteLabel'), value: whiteLabel || '–' },
+          { label: words.t('organizers.form.hostName'), value: hostName || '–' },
         ]}
       />
       <p className="soft">{words.t('organizers.agreed.text')}</p>

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
 import { addEventEntries } from '#modules/events/index.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { days, hours, minutes, plus } from '#src/kernel/time.ts';
@@ -9,7 +9,7 @@ import type { Work } from '#src/platform/work.ts';
 import { isPersonal } from '../rules/export-kinds.ts';
 import { exports } from '../schema.ts';
 import type { AskedExport } from './make-table.ts';
-import type { ExportRow } from './read-exports.ts';
+import { type ExportRow, isOpen } from './read-exports.ts';
 
 const perHour: Limit = { name: 'exports', most: 60, windowMs: hours(1), per: 'account' };
 /** Its mail goes out by itself then, unless it goes at once to whom it was asked for. */
@@ -78,9 +78,6 @@ export async function noteExport(
   const entry = { kind: 'export', action: 'created', recordId, name: `${kind}.${format}`, changes } as const;
   await addEventEntries(work, { userId: editorId }, eventId, [entry]);
 }
-
-/** As its index says it. */
-const isOpen = sql`${exports.status} in ('waiting', 'running')`;
 
 /** The next export that nobody is at, leased by whoever asks; null when there is none. */
 export async function claimExport({ tx, now }: Work): Promise<(ExportRow & { leaseOwner: string }) | null> {

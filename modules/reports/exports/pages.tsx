@@ -13,9 +13,11 @@ import type { Translator } from '#src/platform/locale.ts';
 import { tableFormats } from '#src/platform/tables/table-file.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { List } from '#src/ui/list.tsx';
+import { Live } from '#src/ui/live.tsx';
 import { type ExportKind, eventExports, exportKinds, kindsOfEvent, orderExports } from '../rules/export-kinds.ts';
 import { askForExport } from './ask-for-export.ts';
 import { eventExportsPath, exportListing, exportsPath } from './export-listing.tsx';
+import { hasOpenExport } from './read-exports.ts';
 import { exportsJob } from './run-exports.ts';
 import { exportInput } from './shapes.ts';
 
@@ -107,6 +109,7 @@ async function show({ call, catalog }: About, state?: FormState): Promise<Respon
   const kinds = catalog ? await kindsIn(deps.read, catalog) : exportKinds;
   const title = words.t('exports.title');
   const action = eventId === null ? exportsPath : eventExportsPath(eventId);
+  const isUnderWay = await hasOpenExport(deps.read, eventId);
   return call.render(
     <div className="stack">
       {call.query.get('done') === null ? null : (
@@ -129,7 +132,9 @@ async function show({ call, catalog }: About, state?: FormState): Promise<Respon
       </section>
       <section className="stack-s" aria-labelledby="exports-list">
         <h2 id="exports-list">{words.t('exports.list.title')}</h2>
-        <List list={await shownList(call, exportListing, { words, eventId })} />
+        <Live className="stack-s" every={isUnderWay ? 2 : 15}>
+          <List list={await shownList(call, exportListing, { words, eventId })} />
+        </Live>
       </section>
     </div>,
     catalog ? eventHead(catalog, title) : { title, noIndex: true, frame: 'admin' },

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lte, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
@@ -43,3 +43,12 @@ export const unmailedExports = (reader: Reader, now: Instant): Promise<ListedExp
 
 export const endedExports = (reader: Reader | Tx, now: Instant): PromiseLike<ExportRow[]> =>
   reader.select().from(exports).where(lte(exports.endsAt, now)).orderBy(asc(exports.endsAt)).limit(100);
+
+/** As its index says it. */
+export const isOpen = sql`${exports.status} in ('waiting', 'running')`;
+
+/** Whether one of an event, or of all of them, is still to be made. */
+export async function hasOpenExport(reader: Reader, eventId: number | null): Promise<boolean> {
+  const ofEvent = eventId === null ? undefined : eq(exports.eventId, eventId);
+  return (await reader.select({ id: exports.id }).from(exports).where(and(isOpen, ofEvent)).limit(1)).length > 0;
+}

@@ -86,6 +86,7 @@ async function testApp() {
     sharedPages: new SharedPages(clock, false),
     metrics: new Metrics(),
     findViewer: async (sessionId) => viewers[sessionId] ?? null,
+    siteAt: async () => null,
     rotateSession: async (_, viewer) => viewer,
     forgetSession: () => undefined,
     isReady: async () => true,

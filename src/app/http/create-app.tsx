@@ -6,7 +6,7 @@ import { secretToken } from '#src/kernel/ids.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { acceptedEncoding, encodedHeaders, isCompressible, varyByEncoding } from '#src/platform/encoding.ts';
-import type { AppContext, Env, Route } from '#src/platform/http.ts';
+import { type AppContext, type Env, insidePath, type Route, type Site } from '#src/platform/http.ts';
 import { keepLanguage, keptLanguage } from '#src/platform/language-cookie.ts';
 import { isLocale, type Locale, negotiateLocale, wordsFor } from '#src/platform/locale.ts';
 import type { Metrics } from '#src/platform/metrics.ts';
@@ -45,6 +45,8 @@ export type AppOptions = {
   sharedPages: SharedPages;
   metrics: Metrics;
   findViewer(sessionId: string): Promise<Viewer | null>;
+  /** The organizer's site that the header `host` names. */
+  siteAt(host: string | undefined): Promise<Site | null>;
   /** Moves the session to a new id, with its cookie. */
   rotateSession(context: AppContext, viewer: Viewer): Promise<Viewer>;
   /** Takes the cookies of a session that is over. */
@@ -98,6 +100,10 @@ export function createApp(options: AppOptions): Hono<Env> {
     noteOpened(context);
   });
   mountRenderer(app);
+  app.use(async (context, next) => {
+    const { site } = context.var;
+    return site && isOfTheHouse.test(context.req.path) ? leadHome(context) : next();
+  });
   const limited = bodyLimit({
     maxSize: bodyLimitBytes,
     onError: () => refuse('FILE_SIZE_LIMIT_EXCEEDED', { limitBytes: bodyLimitBytes }),
@@ -130,9 +136,20 @@ export function createApp(options: AppOptions): Hono<Env> {
   return app;
 }
 
+/** Whoever works here does it at the address of the house: the name of an organizer may lead elsewhere tomorrow. */
+const isOfTheHouse = /^(\/api)?\/(admin|scan)(\/|$)/;
+
+function leadHome(context: AppContext): Response {
+  const { method, path, url } = context.req;
+  if (path.startsWith('/api/') || (method !== 'GET' && method !== 'HEAD')) return refuse('NOT_FOUND');
+  return context.redirect(context.var.deps.config.publicUrl + insidePath(path + new URL(url).search), 303);
+}
+
 async function prepare(context: AppContext, options: AppOptions): Promise<void> {
   const { deps } = options;
   context.set('deps', deps);
+  context.set('site', null);
+  context.set('site', await options.siteAt(context.req.header('host')));
   context.set('requestId', secretToken(9));
   context.set(
     'clientAddress',

@@ -33,6 +33,9 @@ export function namesOwnOrigin(context: AppContext): boolean {
 }
 
 export function isOwnOrigin(context: AppContext, origin: string): boolean {
+  const { site } = context.var;
+  // The pages of one host are nobody else's.
+  if (site) return origin === site.origin;
   const { publicUrl } = context.var.deps.config;
   if (origin === new URL(publicUrl).origin) return true;
   const host = context.req.header('host');

@@ -33,7 +33,7 @@ export async function renderPage(
   head: PageHead,
   status = 200,
 ): Promise<Response> {
-  const { words, viewer, deps } = context.var;
+  const { words, viewer, deps, site } = context.var;
   const url = new URL(context.req.url);
   const told = toldByTheFrame(context, head, url.pathname);
   const open = {
@@ -42,6 +42,7 @@ export async function renderPage(
     leadsTo: head.leadsTo ?? null,
   };
   if (open.google || open.facebook || open.leadsTo) context.header('content-security-policy', openPolicy(open));
+  const label = head.whiteLabel ?? site?.label;
   const late = new LateIslands(viewer?.visitId ?? null);
   const value = {
     words,
@@ -49,7 +50,7 @@ export async function renderPage(
     assets: deps.assets,
     csrfToken: viewer?.csrfToken ?? null,
     path: insidePath(head.withoutQuery ? url.pathname : addressOf(context)),
-    origin: deps.config.publicUrl,
+    origin: head.origin ?? deps.config.publicUrl,
     viewer: viewer && {
       email: viewer.email,
       isSuperAdmin: viewer.isSuperAdmin,
@@ -62,7 +63,7 @@ export async function renderPage(
     keptForm: keptInput(context),
     frame: told,
     ...(head.inputForm ? { inputForm: head.inputForm } : {}),
-    ...(head.whiteLabel ? { whiteLabel: { name: head.whiteLabel.name, accent: head.whiteLabel.accent ?? '' } } : {}),
+    ...(label ? { whiteLabel: { name: label.name, accent: label.accent ?? '', logo: label.logo ?? null } } : {}),
   };
   // The browser asks for it before it has read the page: on a slow phone that is a tenth of a second.
   context.header('link', `<${deps.assets.manifest.css}>; rel=preload; as=style`);

@@ -42,21 +42,25 @@ export const openPolicy = (open: { google: boolean; facebook: boolean; leadsTo: 
   });
 
 /** What every answer of the shop carries. */
-export function securityHeaders(isHttps: boolean): readonly (readonly [string, string])[] {
+export function securityHeaders(isHttps: boolean, isSite = false): readonly (readonly [string, string])[] {
   return [
     ['content-security-policy', contentSecurityPolicy],
     ['x-content-type-options', 'nosniff'],
     ['referrer-policy', 'strict-origin-when-cross-origin'],
     ['permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=(self)'],
     ['cross-origin-opener-policy', 'same-origin'],
-    ...(isHttps ? [['strict-transport-security', 'max-age=31536000; includeSubDomains'] as const] : []),
+    // What lies below the name of an organizer is not ours.
+    ...(isHttps
+      ? [['strict-transport-security', `max-age=31536000${isSite ? '' : '; includeSubDomains'}`] as const]
+      : []),
   ];
 }
 
 /** An answer that brings a policy or a cache rule of its own keeps it. */
 export function setSecurityHeaders(context: AppContext): void {
   const { headers } = context.res;
-  for (const [name, value] of securityHeaders(context.var.deps.config.publicUrl.startsWith('https:'))) {
+  const { deps, site } = context.var;
+  for (const [name, value] of securityHeaders(deps.config.publicUrl.startsWith('https:'), site !== null)) {
     if (!headers.has(name)) headers.set(name, value);
   }
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');

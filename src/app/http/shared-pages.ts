@@ -37,7 +37,8 @@ export function sharedAddress(pathAndQuery: string, read: readonly string[]): st
 /**
  * Pages that look the same for everyone without a session are rendered once and served to all for half a second, so a
  * changed price shows within a second while sale day costs one rendering and not ten thousand. They differ by language
- * and by what the visitor said about cookies: nothing yet, only the necessary ones, or which others.
+ * and by what the visitor said about cookies: nothing yet, only the necessary ones, or which others. The host name of an
+ * organizer (`site`) has pages of its own.
  */
 export class SharedPages {
   /** The one that was begun longest ago comes first. */
@@ -63,24 +64,25 @@ export class SharedPages {
    * The answer to somebody without a session whose page was rendered a moment ago; null for everyone else, who goes the
    * whole way.
    */
-  quick(request: Request): Response | null {
+  quick(request: Request, site = ''): Response | null {
     if (request.method !== 'GET' || request.url.includes('lang=')) return null;
     const cookies = request.headers.get('cookie');
     const asked = request.url.slice(request.url.indexOf('/', 8));
     const path = asked.includes('?') ? sharedAddress(asked, this.#read) : asked;
     const variant = cookies === null ? `${this.#languageOf(request)}|asked` : this.#variantOf(request, cookies);
-    const rendering = variant === null ? undefined : this.#renderings.get(`${variant}|${path}`);
+    const rendering = variant === null ? undefined : this.#renderings.get(`${site}|${variant}|${path}`);
     if (!rendering?.ready || rendering.until <= this.clock()) return null;
     return answerOf(rendering.ready, request.headers, (body, encoding) => body.ready(encoding));
   }
 
   async serve(context: AppContext, render: () => Promise<Response>): Promise<Response> {
     const consent = this.#consentOf(getCookie(context, consentCookie));
-    const key = `${context.var.words.locale}|${consent}|${this.addressOf(new URL(context.req.url))}`;
+    const { site } = context.var;
+    const key = `${site?.hostName ?? ''}|${context.var.words.locale}|${consent}|${this.addressOf(new URL(context.req.url))}`;
     const now = this.clock();
     let rendering = this.#renderings.get(key);
     if (!rendering || rendering.until <= now) {
-      rendering = this.#begin(key, now + freshMs, render());
+      rendering = this.#begin(key, now + freshMs, kept(render(), this.isHttps, site !== null));
     }
     const page = await rendering.page;
     const asked = context.req.raw.headers;
@@ -111,8 +113,8 @@ export class SharedPages {
     return `${consent.join()}${wasAskedForMarketing(cookie) ? '~m' : ''}`;
   }
 
-  #begin(key: string, until: number, response: Promise<Response>): Rendering {
-    const rendering: Rendering = { until, page: kept(response, this.isHttps), ready: null };
+  #begin(key: string, until: number, page: Promise<Page>): Rendering {
+    const rendering: Rendering = { until, page, ready: null };
     this.#drop(key);
     this.#renderings.set(key, rendering);
     rendering.page.then(
@@ -178,7 +180,7 @@ function answerOf(
 const isNamed = (etag: string, known: string): boolean =>
   known === etag || known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 
-async function kept(response: Promise<Response>, isHttps: boolean): Promise<Page> {
+async function kept(response: Promise<Response>, isHttps: boolean, isSite: boolean): Promise<Page> {
   const answer = await response;
   const body = new Uint8Array(await answer.arrayBuffer());
   const etag = etagOf(body);
@@ -187,6 +189,6 @@ async function kept(response: Promise<Response>, isHttps: boolean): Promise<Page
   headers.set('cache-control', 'no-cache');
   headers.set('vary', 'accept-language, cookie, accept-encoding');
   // A page that counts visits has brought its own policy.
-  for (const [name, value] of securityHeaders(isHttps)) if (!headers.has(name)) headers.set(name, value);
+  for (const [name, value] of securityHeaders(isHttps, isSite)) if (!headers.has(name)) headers.set(name, value);
   return { status: answer.status, headers, body: new EncodedBody(body, 'eachTime'), etag };
 }

@@ -9,12 +9,12 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Chart } from '#src/ui/chart.tsx';
 import { Card } from '#src/ui/display.tsx';
 import { OpenLink } from '#src/ui/form.tsx';
+import { Live } from '#src/ui/live.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { eventPath, ordersAt, paymentsAt, peopleAt, settingsPath } from './addresses.ts';
 import { Dates, type SentMailing } from './dates.tsx';
 import { dayBefore } from './days.ts';
 import { type DayOfLine, type EventFigures, weekDays } from './figures.ts';
-import { Live } from './live.tsx';
 import { Figure, PeopleFigure, TaskList } from './parts.tsx';
 import type { Task } from './tasks.ts';
 

@@ -3,11 +3,11 @@ import type { ManagedEvent } from '#modules/events/index.ts';
 import type { PeopleCount } from '#modules/orders/index.ts';
 import { cents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { Live } from '#src/ui/live.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { eventPath, ordersAt, paymentsAt, peopleAt } from './addresses.ts';
 import { dayBefore } from './days.ts';
 import { allOf, nobody, type ShortFigures, weekDays } from './figures.ts';
-import { Live } from './live.tsx';
 import { Figure, PeopleFigure, TaskList } from './parts.tsx';
 import type { Task } from './tasks.ts';
 

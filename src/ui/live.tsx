@@ -1,13 +1,20 @@
 import type { ReactElement, ReactNode } from 'react';
 import { preinitModule } from 'react-dom';
-import { usePage } from '#src/ui/page.tsx';
+import { usePage } from './page.tsx';
+
+type Props = {
+  className: string;
+  children: ReactNode;
+  /** Asks anew after so many seconds. */
+  every?: number;
+};
 
 /** What the page keeps as it is by now, where there is a script (`islands/live.ts`). */
-export function Live({ className, children }: { className: string; children: ReactNode }): ReactElement {
+export function Live({ className, children, every = 15 }: Props): ReactElement {
   const { assets } = usePage();
   preinitModule(assets.manifest.runtime, { as: 'script' });
   return (
-    <div className={className} data-live="">
+    <div className={className} data-live={every}>
       {children}
     </div>
   );
