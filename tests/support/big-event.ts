@@ -37,6 +37,9 @@ export async function fillEvent(dataDir: string, orders: number, method = 'visa'
        select p.id, v.article_id, v.id, 'a', 'Shirt', 'M', 1, 2500 from participants p
          join article_variants v on v.id = (select min(w.id) from article_variants w join articles a on a.id = w.article_id where a.event_id = p.event_id)
        where p.id >= ${first}`,
+      `update competitions set total_ticket_count = 2000000, sold = sold + ${people} where id = ${competition}`,
+      `update competition_prices set quantity_total = 2000000, sold = sold + ${people} where id = ${price}`,
+      `update article_variants set total = 2000000, sold = sold + ${people} where id = (select variant_id from participant_articles where participant_id = ${first})`,
       `insert into ledger_entries (order_id, kind, method, amount_cents, reference, created_at)
        select id, 'payment', '${method}', total_cents, 'bench' || id, order_date from orders where id >= ${first}`,
     ],

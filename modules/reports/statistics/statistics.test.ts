@@ -349,3 +349,73 @@ test('the files beside the charts hold the days, the page shows the sums', async
   expect((await at.organizer.fetch(`${path}/files/constructor.csv`)).status).toBe(404);
   expect((await at.organizer.fetch(`${path}/files/sales.pdf`)).status).toBe(404);
 });
+
+test('two calendar years stand beside each other by months, as one counts them by hand', async () => {
+  const at = await scene();
+  const prices = new Map<number, number>();
+  const sell = async (when: string, people: number, options?: { paid: boolean }) => {
+    await later(at, when);
+    const id = await order(at, people, options);
+    const { body } = await at.superAdmin.json<{ order: { totalPrice: number } }>('GET', `/api/admin/orders/${id}`);
+    prices.set(id, body.order.totalPrice);
+    return id;
+  };
+  // The race is long over by then; what counts is when its orders were placed, by the clocks of Vienna.
+  const one = await sell('2026-03-10T10:00:00Z', 2);
+  const two = await sell('2026-03-31T21:59:00Z', 1);
+  const three = await sell('2026-03-31T22:01:00Z', 3);
+  const waiting = await sell('2026-04-02T10:00:00Z', 1, { paid: false });
+  const moved = await sell('2026-04-03T10:00:00Z', 1);
+  // The same order a year before, to the minute at which the year changes in Vienna.
+  await at.shop.deps.write(({ tx }) =>
+    tx
+      .update(orders)
+      .set({ orderDate: sql`${Date.parse('2025-12-31T22:59:00Z')}` })
+      .where(eq(orders.id, moved)),
+  );
+  const last = await sell('2026-04-04T10:00:00Z', 2);
+  await at.shop.deps.write(({ tx }) =>
+    tx
+      .update(orders)
+      .set({ orderDate: sql`${Date.parse('2025-12-31T23:01:00Z')}` })
+      .where(eq(orders.id, last)),
+  );
+  const priceOf = (...ids: number[]) => ids.reduce((sum, id) => sum + (prices.get(id) ?? 0), 0);
+  expect(priceOf(waiting)).toBeGreaterThan(0);
+  const file = async (measure: string) => {
+    const path = `/admin/statistics/files/years.csv?type=${measure}&year=2026&compare=2025`;
+    const text = await (await at.superAdmin.fetch(path)).text();
+    const [head, ...rows] = parse(text, { bom: true, delimiter: ';' }) as string[][];
+    return { head, rows, of: (month: string) => rows.find(([name]) => name === month)?.slice(1) };
+  };
+  // By hand: January two of the order that came a minute after midnight, March two and one, April three.
+  const people = await file('participants');
+  expect(people.head).toEqual(['Monat', '2026', '2025']);
+  expect(people.rows).toHaveLength(12);
+  const filled = people.rows.filter(([, ...values]) => values.some((value) => value !== '0'));
+  expect(filled).toEqual([
+    ['Januar', '2', '0'],
+    ['März', '3', '0'],
+    ['April', '3', '0'],
+    ['Dezember', '0', '1'],
+  ]);
+  const placed = await file('orders');
+  expect(['Januar', 'März', 'April', 'Dezember'].map(placed.of)).toEqual([
+    ['1', '0'],
+    ['2', '0'],
+    ['1', '0'],
+    ['0', '1'],
+  ]);
+  const euros = (cents: number) => `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`;
+  const money = await file('revenue');
+  expect(['Januar', 'März', 'April', 'Dezember'].map(money.of)).toEqual([
+    [euros(priceOf(last)), '0,00'],
+    [euros(priceOf(one, two)), '0,00'],
+    [euros(priceOf(three)), '0,00'],
+    ['0,00', euros(priceOf(moved))],
+  ]);
+  // Without a choice it is the year before.
+  const page = await (await at.superAdmin.fetch('/admin/statistics/years?type=participants&year=2026')).text();
+  expect(page).toContain('2026: 8. 2025: 1.');
+  expect(await breaches(at.shop.deps.read, figureInvariants)).toEqual([]);
+});
