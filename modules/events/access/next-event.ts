@@ -5,16 +5,20 @@ import type { Person } from '#src/platform/permissions.ts';
 import { events } from '../schema.ts';
 import { managedBy } from './event-role.ts';
 
-/** The events to come that somebody sets up, or that go on now, the next first. */
-export async function nextEventsOf(reader: Reader, viewer: Person, now: Instant, most: number): Promise<number[]> {
-  const { id, startTimestamp, endTimestamp } = events;
-  const rows = await reader
-    .select({ id })
+/** The events to come that somebody sets up, or that go on now, the next first; each as it is by now. */
+export async function nextEventsOf(
+  reader: Reader,
+  viewer: Person,
+  now: Instant,
+  most: number,
+): Promise<{ id: number; version: number }[]> {
+  const { id, version, startTimestamp, endTimestamp } = events;
+  return await reader
+    .select({ id, version })
     .from(events)
     .where(and(managedBy(viewer, 'event.change'), gte(endTimestamp, now)))
     .orderBy(asc(startTimestamp), asc(id))
     .limit(most);
-  return rows.map((row) => row.id);
 }
 
 /** The zones that events are in. */

@@ -40,7 +40,11 @@ test('an owner uploads a logo; it stands on the pages of its events, and before 
   const { shop, made } = await scene();
   const { owner, path, eventId } = await made('verein', 'Donaulauf');
   const plain = await made('nachbar');
-  const { status, body } = await send(owner, path, pngOf(900, 300, () => red));
+  const { status, body } = await send(
+    owner,
+    path,
+    pngOf(900, 300, () => red),
+  );
   expect(status).toBe(200);
   const logo = body.organizer.logo ?? '';
   expect(logo).toMatch(/^\/pictures\/[0-9a-f]{64}\.png$/);
@@ -57,7 +61,11 @@ test('an owner uploads a logo; it stands on the pages of its events, and before 
   expect(html).toMatch(
     new RegExp(`<img[^>]*class="organizer-logo"[^>]*src="${small}"|src="${small}"[^>]*organizer-logo`),
   );
-  await send(plain.owner, plain.path, jpegOf(300, 300, () => red));
+  await send(
+    plain.owner,
+    plain.path,
+    jpegOf(300, 300, () => red),
+  );
   const other = await page(plain.eventId);
   expect([other.includes('organizer-logo'), other.includes('site-mark')]).toEqual([true, false]);
 });
@@ -65,8 +73,16 @@ test('an owner uploads a logo; it stands on the pages of its events, and before 
 test('removed it is nowhere, and its files go; those that somebody still shows stay', async () => {
   const { shop, made } = await scene();
   const [one, two] = [await made('eins'), await made('zwei')];
-  const { body } = await send(one.owner, one.path, pngOf(64, 64, () => red));
-  await send(two.owner, two.path, pngOf(64, 64, () => red));
+  const { body } = await send(
+    one.owner,
+    one.path,
+    pngOf(64, 64, () => red),
+  );
+  await send(
+    two.owner,
+    two.path,
+    pngOf(64, 64, () => red),
+  );
   const files = async () => (await pictureFiles(shop.deps.files).names()).length;
   const before = await files();
   expect((await one.owner.json<Answer>('DELETE', one.path)).body.organizer.logo).toBeNull();

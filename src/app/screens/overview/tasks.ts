@@ -14,7 +14,7 @@ import {
 } from '#modules/payments/index.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
-import { idsOf, lacking, mayTouch, type Permission } from '#src/platform/permissions.ts';
+import { idsOf, lacking, mayTouch, organizersFor, type Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { eventPath, ordersAt } from './addresses.ts';
 import { beginOfDay, dayBefore, today } from './days.ts';
@@ -67,17 +67,22 @@ export async function tasksOfEvent(asked: Asked, catalog: Catalog, lacks: readon
  */
 export async function tasksOfAll(asked: Asked): Promise<Task[]> {
   const { deps, viewer, now } = asked;
-  const allowed = (may: Permission) => eventIdsOf(deps.read, viewer, may);
+  // Most roles may do all of these at the same organizers: their events are looked up once.
+  const found = new Map<string, Promise<number[] | 'all'>>();
+  const allowed = (may: Permission) => {
+    const where = `${mayTouch(may, viewer, { organizerIds: [] })} ${organizersFor(may, viewer)}`;
+    const ids = found.get(where) ?? eventIdsOf(deps.read, viewer, may);
+    found.set(where, ids);
+    return ids;
+  };
   const tasks = await tasksOf(asked, allowed, await timeZonesOf(deps.read));
   if (viewer.isSuperAdmin) {
     const lines = await countOpenLines(deps.read);
     if (lines > 0) tasks.push({ kind: 'bankLines', eventId: null, count: lines, href: openLinesPath, each: [] });
     return inOrder(tasks);
   }
-  for (const eventId of await nextEventsOf(deps.read, viewer, now, mostEvents)) {
-    const catalog = await catalogOf(deps.read, eventId);
-    if (catalog) tasks.push(...setUp(eventId, await knownGaps(deps, catalog, now)));
-  }
+  for (const event of await nextEventsOf(deps.read, viewer, now, mostEvents))
+    tasks.push(...setUp(event.id, await knownGaps(deps, event, now)));
   return inOrder(tasks);
 }
 
@@ -98,13 +103,18 @@ export async function gapsOfEvent(deps: Pick<Deps, 'voucherKinds'>, catalog: Cat
 const gapsKnownForMs = 10_000;
 const known = new Map<number, { at: Instant; gaps: readonly Lack[] }>();
 
-async function knownGaps(deps: Pick<Deps, 'voucherKinds'>, catalog: Catalog, now: Instant): Promise<readonly Lack[]> {
-  const { version } = catalog.event;
+async function knownGaps(
+  deps: Asked['deps'],
+  { id, version }: { id: number; version: number },
+  now: Instant,
+): Promise<readonly Lack[]> {
   const before = known.get(version);
   if (before && Math.abs(now - before.at) < gapsKnownForMs) return before.gaps;
+  const catalog = await catalogOf(deps.read, id);
+  if (!catalog) return [];
   const gaps = await gapsOfEvent(deps, catalog, now);
   if (known.size >= 1000) known.clear();
-  known.set(version, { at: now, gaps });
+  known.set(catalog.event.version, { at: now, gaps });
   return gaps;
 }
 
