@@ -386,3 +386,62 @@ test('the page asks like the call: wrong days and a missing event are said besid
     404, 403,
   ]);
 });
+
+test.each([
+  [
+    'de',
+    'Dein Export ist fertig: Starterliste für Verbände (LVS)',
+    [
+      'Donaulauf',
+      'Veranstaltung',
+      'Angefordert von',
+      'organizer@example.test',
+      'Der Link gilt bis',
+      '01.03.2026',
+      'Datei laden',
+    ],
+  ],
+  [
+    'en-US',
+    'Your export is ready: Start list for associations (LVS)',
+    [
+      'Donaulauf',
+      'Event',
+      'Requested by',
+      'organizer@example.test',
+      'The link works until',
+      '03/01/2026',
+      'Download file',
+    ],
+  ],
+] as const)(
+  'the mail says in %s what the file is, of which days, whose, and until when',
+  async (language, subject, said) => {
+    const { organizer, race, shop, guest } = await filled();
+    await organizer.fetch(`/?lang=${language.toLowerCase()}`);
+    const asked = { kind: 'lvs', format: 'csv', from: said[5], to: '', mailTo: 'timing@example.test' };
+    const page = `/admin/events/${race.eventId}/exports`;
+    expect((await organizer.form(page, asked)).status).toBe(303);
+    await shop.settle();
+    const [mail, ...others] = await shop.mails('timing@example.test');
+    expect([mail?.subject, others]).toEqual([subject, []]);
+    for (const words of said) expect(mail?.text, words).toContain(words);
+    for (const words of said.slice(0, -1)) expect(mail?.html, words).toContain(words);
+    const [link = ''] = /https?:\S+\/file\?\S+/.exec(mail?.text ?? '') ?? [];
+    const file = await guest.fetch(new URL(link).pathname + new URL(link).search);
+    expect([file.status, file.headers.get('content-disposition')]).toEqual([200, expect.stringContaining('.csv')]);
+    // Whoever forwards it is told what it holds.
+    expect(mail?.text).toMatch(language === 'de' ? /Angaben von Personen/ : /people/);
+  },
+);
+
+test('the page looks after itself: often while a file is being made, now and then when all are there', async () => {
+  const { organizer, race, shop } = await filled();
+  const page = `/admin/events/${race.eventId}/exports`;
+  const live = async () => /data-live="(\d+)"/.exec(await (await organizer.fetch(page)).text())?.[1];
+  expect(await live()).toBe('15');
+  await organizer.json('POST', '/api/admin/exports', { kind: 'lvs', eventId: race.eventId });
+  expect(await live()).toBe('2');
+  await shop.settle();
+  expect(await live()).toBe('15');
+});
