@@ -194,7 +194,10 @@ async function stockOf(reader: Reader | Tx, eventId: number): Promise<Stock | nu
           isMain,
           whiteLabel = null,
           accentColor = null,
-          ...[logo = null, hostName = null, google = null, pixel = null]
+          logo = null,
+          hostName = null,
+          google = null,
+          pixel = null,
         ]) => ({
           id,
           name,

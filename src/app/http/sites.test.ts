@@ -177,6 +177,11 @@ test('a super admin gives the name; it is checked, belongs to one, is written do
   const form = await boss.form(`/admin/organizer/${otherId}`, { name: 'B', hostName: host });
   expect([form.status, (await form.text()).includes('Diesen Namen hat schon jemand anderer.')]).toEqual([400, true]);
 
+  const unread = await (
+    await boss.form(`/admin/organizer/${otherId}`, { name: 'B', hostName: 'https://b.example' })
+  ).text();
+  expect(unread).toContain('Gib einen Namen wie anmeldung.donaulauf.at ein');
+
   await boss.json('POST', `/api/admin/organizers/${organizerId}/users`, { email: 'owner@example.test', role: 'owner' });
   const owner = await shop.login('owner@example.test');
   const path = `/api/admin/organizers/${organizerId}`;
