@@ -4,7 +4,14 @@ export { loadOrganizer } from './load.ts';
 export { organizersModule } from './module.ts';
 export { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
 export { showOrganizers } from './pages/list-page.tsx';
-export { listOrganizers, organizerById, organizerNames, rolesOfUser, usersOfOrganizer } from './read.ts';
+export {
+  listOrganizers,
+  organizerById,
+  organizerNames,
+  organizersWithHost,
+  rolesOfUser,
+  usersOfOrganizer,
+} from './read.ts';
 export {
   type Organizer,
   type OrganizerChange,

@@ -1,4 +1,4 @@
-import { asc, eq, type SQL } from 'drizzle-orm';
+import { asc, eq, isNotNull, type SQL } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { type ListSource, listRows } from '#src/platform/list/find.ts';
@@ -58,3 +58,7 @@ export const organizersOf = (reader: Reader, isOnPage: SQL): PromiseLike<Organiz
 /** All of them by name, for choosing one. */
 export const organizerNames = (reader: Reader | Tx): PromiseLike<{ id: number; name: string }[]> =>
   reader.select({ id: organizers.id, name: organizers.name }).from(organizers).orderBy(asc(organizers.name));
+
+/** As a part of another statement: those with a host name of their own. */
+export const organizersWithHost = (reader: Reader) =>
+  reader.select({ id: organizers.id }).from(organizers).where(isNotNull(organizers.hostName));

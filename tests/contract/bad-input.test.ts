@@ -67,6 +67,8 @@ const known: Record<string, string> = {
   iban: 'AT611904300234573201',
   bic: 'BKAUATWW',
   accentColor: '#112233',
+  // Two cannot have the same; what it takes and refuses is tried in src/app/http/sites.test.ts.
+  hostName: '',
   paymentMethod: 'bank',
   googleAnalyticsTrackingCode: 'G-ABC123',
   facebookPixel: '1234567890',

@@ -54,6 +54,8 @@ async function organize(shop: TestShop) {
     paymentReference: z.string().nullable(),
     whiteLabel: z.string().nullable(),
     accentColor: z.string().nullable(),
+    logo: z.string().nullable(),
+    hostName: z.string().nullable(),
     facebookPixel: z.string().nullable(),
     googleAnalyticsTrackingCode: z.string().nullable(),
     createdAt: z.iso.datetime(),

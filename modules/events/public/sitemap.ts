@@ -1,6 +1,6 @@
 // Our own: three elements an address in one template.
-import { and, asc, eq, inArray, isNotNull, max, notInArray } from 'drizzle-orm';
-import { organizers } from '#modules/organizers/schema.ts';
+import { and, asc, eq, inArray, max, notInArray, type SQL } from 'drizzle-orm';
+import { organizersWithHost } from '#modules/organizers/index.ts';
 import { type Instant, instant, toIso } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { page } from '#src/platform/http.ts';
@@ -24,16 +24,16 @@ const ownPages: readonly Place[] = [
 /** Search engines read at most this many addresses of a file; an event has two pages with three addresses each. */
 const mostEvents = 8000;
 
-const mains = (reader: Reader) =>
+const ofMain = (reader: Reader, isMeant: SQL) =>
   reader
     .select({ id: eventOrganizers.eventId })
     .from(eventOrganizers)
-    .innerJoin(organizers, eq(organizers.id, eventOrganizers.organizerId));
+    .where(and(eq(eventOrganizers.isMain, true), isMeant));
 /** Their pages belong to the house: no main organizer has a host name. */
 const isOfNoSite = (reader: Reader) =>
-  notInArray(events.id, mains(reader).where(and(eq(eventOrganizers.isMain, true), isNotNull(organizers.hostName))));
+  notInArray(events.id, ofMain(reader, inArray(eventOrganizers.organizerId, organizersWithHost(reader))));
 const isMainOf = (reader: Reader, organizerId: number) =>
-  inArray(events.id, mains(reader).where(and(eq(eventOrganizers.isMain, true), eq(organizers.id, organizerId))));
+  inArray(events.id, ofMain(reader, eq(eventOrganizers.organizerId, organizerId)));
 
 /** Events that everyone may find, with when somebody last changed anything of them; sales are no change. */
 async function placesOf(reader: Reader, now: Instant, organizerId: number | null): Promise<Place[]> {
