@@ -183,3 +183,22 @@ test('a colour is typed or picked', { tag: everywhere }, async ({ page, texts, s
   await save();
   await expect(colour).toHaveValue('#aa3355');
 });
+
+test('a filter of days has the calendar too', { tag: ['@desktop', '@english'] }, async ({
+  page,
+  texts,
+  server,
+  adminApi,
+}) => {
+  await logIn(
+    page,
+    server,
+    await newOrganizer(server, adminApi, `days-${test.info().project.name}`),
+    '/admin/participants',
+  );
+  await page.getByText(texts.t('ui.list.more')).click();
+  const from = field(page, 'from');
+  await from.locator('~ .picked-button').click();
+  await from.locator('~ .picked-control').fill(`${year}-06-13`);
+  await expect(from).toHaveValue(day(texts, 13, 6));
+});
