@@ -67,6 +67,8 @@ export function startBeside(grid: HTMLElement): void {
     panel.ariaBusy = null;
     panel.scrollTop = 0;
     guardForms(body);
+    const picked = body.querySelectorAll<HTMLInputElement>('input[data-pick]');
+    if (picked.length > 0) void import('./pickers.ts').then(({ startPickers }) => startPickers(picked));
     if (takesFocus) heading?.focus({ preventScroll: true });
   };
   const open = (link: HTMLAnchorElement, takesFocus = true): void => {
