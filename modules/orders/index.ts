@@ -1,5 +1,6 @@
 export { addAudit } from './add-audit.ts';
 export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/data.ts';
+export * as paperParts from './documents/document-parts.tsx';
 export { ParticipantConfirmation } from './documents/participant-confirmation.tsx';
 export { buyerName, greeting, mailBodyOf } from './emails/mail-body.ts';
 export { sampled } from './emails/order-mails.ts';

@@ -5,6 +5,7 @@ import { users } from '#modules/accounts/schema.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { OrganizerRole } from '#src/platform/permissions.ts';
+import type { TaxExemption } from './rules/tax-exemption.ts';
 
 export const organizers = sqliteTable('organizers', {
   id: integer('id').primaryKey({ autoIncrement: true }),
@@ -15,6 +16,10 @@ export const organizers = sqliteTable('organizers', {
   bic: text('bic'),
   /** VAT id of the organizer is in the address; this is the default rate of its own services. */
   vat: rateColumn('vat_basis_points').notNull().default(basisPoints(0)),
+  /** The number of the tax office, where the address has no VAT id; papers name one of the two. */
+  taxNumber: text('tax_number'),
+  /** Why nothing is charged where the rate is 0; null: nobody said. */
+  taxExemption: text('tax_exemption').$type<TaxExemption>(),
   disagioBasisPoints: rateColumn('disagio_basis_points').notNull().default(basisPoints(0)),
   paymentReference: text('payment_reference'),
   /** Name shown instead of the product's, and an accent colour `#rrggbb`. */

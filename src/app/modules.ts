@@ -2,6 +2,7 @@ import { accountsModule } from '#modules/accounts/index.ts';
 import { bookingModule } from '#modules/booking/index.ts';
 import { checkinModule } from '#modules/checkin/index.ts';
 import { eventsModule } from '#modules/events/index.ts';
+import { invoicingModule } from '#modules/invoicing/index.ts';
 import { mailingsModule } from '#modules/mailings/index.ts';
 import { newsletterModule } from '#modules/newsletter/index.ts';
 import { ordersModule } from '#modules/orders/index.ts';
@@ -22,6 +23,7 @@ export const modules: readonly ShopModule[] = [
   bookingModule,
   mailingsModule,
   paymentsModule,
+  invoicingModule,
   checkinModule,
   reportsModule,
 ];

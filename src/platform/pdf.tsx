@@ -4,6 +4,7 @@ import type { AskedBy } from './drawing/drawer.ts';
 import { drawn } from './drawing/drawn.ts';
 import { printable } from './drawing/fonts.ts';
 import { packed } from './drawing/tree.ts';
+import type { EInvoice } from './e-invoice-pdf.ts';
 
 export { fittedSize, type PdfFonts, pdfFont, printable, registerFonts, textWidth } from './drawing/fonts.ts';
 export type { AskedBy };
@@ -15,3 +16,7 @@ export type { AskedBy };
  */
 export const renderPdf = async (document: ReactElement, figures: readonly string[] = [], by: AskedBy = null) =>
   drawn(by, { kind: 'pdf', tree: packed(document, printable), figures });
+
+/** The same as PDF/A-3 with an invoice for machines inside. */
+export const renderEInvoice = async (document: ReactElement, eInvoice: EInvoice, by: AskedBy = null) =>
+  drawn(by, { kind: 'pdf', tree: packed(document, printable), figures: [], eInvoice });

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import type { EInvoice } from '../e-invoice-pdf.ts';
 import { type AskedBy, Drawer } from './drawer.ts';
 import { DrawingProcess } from './drawing-process.ts';
 import { fontPaths } from './fonts.ts';
@@ -9,7 +10,7 @@ export const paperCommand = 'draw-papers';
 
 /** What the process beside ours draws; all that it shows stands in here. */
 export type Work =
-  | { kind: 'pdf'; tree: Tree; figures: readonly string[] }
+  | { kind: 'pdf'; tree: Tree; figures: readonly string[]; eInvoice?: EInvoice }
   | { kind: 'png'; tree: Tree; width: number; height: number };
 
 const ours = new Drawer(

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { renderToBuffer } from '@react-pdf/renderer';
 import { renderAsync } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
+import { withEInvoice } from '../e-invoice-pdf.ts';
 import { taggedPdf } from '../tagged-pdf.ts';
 import { answerWorks } from './answer-works.ts';
 import type { Work } from './drawn.ts';
@@ -25,7 +26,8 @@ async function fontsFor(fonts: PdfFonts): Promise<Font[]> {
 async function drawnOf(work: Work, fonts: Font[]): Promise<Uint8Array> {
   const root = unpacked(work.tree);
   if (work.kind === 'pdf') {
-    return taggedPdf(await renderToBuffer(root as Parameters<typeof renderToBuffer>[0]), work.figures);
+    const paper = await taggedPdf(await renderToBuffer(root as Parameters<typeof renderToBuffer>[0]), work.figures);
+    return work.eInvoice ? withEInvoice(paper, work.eInvoice) : paper;
   }
   const svg = await satori(root, { width: work.width, height: work.height, fonts });
   const bitmap = await renderAsync(svg, { font: { loadSystemFonts: false } });

@@ -1,0 +1,3 @@
+export { invoicingModule } from './module.ts';
+export { issuePaper, type NewPaper } from './papers/issue-paper.ts';
+export { drawPaper, paperFile } from './papers/paper-file.tsx';

@@ -1,0 +1,98 @@
+import { eq, isNull, sql } from 'drizzle-orm';
+import { present } from '#src/kernel/assert.ts';
+import { cents } from '#src/kernel/money.ts';
+import { dateIn } from '#src/kernel/time.ts';
+import type { Tx } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+import { billedSign, type PaperData } from '../rules/paper.ts';
+import { paperNumber } from '../rules/paper-number.ts';
+import { invoiceSeries, invoices } from '../schema.ts';
+
+/** Of whom the numbers are: an organizer, or the platform. */
+export type SeriesOwner = { organizerId: number } | 'platform';
+
+export type NewPaper = {
+  series: SeriesOwner;
+  /** Whose it is: the organizer that sells, or the one that the platform bills. */
+  organizerId: number;
+  eventId?: number | null;
+  orderId?: number | null;
+  settlementId?: number | null;
+  /** The paper that it takes back or corrects. */
+  refersTo?: { id: number } | null;
+  /** Why it is issued, such as `order-17-2`; a second paper of the same occasion is a mistake and fails. */
+  occasion: string;
+  /** In whose day it is issued. */
+  timeZone: string;
+  /** Everything that it says; number, day and the paper that it refers to are put in here. */
+  data: Omit<PaperData, 'version' | 'number' | 'issuedOn' | 'refersTo' | 'currency'>;
+};
+
+/**
+ * Issues a paper. Its number is taken in the same transaction, so there is no gap, however many are issued at once, are
+ * rolled back or killed.
+ */
+export async function issuePaper(work: Work, paper: NewPaper): Promise<{ id: number; number: string }> {
+  const { tx, now } = work;
+  const taken = await takeNumber(tx, paper.series);
+  const before = paper.refersTo ? await referenceOf(tx, paper.refersTo.id) : null;
+  const data: PaperData = {
+    version: 1,
+    currency: 'EUR',
+    ...paper.data,
+    number: taken.number,
+    issuedOn: dateIn(now, paper.timeZone),
+    refersTo: before,
+  };
+  const [row] = await tx
+    .insert(invoices)
+    .values({
+      seriesId: taken.seriesId,
+      sequence: taken.sequence,
+      number: taken.number,
+      kind: data.kind,
+      sellerKind: paper.series === 'platform' ? 'platform' : 'organizer',
+      organizerId: paper.organizerId,
+      eventId: paper.eventId ?? null,
+      orderId: paper.orderId ?? null,
+      settlementId: paper.settlementId ?? null,
+      refersToId: paper.refersTo?.id ?? null,
+      occasion: paper.occasion,
+      total: cents(billedSign(data.kind) * data.totals.gross),
+      issuedAt: now,
+      data,
+    })
+    .returning({ id: invoices.id });
+  return { id: present(row, 'an inserted paper has an id').id, number: taken.number };
+}
+
+async function takeNumber(tx: Tx, owner: SeriesOwner) {
+  const isTheirs =
+    owner === 'platform' ? isNull(invoiceSeries.organizerId) : eq(invoiceSeries.organizerId, owner.organizerId);
+  const take = () =>
+    tx
+      .update(invoiceSeries)
+      .set({ last: sql`${invoiceSeries.last} + 1` })
+      .where(isTheirs)
+      .returning();
+  let [series] = await take();
+  if (!series) {
+    const organizerId = owner === 'platform' ? null : owner.organizerId;
+    await tx.insert(invoiceSeries).values({ organizerId, prefix: usualPrefix(organizerId) });
+    [series] = await take();
+  }
+  const { id: seriesId, last: sequence, prefix, suffix } = present(series, 'a series that was just made');
+  return { seriesId, sequence, number: paperNumber({ prefix, suffix }, sequence) };
+}
+
+/** Until somebody chooses another. */
+export const usualPrefix = (organizerId: number | null): string => (organizerId === null ? 'P-' : `R${organizerId}-`);
+
+async function referenceOf(tx: Tx, id: number): Promise<PaperData['refersTo']> {
+  const [row] = await tx
+    .select({ number: invoices.number, data: invoices.data })
+    .from(invoices)
+    .where(eq(invoices.id, id));
+  const { number, data } = present(row, 'a paper that is referred to was issued');
+  return { number, issuedOn: data.issuedOn };
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { assert, present } from '#src/kernel/assert.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { wordsFor } from '#src/platform/locale.ts';
+import { type AskedBy, registerFonts, renderEInvoice } from '#src/platform/pdf.tsx';
+import { ciiOf } from '../rules/cii.ts';
+import { isEInvoice } from '../rules/e-invoice.ts';
+import { type PaperData, pictureAreas } from '../rules/paper.ts';
+import { invoiceFiles, invoices } from '../schema.ts';
+import { PaperPdf, type PaperPictures } from './paper-pdf.tsx';
+
+type FileDeps = Pick<Deps, 'fonts' | 'files'>;
+
+/** Where the files of papers are, apart from what people upload. */
+export const paperFolder = 'papers';
+
+/** A paper as PDF/A-3, with the invoice for machines inside where it is one. The same paper is the same file. */
+export async function drawPaper(
+  deps: FileDeps,
+  data: PaperData,
+  issuedAt: Instant,
+  by: AskedBy = null,
+): Promise<Uint8Array<ArrayBuffer>> {
+  await registerFonts(deps.fonts);
+  const words = wordsFor(data.language);
+  const title = `${words.t(`invoicing.paper.title.${data.kind}`)} ${data.number}`;
+  return renderEInvoice(
+    <PaperPdf data={data} pictures={await picturesOf(deps, data)} words={words} />,
+    {
+      xml: isEInvoice(data) ? ciiOf(data) : null,
+      title,
+      author: data.seller.name,
+      description: words.t('invoicing.paper.attachment'),
+      issuedAt,
+    },
+    by,
+  );
+}
+
+async function picturesOf({ files }: FileDeps, { template }: PaperData): Promise<PaperPictures> {
+  const pictures: PaperPictures = {};
+  for (const area of pictureAreas) {
+    const name = template.pictures[area];
+    const bytes = name ? await files.get(name) : null;
+    if (name && bytes) pictures[area] = { bytes, format: name.endsWith('.png') ? 'png' : 'jpg' };
+  }
+  return pictures;
+}
+
+/** The file of an issued paper. It is drawn when it is first asked for and from then on the one that was handed out. */
+export async function paperFile(
+  deps: FileDeps & Pick<Deps, 'read' | 'write'>,
+  invoiceId: number,
+  by: AskedBy = null,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; fileName: string }> {
+  const [paper] = await deps.read
+    .select({ data: invoices.data, issuedAt: invoices.issuedAt, file: invoiceFiles.file, sha256: invoiceFiles.sha256 })
+    .from(invoices)
+    .leftJoin(invoiceFiles, eq(invoiceFiles.invoiceId, invoices.id))
+    .where(eq(invoices.id, invoiceId));
+  if (!paper) return refuse('NOT_FOUND');
+  const { data, issuedAt } = paper;
+  const words = wordsFor(data.language);
+  const fileName = words.t(`invoicing.paper.fileName.${data.kind}`, { number: data.number });
+  const folder = deps.files.within(paperFolder);
+  const kept = paper.file ? await folder.get(paper.file) : null;
+  if (kept) {
+    assert(sha256(kept) === paper.sha256, 'the file of a paper is the one that was handed out');
+    return { bytes: kept, fileName };
+  }
+  const drawn = await drawPaper(deps, data, issuedAt, by);
+  const file = await folder.put(drawn, 'pdf');
+  await deps.write(({ tx, now }) =>
+    tx
+      .insert(invoiceFiles)
+      .values({ invoiceId, file, sha256: sha256(drawn), createdAt: now })
+      .onConflictDoNothing(),
+  );
+  const [first] = await deps.read.select().from(invoiceFiles).where(eq(invoiceFiles.invoiceId, invoiceId));
+  // Two who asked at once get the one file that is kept.
+  const bytes = first && first.file !== file ? await folder.get(first.file) : drawn;
+  return { bytes: present(bytes, 'a file that was just kept'), fileName };
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,0 +1,266 @@
+/** How a paper looks: what the law wants in a clear sequence, in the seller's language and look. */
+import { Document, Image, Page, Text, View } from '@react-pdf/renderer';
+import type { ReactNode } from 'react';
+import { paperParts } from '#modules/orders/index.ts';
+import { type Cents, cents, toPercent } from '#src/kernel/money.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { fittedSize } from '#src/platform/pdf.tsx';
+import type { Length, PaperData, PaperLine, PaperParty, pictureAreas } from '../rules/paper.ts';
+
+const { a4, accentOf, hairline, Label, pageText, quiet, soft, tabular } = paperParts;
+const columns = { quantity: 46, rate: 44, unit: 80, total: 84 };
+const right = { textAlign: 'right' as const, ...tabular };
+const largestPicture = { header: 64, center: 120, footer: 40 };
+
+export type PaperPictures = Partial<
+  Record<(typeof pictureAreas)[number], { bytes: Uint8Array; format: 'png' | 'jpg' }>
+>;
+type Drawn = { data: PaperData; pictures: PaperPictures; words: Translator };
+
+const points = ({ value, unit }: Length): number =>
+  unit === 'cm' ? (value * 72) / 2.54 : unit === 'em' ? value * pageText.fontSize : value * 0.75;
+
+/** As it stands on an envelope, without the name. */
+function addressOf(party: PaperParty, words: Translator): string[] {
+  const town = [party.zipCode, party.city].filter(Boolean).join(' ');
+  const country = party.countryCode ? words.country(party.countryCode) : null;
+  return [party.contact, party.street, party.additional, town, country].flatMap((line) => (line?.trim() ? [line] : []));
+}
+
+function numbersOf(party: PaperParty, { t }: Translator): string[] {
+  return [
+    ...(party.vatId ? [t('invoicing.paper.vatId', { vatId: party.vatId })] : []),
+    ...(party.taxNumber ? [t('invoicing.paper.taxNumber', { taxNumber: party.taxNumber })] : []),
+  ];
+}
+
+function Picture({ area, pictures }: { area: keyof typeof largestPicture; pictures: PaperPictures }) {
+  const picture = pictures[area];
+  if (!picture) return null;
+  return (
+    <Image
+      src={{ data: Buffer.from(picture.bytes), format: picture.format }}
+      style={{ maxHeight: largestPicture[area], objectFit: 'contain', alignSelf: 'flex-start', marginBottom: 10 }}
+    />
+  );
+}
+
+function Quiet({ children, style = {} }: { children: ReactNode; style?: Record<string, unknown> }) {
+  return <Text style={{ color: quiet, fontSize: 8.5, ...style }}>{children}</Text>;
+}
+
+function Seller({ data, words, width }: Drawn & { width: number }) {
+  const { seller } = data;
+  const fontSize = fittedSize(seller.name, { width: width * 0.9, largest: 15, smallest: 9, lines: 2, bold: true });
+  return (
+    <View style={{ marginBottom: 26 }}>
+      <Text style={{ fontSize, fontWeight: 700, lineHeight: 1.2 }}>{seller.name}</Text>
+      <Quiet>{addressOf(seller, words).join(', ')}</Quiet>
+      {seller.email ? <Quiet>{seller.email}</Quiet> : null}
+      {numbersOf(seller, words).map((line) => (
+        <Quiet key={line}>{line}</Quiet>
+      ))}
+    </View>
+  );
+}
+
+function Recipient({ data, words }: Drawn) {
+  const { buyer } = data;
+  return (
+    <View style={{ flex: 1, paddingRight: 20 }}>
+      {buyer ? (
+        <>
+          <Label>{words.t('invoicing.paper.recipient')}</Label>
+          {[buyer.name, ...addressOf(buyer, words), ...numbersOf(buyer, words)].map((line, at) => (
+            <Text key={at}>{line}</Text>
+          ))}
+        </>
+      ) : null}
+    </View>
+  );
+}
+
+function Facts({ data, words }: Drawn) {
+  const { t, calendarDate } = words;
+  const { supply, refersTo } = data;
+  const period =
+    supply.from === supply.to
+      ? calendarDate(supply.to)
+      : t('invoicing.paper.period', { from: calendarDate(supply.from), to: calendarDate(supply.to) });
+  const facts = [
+    [t(`invoicing.paper.number.${data.kind}`), data.number],
+    [t('invoicing.paper.issuedOn'), calendarDate(data.issuedOn)],
+    [t(supply.from === supply.to ? 'invoicing.paper.suppliedOn' : 'invoicing.paper.suppliedIn'), period],
+    ...(data.orderNumber ? [[t('invoicing.paper.orderNumber'), data.orderNumber]] : []),
+    ...(refersTo
+      ? [
+          [
+            t('invoicing.paper.refersTo'),
+            t('invoicing.paper.paperOf', { number: refersTo.number, date: calendarDate(refersTo.issuedOn) }),
+          ],
+        ]
+      : []),
+  ] as [string, string][];
+  return (
+    <View style={{ width: 216 }}>
+      {facts.map(([label, value]) => (
+        <View key={label} style={{ flexDirection: 'row', marginBottom: 2 }}>
+          <Text style={{ width: 96, color: quiet, paddingRight: 6 }}>{label}</Text>
+          <Text style={{ flex: 1, fontWeight: 700 }}>{value}</Text>
+        </View>
+      ))}
+    </View>
+  );
+}
+
+const rateText = (rate: PaperLine['rate'], { number }: Translator) => `${number(toPercent(rate))} %`;
+
+function Line({ line, words }: { line: PaperLine; words: Translator }) {
+  const { money, number } = words;
+  return (
+    <View wrap={false} style={{ flexDirection: 'row', borderBottom: `0.5pt solid ${hairline}`, paddingVertical: 5 }}>
+      <View style={{ flex: 1, paddingRight: 10 }}>
+        <Text style={{ fontWeight: 700 }}>{line.name}</Text>
+        {line.detail ? <Quiet>{line.detail}</Quiet> : null}
+      </View>
+      <Text style={{ ...right, width: columns.quantity }}>{number(line.quantity)}</Text>
+      <Text style={{ ...right, width: columns.rate }}>{rateText(line.rate, words)}</Text>
+      <Text style={{ ...right, width: columns.unit }}>{money(line.unitGross)}</Text>
+      <Text style={{ ...right, width: columns.total }}>{money(line.gross)}</Text>
+    </View>
+  );
+}
+
+function Lines({ data, words }: Drawn) {
+  const { t } = words;
+  const head = { fontSize: 7.5, color: quiet };
+  return (
+    <View style={{ marginBottom: 10 }}>
+      <View style={{ flexDirection: 'row', borderBottom: `1pt solid ${hairline}`, paddingBottom: 4 }}>
+        <Text style={{ ...head, flex: 1 }}>{t('invoicing.paper.position')}</Text>
+        <Text style={{ ...head, ...right, width: columns.quantity }}>{t('invoicing.paper.quantity')}</Text>
+        <Text style={{ ...head, ...right, width: columns.rate }}>{t('invoicing.paper.rate')}</Text>
+        <Text style={{ ...head, ...right, width: columns.unit }}>{t('invoicing.paper.unitPrice')}</Text>
+        <Text style={{ ...head, ...right, width: columns.total }}>{t('invoicing.paper.amount')}</Text>
+      </View>
+      {data.lines.map((line, at) => (
+        <Line key={at} line={line} words={words} />
+      ))}
+    </View>
+  );
+}
+
+function Sums({ data, words }: Drawn) {
+  const { t, money } = words;
+  const { taxes, totals } = data;
+  const cell = { ...right, width: 76, fontSize: 8.5 };
+  const head = { ...cell, color: quiet, fontSize: 7.5 };
+  const row = (label: string, value: Cents, strong = false) => (
+    <View key={label} style={{ flexDirection: 'row', justifyContent: 'flex-end', paddingVertical: 1.5 }}>
+      <Text style={{ ...right, flex: 1, fontWeight: strong ? 700 : 400 }}>{label}</Text>
+      <Text style={{ ...right, width: 96, fontWeight: strong ? 700 : 400 }}>{money(value)}</Text>
+    </View>
+  );
+  const { accent } = accentOf(data.template.accent);
+  return (
+    <View wrap={false} style={{ marginBottom: 16 }}>
+      <View style={{ flexDirection: 'row', justifyContent: 'flex-end' }}>
+        {(['rate', 'net', 'tax', 'gross'] as const).map((name) => (
+          <Text key={name} style={head}>
+            {t(`invoicing.paper.${name}`)}
+          </Text>
+        ))}
+      </View>
+      {taxes.map((tax) => (
+        <View key={`${tax.category}${tax.rate}`} style={{ flexDirection: 'row', justifyContent: 'flex-end' }}>
+          <Text style={cell}>{rateText(tax.rate, words)}</Text>
+          <Text style={cell}>{money(tax.net)}</Text>
+          <Text style={cell}>{money(tax.tax)}</Text>
+          <Text style={cell}>{money(tax.gross)}</Text>
+        </View>
+      ))}
+      <View
+        style={{
+          marginTop: 8,
+          padding: 10,
+          backgroundColor: soft,
+          borderRadius: 9,
+          borderLeft: `3pt solid ${accent}`,
+        }}
+      >
+        {row(t('invoicing.paper.netTotal'), totals.net)}
+        {row(t('invoicing.paper.taxTotal'), totals.tax)}
+        {row(t(`invoicing.paper.total.${data.kind}`), totals.gross, true)}
+        {totals.prepaid === 0 ? null : row(t('invoicing.paper.prepaid'), cents(-totals.prepaid))}
+        {row(t(`invoicing.paper.due.${data.kind}`), totals.due, totals.due !== 0)}
+      </View>
+    </View>
+  );
+}
+
+function Texts({ texts }: { texts: readonly (string | null)[] }) {
+  return (
+    <View style={{ marginBottom: 10 }}>
+      {texts.map((text, at) =>
+        text ? (
+          <Text key={at} style={{ marginBottom: 4 }}>
+            {text}
+          </Text>
+        ) : null,
+      )}
+    </View>
+  );
+}
+
+export function PaperPdf(drawn: Drawn) {
+  const { data, pictures, words } = drawn;
+  const { template, payment } = data;
+  const { top, bottom, left, right: rightSpace } = template.spacing;
+  const title = words.t(`invoicing.paper.title.${data.kind}`);
+  const width = a4.width - points(left) - points(rightSpace);
+  const exemptions = data.taxes.flatMap(({ reason }) => reason ?? []);
+  return (
+    <Document title={`${title} ${data.number}`} author={data.seller.name} language={words.htmlLang} pdfVersion="1.7">
+      <Page
+        size="A4"
+        style={{
+          ...pageText,
+          paddingTop: points(top),
+          paddingLeft: points(left),
+          paddingRight: points(rightSpace),
+          paddingBottom: points(bottom),
+        }}
+      >
+        <Picture area="header" pictures={pictures} />
+        <Seller {...drawn} width={width} />
+        <View style={{ flexDirection: 'row', marginBottom: 26 }}>
+          <Recipient {...drawn} />
+          <Facts {...drawn} />
+        </View>
+        <Text style={{ fontSize: 20, fontWeight: 700, lineHeight: 1.2 }}>{`${title} ${data.number}`}</Text>
+        <Text style={{ fontSize: 11, marginTop: 3, marginBottom: 14, lineHeight: 1.35 }}>{data.subject}</Text>
+        <Texts texts={[template.textTop]} />
+        <Lines {...drawn} />
+        <Sums {...drawn} />
+        <Texts texts={[...exemptions, payment?.text ?? null, payment?.terms ?? null, ...data.notes]} />
+        <Picture area="center" pictures={pictures} />
+        <Texts texts={[template.textBottom]} />
+        <View
+          fixed
+          style={{
+            position: 'absolute',
+            left: points(left),
+            right: points(rightSpace),
+            bottom: 24,
+            borderTop: `0.5pt solid ${hairline}`,
+            paddingTop: 6,
+          }}
+        >
+          <Picture area="footer" pictures={pictures} />
+          {data.issuedBy ? <Quiet style={{ fontSize: 7.5 }}>{data.issuedBy}</Quiet> : null}
+          <Quiet style={{ fontSize: 7.5 }}>{`${title} ${data.number}`}</Quiet>
+        </View>
+      </Page>
+    </Document>
+  );
+}

@@ -1,0 +1,5 @@
+const fewestDigits = 6;
+
+/** Prefix, running number, suffix; the number has six digits at least, so that papers sort by their numbers. */
+export const paperNumber = ({ prefix, suffix }: { prefix: string; suffix: string }, sequence: number): string =>
+  `${prefix}${String(sequence).padStart(fewestDigits, '0')}${suffix}`;

@@ -1,0 +1,14 @@
+import { orderProblems } from '#modules/orders/rules/problems.ts';
+import { type ProblemTable, refuser } from '#src/kernel/problem.ts';
+
+const { CANT_CREATE_INVOICE, CANT_CREATE_INVOICE_EVENT } = orderProblems;
+
+/** Refusals of invoices. */
+export const invoicingProblems = {
+  CANT_CREATE_INVOICE,
+  CANT_CREATE_INVOICE_EVENT,
+  CANT_CREATE_INVOICE_NO_ADDRESS: 409,
+  CANT_CREATE_INVOICE_TOO_LATE: 409,
+} as const satisfies ProblemTable;
+
+export const refuse = refuser(invoicingProblems);
