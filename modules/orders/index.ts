@@ -22,6 +22,7 @@ export {
   loadOwnOrder,
   loadOwnParticipant,
   managesOrder,
+  type NamesOrder,
   readsOwnOrder,
   requireOrderRole,
   requireOwnOrder,
@@ -36,12 +37,13 @@ export { cancelOrder, cancelPortion } from './order/cancel-order.ts';
 export { changeOrderStatus } from './order/change-order-status.ts';
 export { completeOrder, completeOrders } from './order/complete-order.ts';
 export { headOfOrder, ownOrderOrNull, showPaidOrder, showUnknownOrder } from './order/completed-pages.tsx';
-export { addressLines } from './order/confirmation.tsx';
+export { addressLines, paymentWay } from './order/confirmation.tsx';
 export { followToken } from './order/follow-order.ts';
 export { hasRoomForMail, mayMailGuest, requireRoomForTransfer } from './order/guest-limits.ts';
 export { transferEnd } from './order/hold-end.ts';
 export { orderIdOfKey } from './order/idempotency-key.ts';
 export { itemLabel, itemNames } from './order/item-label.ts';
+export { noteInvoice } from './order/note-invoice.ts';
 export { notePaymentChoice } from './order/note-payment-choice.ts';
 export { noteRefunds } from './order/note-refunds.ts';
 export { noteRestPaid } from './order/note-rest-paid.ts';

@@ -78,6 +78,8 @@ export type OrderRecord = {
   linkVersion: number;
   /** Ordered by somebody who had only typed the address; nobody has proved since that the mailbox is theirs. */
   awaitsProof: boolean;
+  /** One was issued. */
+  hasInvoice: boolean;
 };
 
 export async function orderOf(reader: Reader | Tx, orderId: number): Promise<OrderRecord | null> {

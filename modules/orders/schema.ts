@@ -53,6 +53,8 @@ export const orders = sqliteTable(
     linkVersion: integer('link_version').notNull().default(0),
     /** Ordered by somebody who had only typed the address, and nobody has proved since that the mailbox is theirs. */
     awaitsProof: flagColumn('awaits_proof').notNull().default(false),
+    /** One was issued; which and what followed it is known above. */
+    hasInvoice: flagColumn('has_invoice').notNull().default(false),
   },
   (t) => [
     uniqueIndex('orders_idempotency').on(t.visitId, t.idempotencyKey),

@@ -8,6 +8,7 @@ import { type OrganizerRole, organizerRoles } from '#src/platform/permissions.ts
 import { isAccent } from '#src/ui/theme.ts';
 import { organizerAddressSchema } from './rules/address.ts';
 import { hostNameOf } from './rules/host-name.ts';
+import { taxExemptions } from './rules/tax-exemption.ts';
 import type { organizers } from './schema.ts';
 
 /** The JSON of the organizer calls. Rates are percent with up to two decimals. */
@@ -62,6 +63,10 @@ export const organizerFields = z.object({
   vat: percent.optional(),
   disagioPercentage: percent.optional(),
   paymentReference: optionalText(140),
+  /** Of the tax office, where there is no VAT id. */
+  taxNumber: optionalText(40),
+  /** Why nothing is charged where the rate is 0. */
+  taxExemption: z.nullable(z.enum(taxExemptions)).optional(),
   /** The name that is shown instead of the product's; `true` takes the organizer's own. */
   whiteLabel: z.union([optionalText(150).unwrap(), z.boolean()]).optional(),
   accentColor: emptyOr(z.string().toLowerCase().refine(isAccent)).describe('#rrggbb'),
@@ -91,6 +96,8 @@ export const organizerAnswer = z.object({
   vat: z.number(),
   disagioPercentage: z.number(),
   paymentReference: z.string().nullable(),
+  taxNumber: z.string().nullable(),
+  taxExemption: z.nullable(z.enum(taxExemptions)),
   whiteLabel: z.string().nullable(),
   accentColor: z.string().nullable(),
   logo: z.string().nullable().describe('The address of the picture on this site'),

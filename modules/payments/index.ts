@@ -7,6 +7,7 @@ export { enterMoney, type NewLedgerEntry, paidSumOf } from './ledger.ts';
 export { type MarkPaid, markPaid } from './mark-paid.ts';
 export { paymentsModule } from './module.ts';
 export { moneyOfOrder, refundsOf } from './money-of-order.ts';
+export { moveBooked } from './moves/move-booked.ts';
 export { orderMoneyOf } from './order-money.ts';
 export { adminOrderPath, openRefundsPath, refundAccountPath } from './paths.ts';
 export { type IncomingPayment, type Received, reactivateExpired, receivePayment } from './receive-payment.ts';

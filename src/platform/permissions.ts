@@ -59,6 +59,8 @@ export const permissions = {
   /** Where the money of their order goes back to: entered while nobody knows; what is known is changed after a login. */
   'order.refundAccount': { who: 'login', whose: 'own', self: true },
   'order.refundAccountChange': { who: 'verified', whose: 'own', fresh: true, self: true },
+  /** The papers that bill their order. Whoever may look at it for its organizer (`order.view`) gets them, too. */
+  'order.invoice': { who: 'login', whose: 'own' },
   'order.list': { who: 'verified', whose: 'own' },
 
   'account.read': { who: 'verified', whose: 'own' },

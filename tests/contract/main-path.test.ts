@@ -52,6 +52,8 @@ async function organize(shop: TestShop) {
     vat: z.number(),
     disagioPercentage: z.number(),
     paymentReference: z.string().nullable(),
+    taxNumber: z.string().nullable(),
+    taxExemption: z.string().nullable(),
     whiteLabel: z.string().nullable(),
     accentColor: z.string().nullable(),
     logo: z.string().nullable(),

@@ -57,6 +57,7 @@ export function sampleOrder(
     deliveryAddress: null,
     invoiceAddress: null,
     awaitsProof: false,
+    hasInvoice: false,
     paymentMethod: 'visa',
     paymentMeans: null,
     paymentStatus: 'completed',

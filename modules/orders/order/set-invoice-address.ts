@@ -5,6 +5,7 @@ import type { Person } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit, changesBetween } from '../add-audit.ts';
 import { requireOwnOrder } from '../load.ts';
+import { orderChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
 import { mayHaveInvoice } from './may-have-invoice.ts';
@@ -25,4 +26,5 @@ export async function setInvoiceAddress(work: Work, viewer: Person, orderId: num
   await work.tx.update(orders).set({ invoiceAddress }).where(eq(orders.id, orderId));
   const changes = changesBetween(null, addressShape(invoiceAddress), 'invoiceAddress.');
   await addAudit(work, { orderId, type: 'OrderChanged', editorId: viewer.userId, changes });
+  await work.announce(orderChanged({ orderId }));
 }

@@ -18,6 +18,16 @@ export const mayChangeStatus = (from: OrderStatus, to: OrderStatus): boolean =>
 
 export const isPaidStatus = (status: OrderStatus): boolean => status === 'complete' || status === 'shipped';
 
+type Invoiced = {
+  status: OrderStatus;
+  totalPrice: number;
+  invoiceAddress: unknown;
+  event: { generateInvoice: boolean };
+};
+/** Whether there is all that an invoice takes of the buyer; that it is too late for one only its call says. */
+export const isToBeInvoiced = ({ status, totalPrice, invoiceAddress, event }: Invoiced): boolean =>
+  event.generateInvoice && isPaidStatus(status) && totalPrice > 0 && invoiceAddress !== null;
+
 type Unproven = { status: OrderStatus; awaitsProof: boolean; totalPrice: number };
 /**
  * Whether its participants are not written to yet, though it is complete: it cost nothing, and whoever ordered it had only

@@ -1,9 +1,18 @@
 import { normalizeEmail } from '#src/kernel/email.ts';
-import { type Field, type FieldGroup, type FormSpec, formOf, plainForm, text } from '#src/platform/forms/fields.ts';
+import {
+  choice,
+  type Field,
+  type FieldGroup,
+  type FormSpec,
+  formOf,
+  plainForm,
+  text,
+} from '#src/platform/forms/fields.ts';
 import type { FormRecord } from '#src/platform/forms/form-input.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { organizerRoles } from '#src/platform/permissions.ts';
+import { taxExemptions } from '../rules/tax-exemption.ts';
 import { type Organizer, organizerShape } from '../shapes.ts';
 
 const short = (name: string, maxLength: number): Field => ({ ...text(name), control: { maxLength } });
@@ -32,6 +41,8 @@ export const organizerForm = (isPlatform: boolean, bank?: FieldGroup['above']): 
         { ...short('address.city', 100), beside: true },
         { name: 'address.countryCode', kind: 'country' },
         short('address.vatId', 20),
+        { ...short('taxNumber', 40), beside: true },
+        { ...choice('taxExemption', taxExemptions), none: 'organizers.none.taxExemption' },
       ],
     },
     {

@@ -1,0 +1,1 @@
+ALTER TABLE `orders` ADD `has_invoice` integer DEFAULT false NOT NULL;

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { api, tagged } from '#src/platform/http.ts';
+import { paperLink } from '../papers/paper-link.ts';
+import { invoiceOfOrder } from './bill-order.ts';
+import { loadOrderOfInvoice } from './load.ts';
+
+export const customerInvoiceApi = tagged('Booking and orders', [
+  api(
+    {
+      method: 'get',
+      path: '/api/orders/{orderId}/invoice',
+      may: 'order.invoice',
+      summary:
+        'A link to the invoice of the order (PDF/A-3 with an EN 16931 invoice inside), good for 15 minutes. For the buyer, and for those who may look at the order for its organizer. Issued now where it was not yet.',
+      load: loadOrderOfInvoice,
+      answer: z.object({ downloadLink: z.string() }),
+    },
+    async ({ deps, record, now }) => {
+      const { id } = await deps.write((work) => invoiceOfOrder(work, record.id));
+      return { downloadLink: paperLink(deps, { id, linkVersion: record.linkVersion }, now) };
+    },
+  ),
+]);

@@ -1,0 +1,200 @@
+import { catalogOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import {
+  addAudit,
+  itemLabel,
+  mainOrganizer,
+  noteInvoice,
+  type OrderRecord,
+  orderOf,
+  paymentWay,
+  wordsOfOrder,
+} from '#modules/orders/index.ts';
+import type { OrderItem } from '#modules/orders/rules/order-item.ts';
+import { type Organizer, organizerById } from '#modules/organizers/index.ts';
+import { moneyOfOrder } from '#modules/payments/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { type Cents, cents, minCents, zeroCents } from '#src/kernel/money.ts';
+import { isOnlineMethod } from '#src/kernel/payment-methods.ts';
+import { dateIn } from '#src/kernel/time.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import { issuePaper, type NewPaper } from '../papers/issue-paper.ts';
+import { languageOf, partyOfAddress, partyOfOrganizer } from '../papers/parties.ts';
+import { templateOf } from '../papers/template-of.ts';
+import { billedBy, type MissingPaper, missingPapers, positionsOf, type TaxOf } from '../rules/billing.ts';
+import { figuresOf, type PaperParty, type PaymentMeans } from '../rules/paper.ts';
+import { refuse } from '../rules/problems.ts';
+import { costOf, type InvoiceRefusal, refusalOf } from '../rules/refusal.ts';
+import { missingOf } from '../rules/requirements.ts';
+import { settlementClosedAt } from '../settlement-closed-at.ts';
+import { invoiceAmong, type PaperRow, papersOf } from './order-papers.ts';
+import { concernsPapers } from './read-bill-needs.ts';
+
+/**
+ * Brings the papers of an order to what it costs by now: the invoice once it is paid and has its address, and from then on
+ * a paper for each difference. Done twice it does nothing more. Answers why there is no new invoice, null where nothing
+ * stands in its way.
+ */
+export async function billOrder(work: Work, orderId: number): Promise<InvoiceRefusal | null> {
+  const bill = await gather(work, orderId);
+  if (!bill) return null;
+  const { order, papers, wanted, refusal } = bill;
+  // A canceled order that came back and waits for money keeps what its papers say.
+  if (order.status === 'pending') return refusal;
+  const live = invoiceAmong(papers);
+  const missing = missingPapers({
+    wanted,
+    said: papers.length === 0 ? null : billedBy(papers),
+    mayInvoice: refusal === null,
+    isOtherBuyer: live !== null && bill.buyer !== null && !isSameParty(live.data.buyer, bill.buyer),
+  });
+  let known: { id: number; kind: string; number: string }[] = papers;
+  for (const paper of missing) {
+    const issued = await issuePaper(work, newPaper(work, bill, paper, known));
+    known = [...known, { ...issued, kind: paper.kind }];
+    await addAudit(work, { orderId, type: 'Other', editorId: null, comment: `paper.${paper.kind} ${issued.number}` });
+  }
+  if (missing.length > 0 && papers.length === 0) await noteInvoice(work, orderId);
+  return refusal;
+}
+
+/**
+ * The number of the order's invoice, which is issued now where it was not yet.
+ * @throws Problem CANT_CREATE_INVOICE (with `details.reason`), _EVENT, _NO_ADDRESS, _TOO_LATE
+ */
+export async function invoiceOfOrder(work: Work, orderId: number): Promise<PaperRow> {
+  const refusal = await billOrder(work, orderId);
+  const invoice = invoiceAmong(await papersOf(work.tx, orderId));
+  if (invoice) return invoice;
+  const { code, reason } = refusal ?? { code: 'CANT_CREATE_INVOICE_EVENT', reason: null };
+  return refuse(code, reason ? { reason } : {});
+}
+
+/** For whoever hears that something happened to an order. */
+export async function keepPapers(work: Work, orderId: number): Promise<void> {
+  if (await concernsPapers(work.tx, orderId)) await billOrder(work, orderId);
+}
+
+type Bill = {
+  order: OrderRecord;
+  organizer: Organizer;
+  seller: PaperParty;
+  buyer: PaperParty | null;
+  papers: PaperRow[];
+  wanted: ReturnType<typeof positionsOf>;
+  refusal: InvoiceRefusal | null;
+  /** Still to be paid of it. */
+  open: Cents;
+  words: Translator;
+  accent: string | null;
+};
+
+/** null: there is nobody who sells. */
+async function gather({ tx, now }: Work, orderId: number): Promise<Bill | null> {
+  const order = await orderOf(tx, orderId);
+  const main = order && mainOrganizer(order);
+  const organizer = main ? await organizerById(tx, main.id) : null;
+  if (!order || !organizer) return null;
+  const seller = partyOfOrganizer(organizer);
+  const words = wordsOfOrder(order, languageOf(seller));
+  const catalog = present(await catalogOf(tx, order.eventId), 'an order has an event');
+  const money = await moneyOfOrder(tx, order);
+  const cost = costOf(order, money);
+  const wanted = positionsOf(order.orderItems, cost, taxOf(order, catalog, organizer, words), {
+    nameOf: (item) => itemLabel({ ...item, code: null }, words),
+    detailOf: ({ code }) => code,
+    givenBack: words.t('invoicing.line.givenBack'),
+  });
+  const buyer = order.invoiceAddress ? partyOfAddress(order.invoiceAddress) : null;
+  const refusal = refusalOf({
+    ...order,
+    cost,
+    hasAddress: buyer !== null,
+    closedAt: await settlementClosedAt(tx, order.eventId),
+    missing: buyer && missingOf({ seller, buyer, lines: wanted, on: dateIn(now, order.event.timeZone) }),
+    now,
+  });
+  const accent = whiteLabelOf(order)?.accent ?? main?.accentColor ?? null;
+  const papers = await papersOf(tx, orderId);
+  return { order, organizer, seller, buyer, papers, wanted, refusal, open: money.open, words, accent };
+}
+
+/** A donation is no supply; whatever else has no rate is exempt for the reason that its organizer named. */
+function taxOf(order: OrderRecord, { articles }: Catalog, { taxExemption }: Organizer, { t }: Translator): TaxOf {
+  const people = order.competitions.flatMap(({ teams }) => teams.flatMap(({ participants }) => participants));
+  const donated = new Set(
+    people
+      .flatMap(({ orderedArticleVariants }) => orderedArticleVariants)
+      .filter(({ articleId }) => articles.find(({ id }) => id === articleId)?.type === 'donation')
+      .map(({ name, variantName }) => (variantName ? `${name}, ${variantName}` : name)),
+  );
+  const isDonation = ({ kind, name }: OrderItem) => kind === 'article' && donated.has(name);
+  return (item) => {
+    if (item.vat > 0) return { category: 'S', reason: null };
+    const why = isDonation(item) ? 'donation' : (taxExemption ?? 'unnamed');
+    return { category: 'E', reason: t(`invoicing.exempt.${why}`) };
+  };
+}
+
+const isSameParty = (one: PaperParty | null, other: PaperParty): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+function newPaper(
+  work: Work,
+  bill: Bill,
+  { kind, lines, isReplaced = false }: MissingPaper,
+  known: readonly { id: number; kind: string; number: string }[],
+): NewPaper {
+  const { order, organizer, seller, words } = bill;
+  const { event } = order;
+  const live = known.findLast((paper) => paper.kind === 'invoice') ?? null;
+  const before = bill.papers.findLast(({ id }) => id === live?.id)?.data;
+  const figures = figuresOf(lines, 'all');
+  const { gross } = figures.totals;
+  const due = isReplaced ? zeroCents : kind === 'creditNote' || gross < 0 ? gross : minCents(bill.open, gross);
+  const terms =
+    due === 0 ? null : words.t(kind === 'creditNote' || gross < 0 ? 'invoicing.terms.back' : 'invoicing.terms.open');
+  const replaces = kind === 'invoice' && live ? [words.t('invoicing.note.replaces', { number: live.number })] : [];
+  return {
+    series: { organizerId: organizer.id },
+    organizerId: organizer.id,
+    eventId: order.eventId,
+    orderId: order.id,
+    refersTo: kind === 'invoice' ? null : live,
+    occasion: `order-${order.id}-${known.length + 1}`,
+    timeZone: event.timeZone,
+    data: {
+      kind,
+      language: words.locale,
+      seller: kind === 'invoice' ? seller : (before?.seller ?? seller),
+      // What takes a paper back goes to whom that went to.
+      buyer: kind === 'invoice' ? bill.buyer : (before?.buyer ?? bill.buyer),
+      issuedBy: words.t('invoicing.paper.issuedBy', { platform: words.t('ui.product.name'), seller: seller.name }),
+      supply: {
+        from: dateIn(event.startTimestamp, event.timeZone),
+        to: dateIn(event.endTimestamp, event.timeZone),
+      },
+      subject: [event.title, event.location].filter(Boolean).join(', '),
+      orderNumber: order.orderNumber,
+      ...figures,
+      totals: { ...figures.totals, prepaid: cents(gross - due), due },
+      payment: {
+        means: isReplaced ? 'clearing' : meansOf(order.paymentMethod),
+        text: kind === 'invoice' ? paymentWay(order, words) : words.t(`invoicing.payment.${kind}`),
+        paidOn: kind === 'invoice' && order.paidAt !== null ? dateIn(order.paidAt, event.timeZone) : null,
+        terms,
+      },
+      notes: isReplaced ? [words.t('invoicing.note.replaced')] : replaces,
+      template: templateOf({ accent: bill.accent }),
+    },
+  };
+}
+
+const cards: readonly string[] = ['visa', 'mastercard', 'applepay', 'googlepay'];
+function meansOf(method: string | null): PaymentMeans {
+  if (method === null) return 'other';
+  if (method === 'bank') return 'bank';
+  return cards.includes(method) ? 'card' : isOnlineMethod(method) ? 'online' : 'other';
+}

@@ -1,0 +1,350 @@
+import { describe, expect, test } from 'vitest';
+import { updateEvent } from '#modules/events/index.ts';
+import { cancelOrder, orderOf } from '#modules/orders/index.ts';
+import type { MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts';
+import { orderPaid } from '#modules/orders/rules/facts.ts';
+import { runner } from '#modules/orders/testing.ts';
+import { updateOrganizer } from '#modules/organizers/index.ts';
+import { givingBack, markPaid, moveBooked, setOrderStatus } from '#modules/payments/index.ts';
+import { createCode, createVoucherType } from '#modules/vouchers/index.ts';
+import { basisPoints } from '#src/kernel/money.ts';
+import { days } from '#src/kernel/time.ts';
+import { buyerAddress, invoicingScene, manager } from './testing.ts';
+
+type Refused = { code: string; details?: { reason?: string } };
+const editor = { userId: 1 };
+type Scene = Awaited<ReturnType<typeof invoicingScene>>;
+
+const withArticle = (scene: Scene, what: 'book' | 'donation' | 'shirt', quantity = 1, unitPrice?: number) => {
+  const [articleId, variantId] = {
+    book: [scene.bookId, scene.bookVariantId],
+    donation: [scene.donationId, scene.donationVariantId],
+    shirt: [scene.race.shirtId, scene.race.shirtVariantId],
+  }[what];
+  return { uniqueLocalId: `${what}${quantity}`, articleId, variantId, quantity, ...(unitPrice ? { unitPrice } : {}) };
+};
+const cancel = (scene: Scene, orderId: number, decided: MoneyOfCancellation) =>
+  scene.shop.deps.write((work) =>
+    cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack(decided) }),
+  );
+async function move(scene: Scene, orderId: number, competitionId: number) {
+  const order = (await orderOf(scene.shop.deps.read, orderId)) ?? expect.fail();
+  const participantId = order.competitions[0]?.teams[0]?.participants[0]?.id ?? expect.fail();
+  await scene.shop.deps.write((work) => moveBooked(work, { orderId, participantId, competitionId, editorId: 1 }));
+}
+
+describe('an invoice', () => {
+  test('is issued once an order is paid and has its address, and says what the law wants', async () => {
+    const scene = await invoicingScene();
+    const people = [runner({ articles: [withArticle(scene, 'book', 2), withArticle(scene, 'donation', 1, 700)] })];
+    const { orderId, buyer } = await scene.bought(people, { totalPrice: 7850 });
+    const [paper, ...more] = await scene.papers(orderId);
+    expect(more).toEqual([]);
+    const data = paper?.data ?? expect.fail();
+    expect(data).toMatchObject({
+      kind: 'invoice',
+      number: `R${scene.organizerId}-000001`,
+      language: 'de',
+      issuedOn: '2026-03-02',
+      supply: { from: '2026-05-01', to: '2026-05-02' },
+      subject: 'Donaulauf, Linz',
+      orderNumber: String(orderId),
+      issuedBy: 'Ausgestellt durch Startblock im Namen und auf Rechnung von Laufverein Donau.',
+      seller: { name: 'Laufverein Donau', street: 'Hauptplatz 1', countryCode: 'AT', vatId: 'ATU37675002' },
+      buyer: { name: 'Ada Berger', street: 'Ring 5', zipCode: '1010', city: 'Wien', countryCode: 'AT', email: null },
+      totals: { gross: 7850, prepaid: 7850, due: 0 },
+      payment: { means: 'bank', paidOn: '2026-03-02' },
+    });
+    expect(data.taxes.map(({ category, rate, gross, reason }) => [category, rate, gross, reason])).toEqual([
+      ['S', 2000, 3150, null],
+      ['S', 1000, 4000, null],
+      ['E', 0, 700, 'Spende, kein Leistungsaustausch'],
+    ]);
+    // Neither who starts nor where they can be reached is on it.
+    expect(JSON.stringify(data)).not.toMatch(/Wałęsa|@example\.test|buyer\d/);
+
+    const { body } = await buyer.json<{ downloadLink: string }>('GET', `/api/orders/${orderId}/invoice`);
+    const file = await scene.shop
+      .visitor()
+      .fetch(new URL(body.downloadLink).pathname + new URL(body.downloadLink).search);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(new TextDecoder('latin1').decode(await file.arrayBuffer())).toContain('factur-x.xml');
+    expect(await scene.said(orderId)).toEqual([['invoice', 7850]]);
+  });
+
+  test('comes with the address where that comes later, and stays one however often something is heard', async () => {
+    const scene = await invoicingScene();
+    const { orderId, buyer } = await scene.bought([runner()], {}, { hasAddress: false });
+    expect(await scene.said(orderId)).toEqual([]);
+    const refused = await buyer.json<Refused>('GET', `/api/orders/${orderId}/invoice`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'CANT_CREATE_INVOICE_NO_ADDRESS']);
+    type Set = { order: { invoiceDownloadable: boolean } };
+    const set = await buyer.json<Set>('POST', `/api/orders/${orderId}/invoice-address`, buyerAddress);
+    expect(set.body.order.invoiceDownloadable).toBe(true);
+    expect(await scene.said(orderId)).toEqual([['invoice', 3150]]);
+    for (let again = 0; again < 3; again += 1)
+      await scene.shop.deps.write((work) => work.announce(orderPaid({ orderId })));
+    await Promise.all([1, 2, 3].map(() => buyer.json('GET', `/api/orders/${orderId}/invoice`)));
+    expect(await scene.said(orderId)).toEqual([['invoice', 3150]]);
+  });
+
+  test('is refused with the reason: not paid, canceled, free, none of this event, too late, an organizer without address', async () => {
+    const scene = await invoicingScene();
+    const { shop, race } = scene;
+    const refusalOf = async ({ orderId, buyer }: Awaited<ReturnType<Scene['bought']>>) => {
+      const { status, body } = await buyer.json<Refused>('GET', `/api/orders/${orderId}/invoice`);
+      return [status, body.code, body.details?.reason ?? null];
+    };
+    const open = await scene.bought([runner()], {}, { isPaid: false });
+    expect(await refusalOf(open)).toEqual([409, 'CANT_CREATE_INVOICE', 'notPaid']);
+    await cancel(scene, open.orderId, { mode: 'none' });
+    expect(await refusalOf(open)).toEqual([409, 'CANT_CREATE_INVOICE', 'canceled']);
+    await shop.deps.write(async (work) => {
+      const fields = { name: 'Frei', amount: 100, unit: 'percentage', target: 'order', useType: 'multi' } as const;
+      const typeId = await createVoucherType(work, { ...fields, eventId: race.eventId }, editor);
+      await createCode(work, { voucherTypeId: typeId, code: 'FREI' }, editor);
+    });
+    const free = await scene.bought(
+      [runner()],
+      { totalPrice: 0, appliedVouchers: [{ code: 'FREI' }] },
+      { isPaid: false },
+    );
+    expect(await refusalOf(free)).toEqual([409, 'CANT_CREATE_INVOICE', 'free']);
+
+    const late = await scene.bought([runner()], {}, { hasAddress: false });
+    await shop.deps.write((work) => updateOrganizer(work, scene.organizerId, { address: null }, 1));
+    await late.buyer.json('POST', `/api/orders/${late.orderId}/invoice-address`, buyerAddress);
+    expect(await refusalOf(late)).toEqual([409, 'CANT_CREATE_INVOICE', 'sellerAddress']);
+    await shop.deps.write((work) => updateEvent(work, race.eventId, { generateInvoice: false }));
+    expect(await refusalOf(late)).toEqual([409, 'CANT_CREATE_INVOICE_EVENT', null]);
+    await shop.deps.write((work) => updateEvent(work, race.eventId, { generateInvoice: true }));
+    const order = (await orderOf(shop.deps.read, late.orderId)) ?? expect.fail();
+    shop.clock.set((order.event.endTimestamp + days(90) + 1) as never);
+    const buyer = await shop.login('buyer3@example.test');
+    expect(await refusalOf({ ...late, buyer })).toEqual([409, 'CANT_CREATE_INVOICE_TOO_LATE', null]);
+  });
+
+  test('opens for the buyer and for those who look at the order for its organizer, and for nobody else', async () => {
+    const scene = await invoicingScene();
+    const { orderId } = await scene.bought([runner()]);
+    const ask = async (email: string) =>
+      (await (await scene.shop.login(email)).json('GET', `/api/orders/${orderId}/invoice`)).status;
+    expect(await ask(manager)).toBe(200);
+    expect(await ask('stranger@example.test')).toBe(404);
+    expect((await scene.shop.visitor().json('GET', `/api/orders/${orderId}/invoice`)).status).toBe(401);
+    const [paper] = await scene.papers(orderId);
+    expect((await scene.shop.visitor().fetch(`/documents/papers/${paper?.id}`)).status).toBe(404);
+  });
+
+  test('of more than a small amount takes the address of the recipient and the number of the seller', async () => {
+    const scene = await invoicingScene({
+      organizer: { address: { zipCode: '4020', city: 'Linz', countryCode: 'AT' } },
+    });
+    const incomplete = { invoiceAddress: { firstName: 'Ada', lastName: 'Berger' } };
+    const many = await scene.bought(
+      Array.from({ length: 14 }, () => runner()),
+      { totalPrice: 14 * 3000 + 150, ...incomplete },
+    );
+    const refusal = async () => {
+      const { body } = await many.buyer.json<Refused>('GET', `/api/orders/${many.orderId}/invoice`);
+      return [body.code, body.details?.reason];
+    };
+    expect(await refusal()).toEqual(['CANT_CREATE_INVOICE', 'sellerTaxId']);
+    await scene.shop.deps.write((work) => updateOrganizer(work, scene.organizerId, { taxNumber: '12 345/6789' }, 1));
+    expect(await refusal()).toEqual(['CANT_CREATE_INVOICE_NO_ADDRESS', 'buyerAddress']);
+  });
+});
+
+describe('what happens later makes papers of its own:', () => {
+  const cases = [
+    ['full', { mode: 'full' }, 3150],
+    ['all but the fee', { mode: 'withoutProcessingFee' }, 3000],
+    ['a sum', { mode: 'custom', amount: 1234 }, 1234],
+  ] as const;
+  test.each(cases)('a cancellation that gives back %s is a credit note of it', async (_, decided, back) => {
+    const scene = await invoicingScene();
+    const { orderId } = await scene.bought([runner()]);
+    await cancel(scene, orderId, decided);
+    expect(await scene.said(orderId)).toEqual([
+      ['invoice', 3150],
+      ['creditNote', -back],
+    ]);
+    const [invoice, credit] = await scene.papers(orderId);
+    expect(credit?.data).toMatchObject({
+      refersTo: { number: invoice?.number, issuedOn: '2026-03-02' },
+      buyer: { name: 'Ada Berger' },
+      totals: { gross: back, due: back },
+    });
+  });
+
+  test('one that gives nothing back leaves the invoice as it is; a refund later is a credit note, each once', async () => {
+    const scene = await invoicingScene();
+    const { orderId } = await scene.bought([runner({ articles: [withArticle(scene, 'book')] })], { totalPrice: 5150 });
+    await cancel(scene, orderId, { mode: 'none' });
+    expect(await scene.said(orderId)).toEqual([['invoice', 5150]]);
+    const admin = await scene.shop.login('admin@example.test', { superAdmin: true });
+    const refund = (amount: number) =>
+      admin.json('POST', '/api/admin/orders/refund-orders', { orderIds: [orderId], mode: 'custom', amount });
+    await refund(1000);
+    await refund(500);
+    await scene.shop.settle();
+    expect(await scene.said(orderId)).toEqual([
+      ['invoice', 5150],
+      ['creditNote', -1500],
+    ]);
+    // In proportion to the rates of what is given back: 30 € at 20 %, 20 € at 10 %.
+    const [, credit] = await scene.papers(orderId);
+    expect(credit?.data.taxes.map(({ rate, gross }) => [rate, gross])).toEqual([
+      [2000, 900],
+      [1000, 600],
+    ]);
+    await refund(3650);
+    expect((await scene.said(orderId)).at(-1)).toEqual(['creditNote', -3650]);
+  });
+
+  test('a move to what costs more, less or the same is a correction by the difference', async () => {
+    const scene = await invoicingScene();
+    const { orderId } = await scene.bought([runner()]);
+    await move(scene, orderId, scene.marathonId);
+    expect((await scene.papers(orderId)).at(-1)?.data).toMatchObject({
+      kind: 'correction',
+      totals: { gross: 2000, prepaid: 0, due: 2000 },
+      lines: [
+        { name: 'Marathon', quantity: 1, gross: 5000 },
+        { name: '10 km', quantity: -1, gross: -3000 },
+      ],
+    });
+    await move(scene, orderId, scene.funId);
+    await scene.shop.settle();
+    await move(scene, orderId, scene.race.runId);
+    await scene.shop.settle();
+    await move(scene, orderId, scene.likeId);
+    expect(await scene.said(orderId)).toEqual([
+      ['invoice', 3150],
+      ['correction', 2000],
+      ['correction', -4000],
+      ['correction', 2000],
+      ['correction', 0],
+    ]);
+  });
+
+  test('another address is a pair: the invoice is taken back and issued anew; of an erased address nothing changes', async () => {
+    const scene = await invoicingScene();
+    const { orderId } = await scene.bought([runner()]);
+    const admin = await scene.shop.login('admin@example.test', { superAdmin: true });
+    const set = (invoiceAddress: unknown) =>
+      admin.json('PATCH', `/api/admin/orders/${orderId}/data`, { invoiceAddress });
+    await set({ ...buyerAddress, companyName: 'Berger GmbH' });
+    const [first, back, anew, ...more] = await scene.papers(orderId);
+    expect(more).toEqual([]);
+    expect([back?.kind, back?.total, back?.data.totals.due, back?.data.buyer?.name]).toEqual([
+      'creditNote',
+      -3150,
+      0,
+      'Ada Berger',
+    ]);
+    expect([anew?.kind, anew?.total, anew?.data.buyer?.name, anew?.data.buyer?.contact]).toEqual([
+      'invoice',
+      3150,
+      'Berger GmbH',
+      'Ada Berger',
+    ]);
+    expect(anew?.data.notes).toEqual([`Ersetzt die Rechnung ${first?.number}.`]);
+    await set(null);
+    expect(await scene.papers(orderId)).toHaveLength(3);
+  });
+
+  test('an order that comes back has a new invoice after a full credit note, else a correction', async () => {
+    const scene = await invoicingScene();
+    for (const [mode, expected] of [
+      [
+        'full',
+        [
+          ['invoice', 3150],
+          ['creditNote', -3150],
+          ['invoice', 3150],
+        ],
+      ],
+      [
+        'withoutProcessingFee',
+        [
+          ['invoice', 3150],
+          ['creditNote', -3000],
+          ['correction', 3000],
+        ],
+      ],
+    ] as const) {
+      const { orderId } = await scene.bought([runner()]);
+      await cancel(scene, orderId, { mode });
+      await scene.shop.settle();
+      await scene.shop.deps.write((work) => setOrderStatus(work, { orderId, to: 'pending', editorId: 1 }));
+      expect(await scene.said(orderId)).toEqual(expected);
+    }
+  });
+
+  test('one that comes back and is paid again costs what it does, whatever was given back before', async () => {
+    const scene = await invoicingScene();
+    const { orderId } = await scene.bought([runner()]);
+    await cancel(scene, orderId, { mode: 'full' });
+    await scene.shop.settle();
+    const admin = await scene.shop.login('admin@example.test', { superAdmin: true });
+    await admin.json('POST', '/api/admin/orders/set-refund-status', { orderIds: [orderId], refundStatus: 'completed' });
+    await scene.shop.deps.write((work) => setOrderStatus(work, { orderId, to: 'pending', editorId: 1 }));
+    await scene.shop.settle();
+    const before = await scene.said(orderId);
+    await scene.shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
+    expect([before.length, (await scene.said(orderId)).at(-1)]).toEqual([2, ['invoice', 3150]]);
+  });
+});
+
+test('a voucher lowers the base of its rate', async () => {
+  const scene = await invoicingScene();
+  await scene.shop.deps.write(async (work) => {
+    const fields = { name: 'Treue', amount: 500, unit: 'fixed', target: 'order', useType: 'multi' } as const;
+    const typeId = await createVoucherType(work, { ...fields, eventId: scene.race.eventId }, editor);
+    await createCode(work, { voucherTypeId: typeId, code: 'TREUE' }, editor);
+  });
+  const { orderId } = await scene.bought([runner({ articles: [withArticle(scene, 'book')] })], {
+    totalPrice: 4650,
+    appliedVouchers: [{ code: 'TREUE' }],
+  });
+  const [paper] = await scene.papers(orderId);
+  expect(paper?.data.taxes.map(({ rate, gross }) => [rate, gross])).toEqual([
+    [2000, 2850],
+    [1000, 1800],
+  ]);
+  expect(paper?.data.lines.filter(({ name }) => name === 'Treue').map(({ gross, detail }) => [gross, detail])).toEqual([
+    [-300, 'TREUE'],
+    [-200, 'TREUE'],
+  ]);
+});
+
+test.each([
+  ['atClub', 'Steuerfrei gemäß § 6 Abs. 1 Z 14 UStG'],
+  ['deSmallBusiness', 'Gemäß § 19 UStG wird keine Umsatzsteuer berechnet'],
+  [null, 'Nach Angabe des Veranstalters umsatzsteuerfrei'],
+] as const)('where the rate is 0 the paper says why: %s', async (taxExemption, text) => {
+  const scene = await invoicingScene({ organizer: { taxExemption }, event: { vat: basisPoints(0) } });
+  const { orderId } = await scene.bought([runner()]);
+  const [paper] = await scene.papers(orderId);
+  expect(paper?.data.taxes).toEqual([{ category: 'E', rate: 0, net: 3150, tax: 0, gross: 3150, reason: text }]);
+});
+
+test('an event that turns invoices on later issues those of its paid orders, each once', async () => {
+  const scene = await invoicingScene();
+  const { shop, race } = scene;
+  const issuing = (generateInvoice: boolean) =>
+    shop.deps.write((work) => updateEvent(work, race.eventId, { generateInvoice }));
+  const orders = [];
+  for (let at = 0; at < 3; at += 1) orders.push((await scene.bought([runner()], {}, { isPaid: false })).orderId);
+  await issuing(false);
+  await shop.settle();
+  for (const orderId of orders.slice(0, 2)) await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
+  await shop.settle();
+  expect(await scene.said(orders[0] as number)).toEqual([]);
+  await issuing(true);
+  await shop.settle();
+  await shop.settle();
+  const all = await Promise.all(orders.map((orderId) => scene.said(orderId)));
+  expect(all).toEqual([[['invoice', 3150]], [['invoice', 3150]], []]);
+});

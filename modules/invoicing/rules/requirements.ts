@@ -1,0 +1,20 @@
+import type { CalendarDate } from '#src/kernel/time.ts';
+import { totalOf } from './billing.ts';
+import type { DraftLine, PaperParty } from './paper.ts';
+import { isSmallAmount, needsSellersNumber } from './tax-law.ts';
+
+type Said = { seller: PaperParty; buyer: PaperParty; lines: readonly DraftLine[]; on: CalendarDate };
+/** What the law wants of an invoice and is not known; null: nothing is missing. */
+export type Missing = 'sellerAddress' | 'sellerTaxId' | 'buyerAddress' | null;
+
+const hasAddress = ({ name, zipCode, city, countryCode }: PaperParty): boolean =>
+  [name, zipCode, city, countryCode].every((part) => part?.trim());
+
+/** Whose address lacks what, by the law of the seller's country. A small amount takes neither recipient nor number. */
+export function missingOf({ seller, buyer, lines, on }: Said): Missing {
+  if (!hasAddress(seller)) return 'sellerAddress';
+  if (isSmallAmount(seller.countryCode, totalOf(lines), on)) return null;
+  const isTaxed = lines.some(({ category }) => category === 'S');
+  if (!seller.vatId && !seller.taxNumber && needsSellersNumber(seller.countryCode, isTaxed)) return 'sellerTaxId';
+  return hasAddress(buyer) && buyer.street?.trim() ? null : 'buyerAddress';
+}
