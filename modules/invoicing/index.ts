@@ -1,3 +1,4 @@
+export { shownPapers } from './customer/shown-papers.ts';
 export { invoicingModule } from './module.ts';
 export { issuePaper, type NewPaper } from './papers/issue-paper.ts';
 export { drawPaper, paperFile } from './papers/paper-file.tsx';

@@ -8,6 +8,7 @@ import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
 import type { OrderRecord } from './read.ts';
 import type { MoneyOfCancellation } from './rules/cancel-refund.ts';
 import type { OrderMoney } from './rules/order-money.ts';
+import type { OrderPaper } from './rules/order-paper.ts';
 import type { OrderStatus } from './rules/order-state.ts';
 
 /** One order that has just been canceled, in the same write. */
@@ -31,6 +32,8 @@ declare module '#src/platform/deps.ts' {
     admission: Admission;
     /** Where the money of an order stands, of the payments. */
     orderMoney(order: { id: number; totalPrice: Cents; status: OrderStatus }): Promise<OrderMoney>;
+    /** The papers that bill an order, in the sequence of their issue, of the invoicing. */
+    orderPapers(order: { id: number; linkVersion: number; hasInvoice: boolean }): Promise<OrderPaper[]>;
     /** What a cancellation does with the money, of the payments. */
     givingBack(decided: MoneyOfCancellation): GiveBack;
     /** What it would give back of all of these together; refuses what it would refuse. */

@@ -2,13 +2,15 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Address } from '#modules/accounts/rules/address.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { organizerById } from '#modules/organizers/index.ts';
+import { isPostal } from '#modules/organizers/rules/address.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { OrderItem } from './rules/order-item.ts';
-import type { CancelReason, OrderStatus } from './rules/order-state.ts';
+import { type CancelReason, isToBeInvoiced, type OrderStatus } from './rules/order-state.ts';
 import { dataOf, type ParticipantData } from './rules/participant.ts';
 import {
   orderItems,
@@ -19,6 +21,7 @@ import {
   participants,
   teams,
 } from './schema.ts';
+import { mainOrganizer } from './words.ts';
 
 export type ParticipantRecord = ParticipantData & {
   id: number;
@@ -80,6 +83,8 @@ export type OrderRecord = {
   awaitsProof: boolean;
   /** One was issued. */
   hasInvoice: boolean;
+  /** There is one, or all that one takes; that it is too late for one only its call says. */
+  isInvoiceable: boolean;
 };
 
 export async function orderOf(reader: Reader | Tx, orderId: number): Promise<OrderRecord | null> {
@@ -154,12 +159,22 @@ export async function ordersOf(reader: Reader | Tx, ids: readonly number[]): Pro
     ticketVersion: person.ticketVersion,
   });
 
+  const sellers = await postalSellers(
+    reader,
+    rows.flatMap((row) => {
+      const { event, organizers } = present(catalogs.get(row.eventId), 'the catalogue was read above');
+      return isToBeInvoiced({ ...row, event }) ? (mainOrganizer({ organizers })?.id ?? []) : [];
+    }),
+  );
+
   const record = (row: typeof orders.$inferSelect): OrderRecord => {
     const catalog = present(catalogs.get(row.eventId), 'the catalogue was read above');
     const byCompetition = Map.groupBy(teamsOf.get(row.id) ?? [], (team) => team.competitionId);
     return {
       ...row,
       orderNumber: String(row.id),
+      isInvoiceable:
+        row.hasInvoice || (isToBeInvoiced({ ...row, ...catalog }) && sellers.has(mainOrganizer(catalog)?.id ?? 0)),
       event: catalog.event,
       organizers: catalog.organizers,
       formFields: catalog.formFields,
@@ -254,4 +269,11 @@ export async function participantForTicket(
     .innerJoin(teams, eq(teams.id, participants.teamId))
     .where(eq(participants.id, participantId));
   return row ?? null;
+}
+
+/** Of these organizers those whose address can stand on an invoice. Hardly ever there is one to be looked at. */
+async function postalSellers(reader: Reader | Tx, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const postal = new Set<number>();
+  for (const id of new Set(ids)) if (isPostal((await organizerById(reader, id))?.address ?? null)) postal.add(id);
+  return postal;
 }

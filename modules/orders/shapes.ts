@@ -4,7 +4,7 @@ import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { OrderRecord, ParticipantRecord } from './read.ts';
 import type { OrderItem } from './rules/order-item.ts';
-import { isToBeInvoiced, orderStatuses } from './rules/order-state.ts';
+import { orderStatuses } from './rules/order-state.ts';
 import { eachField, type ParticipantData, type ParticipantField, specOf } from './rules/participant.ts';
 import type { Quote } from './rules/pricing.ts';
 
@@ -163,7 +163,7 @@ export function orderShape(order: OrderRecord): OrderJson {
     contactAddress: addressShape(order.contactAddress),
     deliveryAddress: addressShape(order.deliveryAddress),
     invoiceAddress: addressShape(order.invoiceAddress),
-    invoiceDownloadable: order.hasInvoice || isToBeInvoiced(order),
+    invoiceDownloadable: order.isInvoiceable,
     generateInvoice: order.event.generateInvoice,
     paymentMethod: order.paymentMethod,
     paymentStatus: order.paymentStatus,

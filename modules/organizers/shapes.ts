@@ -66,7 +66,7 @@ export const organizerFields = z.object({
   /** Of the tax office, where there is no VAT id. */
   taxNumber: optionalText(40),
   /** Why nothing is charged where the rate is 0. */
-  taxExemption: z.nullable(z.enum(taxExemptions)).optional(),
+  taxExemption: emptyOr(z.enum(taxExemptions)),
   /** The name that is shown instead of the product's; `true` takes the organizer's own. */
   whiteLabel: z.union([optionalText(150).unwrap(), z.boolean()]).optional(),
   accentColor: emptyOr(z.string().toLowerCase().refine(isAccent)).describe('#rrggbb'),

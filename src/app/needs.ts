@@ -1,5 +1,6 @@
 import { admittedAt, isAdmitted, ownPagePath, ticketFilesOf, walletsOfOrder } from '#modules/checkin/index.ts';
 import { whiteLabelAt } from '#modules/events/index.ts';
+import { shownPapers } from '#modules/invoicing/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { givingBack, orderMoneyOf, plannedGivingBack } from '#modules/payments/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
@@ -14,6 +15,7 @@ export const needsOf = (deps: () => Deps) =>
     startPage: (viewer) => startPageOf(deps(), viewer),
     voucherKinds: (eventId) => voucherKindsOf(deps().read, eventId),
     orderMoney: (order) => orderMoneyOf(deps().read, order, deps().config.paymentReferencePrefix),
+    orderPapers: (order) => shownPapers(deps(), order),
     admission: { admittedAt: (ids) => admittedAt(deps().read, ids), isAdmitted },
     givingBack,
     plannedGivingBack: (orderIds, decided) => plannedGivingBack(deps().read, orderIds, decided),

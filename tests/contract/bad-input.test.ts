@@ -69,6 +69,7 @@ const known: Record<string, string> = {
   accentColor: '#112233',
   // Two cannot have the same; what it takes and refuses is tried in src/app/http/sites.test.ts.
   hostName: '',
+  taxExemption: 'atClub',
   paymentMethod: 'bank',
   googleAnalyticsTrackingCode: 'G-ABC123',
   facebookPixel: '1234567890',

@@ -46,7 +46,7 @@ export async function billOrder(work: Work, orderId: number): Promise<InvoiceRef
   const live = invoiceAmong(papers);
   const missing = missingPapers({
     wanted,
-    said: papers.length === 0 ? null : billedBy(papers),
+    said: billedBy(papers),
     mayInvoice: refusal === null,
     isOtherBuyer: live !== null && bill.buyer !== null && !isSameParty(live.data.buyer, bill.buyer),
   });

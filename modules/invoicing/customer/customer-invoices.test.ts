@@ -133,6 +133,13 @@ describe('an invoice', () => {
     expect(await ask('stranger@example.test')).toBe(404);
     expect((await scene.shop.visitor().json('GET', `/api/orders/${orderId}/invoice`)).status).toBe(401);
     const [paper] = await scene.papers(orderId);
+    const pageOf = async (email: string, path: string) => (await (await scene.shop.login(email)).fetch(path)).text();
+    const shown = `Rechnung ${paper?.number} über 31,50\u00a0€ (PDF)`;
+    expect(await pageOf('buyer1@example.test', `/orders/${orderId}`)).toContain(shown);
+    expect(await pageOf('buyer1@example.test', '/orders')).toContain(`href="/orders/${orderId}/invoice"`);
+    expect(await pageOf(manager, `/admin/orders/${orderId}`)).toContain(`>${paper?.number}</a>`);
+    const opened = await (await scene.shop.login('buyer1@example.test')).fetch(`/orders/${orderId}/invoice`);
+    expect(opened.headers.get('location')).toContain(`/documents/papers/${paper?.id}?`);
     expect((await scene.shop.visitor().fetch(`/documents/papers/${paper?.id}`)).status).toBe(404);
   });
 

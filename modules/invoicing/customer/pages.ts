@@ -1,6 +1,6 @@
 import { readsOwnOrder } from '#modules/orders/index.ts';
 import { page, type Route } from '#src/platform/http.ts';
-import { paperLink } from '../papers/paper-link.ts';
+import { paperAddress } from '../papers/paper-link.ts';
 import { invoiceOfOrder } from './bill-order.ts';
 
 /** From the buyer's pages to the invoice, which is issued now where it was not yet. */
@@ -8,7 +8,7 @@ const openInvoice = page(
   { method: 'get', path: '/orders/{orderId}/invoice', ...readsOwnOrder },
   async ({ deps, record: { id: orderId, linkVersion }, now, redirect }) => {
     const { id } = await deps.write((work) => invoiceOfOrder(work, orderId));
-    return redirect(paperLink(deps, { id, linkVersion }, now));
+    return redirect(paperAddress(deps, { id, linkVersion }, now));
   },
 );
 

@@ -100,8 +100,8 @@ export type MissingPaper = { kind: PaperKind; lines: DraftLine[]; isReplaced?: b
 export type Billing = {
   /** What the order costs by now, line by line. */
   wanted: readonly DraftLine[];
-  /** What its papers said so far; null: there is none. */
-  said: readonly DraftLine[] | null;
+  /** What its papers said so far; empty: there is none, or all of it was taken back. */
+  said: readonly DraftLine[];
   /** A new invoice may be issued: the order is paid, it has an address, and it is not too late. */
   mayInvoice: boolean;
   /** The live invoice went to somebody else, or elsewhere. */
@@ -110,7 +110,7 @@ export type Billing = {
 
 /** The papers that are missing, in their sequence. */
 export function missingPapers({ wanted, said, mayInvoice, isOtherBuyer }: Billing): MissingPaper[] {
-  const isLive = said !== null && said.some(({ gross }) => gross !== 0);
+  const isLive = said.some(({ gross }) => gross !== 0);
   if (!isLive) return mayInvoice && totalOf(wanted) > 0 ? [{ kind: 'invoice', lines: [...wanted] }] : [];
   const back = takenBackAsPaid(said);
   if (isOtherBuyer && mayInvoice && totalOf(wanted) > 0)

@@ -1,3 +1,4 @@
+import { isPostal } from '#modules/organizers/rules/address.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { totalOf } from './billing.ts';
 import type { DraftLine, PaperParty } from './paper.ts';
@@ -7,8 +8,7 @@ type Said = { seller: PaperParty; buyer: PaperParty; lines: readonly DraftLine[]
 /** What the law wants of an invoice and is not known; null: nothing is missing. */
 export type Missing = 'sellerAddress' | 'sellerTaxId' | 'buyerAddress' | null;
 
-const hasAddress = ({ name, zipCode, city, countryCode }: PaperParty): boolean =>
-  [name, zipCode, city, countryCode].every((part) => part?.trim());
+const hasAddress = (party: PaperParty): boolean => party.name.trim() !== '' && isPostal(party);
 
 /** Whose address lacks what, by the law of the seller's country. A small amount takes neither recipient nor number. */
 export function missingOf({ seller, buyer, lines, on }: Said): Missing {

@@ -58,6 +58,7 @@ export function sampleOrder(
     invoiceAddress: null,
     awaitsProof: false,
     hasInvoice: false,
+    isInvoiceable: false,
     paymentMethod: 'visa',
     paymentMeans: null,
     paymentStatus: 'completed',

@@ -8,10 +8,12 @@ import { useOpens, usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { addressLines } from '../order/confirmation.tsx';
 import { itemLabel } from '../order/item-label.ts';
+import { PapersTable } from '../order-papers.tsx';
 import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { hasGoods, nextStep } from '../rules/next-step.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
+import type { OrderPaper } from '../rules/order-paper.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { addressNames } from './change-order-data.ts';
 import { NewestMails } from './mails-listing.tsx';
@@ -23,6 +25,7 @@ import { People } from './order-people.tsx';
 type AdminOrderPageProps = {
   order: AdminOrderRecord;
   money: OrderMoney;
+  papers: readonly OrderPaper[];
   /** The newest of them, and how many there are. */
   mails: { count: number; rows: readonly OrderMail[] };
   unreached: readonly Unreached[];
@@ -64,6 +67,7 @@ export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
           <People order={order} page={view.people} who={view.who} words={words} />
           <Items order={order} words={words} />
           <MoneyTables order={order} money={money} />
+          {props.papers.length > 0 ? <PapersTable papers={props.papers} words={words} /> : null}
           <section className="stack-s" id="mails">
             {mails.count === 0 ? (
               <p className="soft">{words.t('orderActions.mails.none')}</p>

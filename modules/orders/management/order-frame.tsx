@@ -77,6 +77,7 @@ export async function showOrder(
     <AdminOrderPage
       order={order}
       money={money}
+      papers={await deps.orderPapers(order)}
       mails={await listOrderMails(deps.read, order.id, { offset: 0, limit: 5 })}
       unreached={await unreachedOf(deps.read, order)}
       view={{

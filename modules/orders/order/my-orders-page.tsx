@@ -7,6 +7,7 @@ import { nameOf, participantsOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { StatusBadge } from '../status-badge.tsx';
+import { invoicePath } from './paths.ts';
 import { ToDo } from './to-do.tsx';
 
 export const ordersAPage = 20;
@@ -67,6 +68,11 @@ function OrderCard({ order, money, words }: { order: OrderRecord; money: OrderMo
           ? words.t('ownOrder.list.more', { names: names.join(', '), count: people.length - mostNamed })
           : names.join(', ')}
       </p>
+      {order.hasInvoice ? (
+        <p>
+          <a href={invoicePath(order.id)}>{words.t('ownOrder.papers.open')}</a>
+        </p>
+      ) : null}
     </Card>
   );
 }

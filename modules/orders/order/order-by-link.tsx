@@ -30,6 +30,7 @@ async function showOrder(call: Call, order: OrderRecord): Promise<Response> {
     <OrderPage
       order={order}
       money={await call.deps.orderMoney(order)}
+      papers={await call.deps.orderPapers(order)}
       mayCancel={false}
       mayChange={false}
       ownPageOf={(person) => call.deps.ownPage(person, order.event.endTimestamp)}

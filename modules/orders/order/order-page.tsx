@@ -2,9 +2,11 @@ import type { ReactElement } from 'react';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
+import { paperText } from '../order-papers.tsx';
 import { nameOf, participantsOf } from '../people.ts';
 import type { OrderRecord, ParticipantRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
+import type { OrderPaper } from '../rules/order-paper.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { addressesOf, paymentWay } from './confirmation.tsx';
@@ -13,12 +15,13 @@ import { OrderBibs } from './order-bibs.tsx';
 import { orderCalendarPath } from './order-calendar.ts';
 import { Lines, OrderLines } from './order-lines.tsx';
 import { OrderRefunds } from './order-refunds.tsx';
-import { invoiceAddressPath } from './paths.ts';
+import { invoiceAddressPath, invoicePath } from './paths.ts';
 import { ToDo } from './to-do.tsx';
 
 type OrderPageProps = {
   order: OrderRecord;
   money: OrderMoney;
+  papers: readonly OrderPaper[];
   mayCancel: boolean;
   mayChange: boolean;
   downloadLink: string;
@@ -98,7 +101,7 @@ function Details({ order, words, mayCancel, ownPageOf }: OrderPageProps): ReactE
 }
 
 /** The papers of the order and of everybody in it. */
-function Documents({ order, words, downloadLink, ownPageOf }: OrderPageProps): ReactElement {
+function Documents({ order, papers, words, downloadLink, ownPageOf }: OrderPageProps): ReactElement {
   const { t } = words;
   const people = participantsOf(order);
   return (
@@ -107,6 +110,16 @@ function Documents({ order, words, downloadLink, ownPageOf }: OrderPageProps): R
         <li>
           <a href={downloadLink}>{t('orders.detail.confirmation')}</a>
         </li>
+        {papers.map((paper) => (
+          <li key={paper.id}>
+            <a href={paper.downloadLink}>{paperText(paper, words)}</a>
+          </li>
+        ))}
+        {papers.length === 0 && order.isInvoiceable && !ownPageOf ? (
+          <li>
+            <a href={invoicePath(order.id)}>{t('ownOrder.papers.open')}</a>
+          </li>
+        ) : null}
         {isPaidStatus(order.status) && !ownPageOf
           ? people.map((person) => (
               <li key={person.id}>

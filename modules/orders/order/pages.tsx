@@ -33,6 +33,7 @@ async function showOrder(
     <OrderPage
       order={order}
       money={await call.deps.orderMoney(order)}
+      papers={await call.deps.orderPapers(order)}
       mayCancel={may}
       mayChange={mayChangePerson(order, call.now).may}
       done={doneIn(call.query, words)}

@@ -24,7 +24,7 @@ type Invoiced = {
   invoiceAddress: unknown;
   event: { generateInvoice: boolean };
 };
-/** Whether there is all that an invoice takes of the buyer; that it is too late for one only its call says. */
+/** Whether there is all that an invoice takes of the buyer. */
 export const isToBeInvoiced = ({ status, totalPrice, invoiceAddress, event }: Invoiced): boolean =>
   event.generateInvoice && isPaidStatus(status) && totalPrice > 0 && invoiceAddress !== null;
 

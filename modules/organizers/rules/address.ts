@@ -12,3 +12,7 @@ export function contactLines(organizer: { address: Partial<Address> | null; emai
     (line) => line !== '',
   );
 }
+
+/** Whether there is enough of an address to stand on an invoice. */
+export const isPostal = (address: Partial<Address> | null): boolean =>
+  [address?.zipCode, address?.city, address?.countryCode].every((part) => part?.trim());
