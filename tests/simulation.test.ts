@@ -4,6 +4,7 @@ import { beginSeason } from './season/begin-season.ts';
 import { dice } from './season/dice.ts';
 import { breaches } from './season/invariants.ts';
 import { brokenPromises } from './season/money.ts';
+import { brokenPapers } from './season/papers.ts';
 import { badDay } from './season/payments.ts';
 import { step } from './season/season.ts';
 import { shopWithProvider } from './support/saferpay.ts';
@@ -32,6 +33,7 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
   await shop.settle();
   expect(await breaches(shop.deps.read), `SEED=${seed} at the end`).toEqual([]);
   expect(await brokenPromises(shop.deps.read), `SEED=${seed}`).toEqual([]);
+  expect(await brokenPapers(shop.deps.read), `SEED=${seed}`).toEqual([]);
   // Every participant with an address of an order that is paid has exactly one confirmation for it: the first one, or that of
   // the address they have by now. What was asked for again, or says that somebody was moved, comes on top. A free order of an unproven mailbox
   // waits for its proof.

@@ -10,6 +10,7 @@ export async function beginSeason({ shop, provider }: ShopWithProvider, dice: Di
   const { organizer: created } = (await must(admin, 'POST', '/api/admin/organizers', {
     name: 'Laufverein Season',
     email: 'verein@season.test',
+    address: { street: 'Hauptplatz', zipCode: '4020', city: 'Linz', countryCode: 'AT', vatId: 'ATU37675002' },
   })) as {
     organizer: { id: number };
   };
@@ -24,6 +25,7 @@ export async function beginSeason({ shop, provider }: ShopWithProvider, dice: Di
     endTimestamp: end,
     processingFee: 150,
     offersNewsletter: true,
+    generateInvoice: true,
     shippingCosts: { defaultShippingCost: 490, countries: [{ countryCode: 'AT', cost: 350 }] },
   })) as { eventId: number };
   const competition = async (fields: Json, prices: Json[]) => {

@@ -6,6 +6,7 @@ import { figureInvariants } from './figures.ts';
 import { moneyInvariants } from './money.ts';
 import { newsletterInvariants } from './newsletter.ts';
 import { overviewInvariants } from './overview-figures.ts';
+import { paperInvariants } from './papers.ts';
 import { voucherInvariants } from './vouchers.ts';
 
 /** A sentence that must always be true, and the query that finds where it is not. */
@@ -51,6 +52,7 @@ const invariants: readonly Invariant[] = [
       where canceled_count > order_count or (finished_at is not null and canceled_count <> order_count)`,
   },
   ...moneyInvariants,
+  ...paperInvariants,
   ...afterBookingInvariants,
   ...figureInvariants,
   ...overviewInvariants,

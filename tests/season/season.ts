@@ -5,6 +5,7 @@ import { book, names } from './booking.ts';
 import type { Dice } from './dice.ts';
 import { newsletterVerbs } from './newsletter.ts';
 import { bookByPages } from './pages.ts';
+import { paperVerbs } from './papers.ts';
 import { paymentVerbs } from './payments.ts';
 import {
   actForSomebody,
@@ -259,6 +260,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...afterBookingVerbs,
   ...newsletterVerbs,
   ...paymentVerbs,
+  ...paperVerbs,
   ...setupVerbs,
   ...voucherVerbs,
   [5, scan],

@@ -52,7 +52,7 @@ export async function billOrder(work: Work, orderId: number): Promise<InvoiceRef
   });
   let known: { id: number; kind: string; number: string }[] = papers;
   for (const paper of missing) {
-    const issued = await issuePaper(work, newPaper(work, bill, paper, known));
+    const issued = await issuePaper(work, newPaper(bill, paper, known));
     known = [...known, { ...issued, kind: paper.kind }];
     await addAudit(work, { orderId, type: 'Other', editorId: null, comment: `paper.${paper.kind} ${issued.number}` });
   }
@@ -142,7 +142,6 @@ const isSameParty = (one: PaperParty | null, other: PaperParty): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 function newPaper(
-  work: Work,
   bill: Bill,
   { kind, lines, isReplaced = false }: MissingPaper,
   known: readonly { id: number; kind: string; number: string }[],

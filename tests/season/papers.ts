@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import { ciiOf } from '#modules/invoicing/rules/cii.ts';
+import { isEInvoice } from '#modules/invoicing/rules/e-invoice.ts';
+import type { PaperData } from '#modules/invoicing/rules/paper.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { brokenRules } from '#tests/support/en16931.ts';
+import { names } from './booking.ts';
+import type { Invariant } from './invariants.ts';
+import type { Season } from './season.ts';
+import { someOrder, tried } from './tried.ts';
+
+/** Cents of the order `o`: what came in, what is going back or went, and of that what nobody ever owed. */
+const received = `(select coalesce(sum(l.amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'payment')`;
+const returned = `(select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = o.id and r.status <> 'withdrawn')`;
+const excess = `(select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = o.id and r.status <> 'withdrawn' and r.reason <> 'granted')`;
+/** Everybody heard of what happened to it. */
+const isHeard = `not exists (select 1 from facts f where f.done_at is null and json_extract(f.payload, '$.orderId') = o.id)`;
+const isPaid = `o.status in ('complete', 'shipped')`;
+/**
+ * What the order costs its buyer: its total, less what was granted back since it is paid (an open rest is still owed); of
+ * a canceled one what was not given back.
+ */
+const cost = `max(0, min(o.total_cents, ${received} - ${returned}
+  + case when ${isPaid} then max(0, o.total_cents - (${received} - ${excess})) else 0 end))`;
+
+/** What stands on paper is what an order costs, to the cent, and no number is left out. */
+export const paperInvariants: readonly Invariant[] = [
+  {
+    sentence:
+      'the papers of an order add up to what it costs less what was granted back; without an address, to nothing at least',
+    breaches: `select * from (select o.id, o.status, o.invoice_address, sum(i.total_cents) billed, ${cost} cost from orders o
+        join invoices i on i.order_id = o.id where o.status <> 'pending' and ${isHeard} group by o.id)
+      where billed <> cost and not (billed = 0 and invoice_address is null)`,
+  },
+  {
+    sentence: 'a paid order with its address has an invoice, where its event issues some',
+    breaches: `select o.id from orders o join events e on e.id = o.event_id where e.generate_invoice = 1 and ${isPaid}
+      and ${isHeard} and ${cost} > 0 and json_extract(o.invoice_address, '$.zipCode') is not null and o.total_cents <= 40000
+      and exists (select 1 from event_organizers eo join organizers g on g.id = eo.organizer_id
+        where eo.event_id = e.id and eo.is_main = 1 and json_extract(g.address, '$.zipCode') is not null)
+      and not exists (select 1 from invoices i where i.order_id = o.id)`,
+  },
+  {
+    sentence: 'an order has one live invoice at the most',
+    breaches: `with running as (select id, order_id, kind, sum(total_cents) over (partition by order_id order by id) left_over
+        from invoices where order_id is not null)
+      select order_id from running r where kind = 'invoice' and id > coalesce((select max(z.id) from running z
+        where z.order_id = r.order_id and z.left_over = 0), 0) group by order_id having count(*) > 1`,
+  },
+  {
+    sentence: 'numbers of papers leave none out, in the sequence of issue',
+    breaches: `select * from (select s.id, s.last, i.sequence, row_number() over (partition by s.id order by i.id) place,
+        count(*) over (partition by s.id) papers from invoice_series s join invoices i on i.series_id = s.id)
+      where sequence <> place or last <> papers`,
+  },
+  {
+    sentence: 'an order with a paper says so',
+    breaches: `select o.id from orders o where o.has_invoice <> exists (select 1 from invoices i where i.order_id = o.id)`,
+  },
+];
+
+/** Papers that break a rule of EN 16931, or whose figures are not those of their row. */
+export async function brokenPapers(read: Reader): Promise<string[]> {
+  const rows = await read.all<{ number: string; total: number; data: string }>(
+    sql`select number, total_cents total, data from invoices`,
+  );
+  return rows.flatMap(({ number, total, data }) => {
+    const paper = JSON.parse(data) as PaperData;
+    const broken = isEInvoice(paper) ? brokenRules(ciiOf(paper)) : [];
+    if (Math.abs(total) !== Math.abs(paper.totals.gross)) broken.push('total');
+    return broken.map((rule) => `${number}: ${rule}`);
+  });
+}
+
+const askInvoice = async (season: Season): Promise<void> => {
+  const who = season.dice.chance(0.5) ? season.organizer : season.dice.pick(season.buyers);
+  const path = `/api/orders/${someOrder(season)}/invoice`;
+  const ask = () => tried(season, 'invoice', who, 'GET', path);
+  await (season.dice.chance(0.2) ? Promise.all([ask(), ask()]) : ask());
+};
+
+async function billSomebodyElse(season: Season): Promise<void> {
+  const { dice, organizer } = season;
+  const invoiceAddress = {
+    firstName: dice.pick(names),
+    lastName: dice.pick(names),
+    street: 'Landstraße',
+    houseNumber: String(dice.between(1, 3)),
+    zipCode: '4020',
+    city: 'Linz',
+    countryCode: 'AT',
+  };
+  const path = `/api/admin/orders/${someOrder(season)}/data`;
+  await tried(season, 'bill somebody else', organizer, 'PATCH', path, {
+    invoiceAddress: dice.chance(0.1) ? null : invoiceAddress,
+  });
+}
+
+export const paperVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
+  [3, askInvoice],
+  [3, billSomebodyElse],
+];
