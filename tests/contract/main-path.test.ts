@@ -446,8 +446,15 @@ test('from an organizer to a ticket that scans once, in the shapes of the contra
     paymentStatus: 'completed',
     paymentMethod: 'bank',
     expiresAt: null,
-    invoiceDownloadable: false,
+    invoiceDownloadable: true,
   });
+  for (const who of [buyer, race]) {
+    const paper = z.strictObject({ downloadLink: z.url() });
+    const { downloadLink } = await ask(who, 'GET', `/api/orders/${orderId}/invoice`, undefined, paper);
+    const { pathname, search } = new URL(downloadLink);
+    const file = await shop.visitor().fetch(pathname + search);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  }
   expect(paid.order.audits.map(({ type }) => type)).toEqual([
     'OrderCreated',
     'OrderChanged',

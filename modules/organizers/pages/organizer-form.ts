@@ -1,13 +1,5 @@
 import { normalizeEmail } from '#src/kernel/email.ts';
-import {
-  choice,
-  type Field,
-  type FieldGroup,
-  type FormSpec,
-  formOf,
-  plainForm,
-  text,
-} from '#src/platform/forms/fields.ts';
+import { type Field, type FieldGroup, type FormSpec, formOf, plainForm, text } from '#src/platform/forms/fields.ts';
 import type { FormRecord } from '#src/platform/forms/form-input.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -42,7 +34,7 @@ export const organizerForm = (isPlatform: boolean, bank?: FieldGroup['above']): 
         { name: 'address.countryCode', kind: 'country' },
         short('address.vatId', 20),
         { ...short('taxNumber', 40), beside: true },
-        { ...choice('taxExemption', taxExemptions), none: 'organizers.none.taxExemption' },
+        { name: 'taxExemption', kind: 'choice', values: taxExemptions, none: 'organizers.none.taxExemption' },
       ],
     },
     {

@@ -1,0 +1,87 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { cancelOrder, orderOf } from '#modules/orders/index.ts';
+import { runner } from '#modules/orders/testing.ts';
+import { givingBack, moveBooked } from '#modules/payments/index.ts';
+import { validated, withoutValidator } from '#tests/support/einvoice/validator.ts';
+import { paperFile } from '../papers/paper-file.tsx';
+import { ciiOf } from '../rules/cii.ts';
+import { isEInvoice } from '../rules/e-invoice.ts';
+import { buyerAddress, invoicingScene } from './testing.ts';
+
+test('papers of every kind are valid by the rules of EN 16931 and as PDF/A-3, in the eyes of others', {
+  timeout: 600_000,
+}, async () => {
+  const scene = await invoicingScene();
+  const { shop, race } = scene;
+  const choose = (articleId: number, variantId: number, quantity: number, unitPrice?: number) => ({
+    uniqueLocalId: `a${articleId}`,
+    articleId,
+    variantId,
+    quantity,
+    ...(unitPrice ? { unitPrice } : {}),
+  });
+  const everything = () => [
+    choose(race.shirtId, race.shirtVariantId, 2),
+    choose(scene.bookId, scene.bookVariantId, 3),
+    choose(scene.donationId, scene.donationVariantId, 1, 777),
+  ];
+  const rich = {
+    totalPrice: 3150 + 5000 + 6000 + 777 + 500,
+    cancellationProtections: [{ id: race.protectionId, price: 500 }],
+  };
+  const company = { ...buyerAddress, companyName: 'Größe & Söhne <GmbH>', vatId: 'ATU12345675' };
+  const ids: number[] = [];
+  const bought = async (booking: Record<string, unknown>) => {
+    const { orderId } = await scene.bought([runner({ articles: everything() })], { ...rich, ...booking });
+    ids.push(orderId);
+    return orderId;
+  };
+  const refunded = async (orderId: number, decided: Parameters<typeof givingBack>[0]) =>
+    shop.deps.write((work) =>
+      cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack(decided) }),
+    );
+  await bought({ invoiceAddress: company });
+  await refunded(await bought({}), { mode: 'full' });
+  await refunded(await bought({}), { mode: 'withoutProcessingFee' });
+  await refunded(await bought({}), { mode: 'custom', amount: 4321 });
+  const moved = await bought({});
+  const participantId = (await orderOf(shop.deps.read, moved))?.competitions[0]?.teams[0]?.participants[0]?.id ?? 0;
+  for (const competitionId of [scene.marathonId, scene.funId, scene.likeId]) {
+    await shop.deps.write((work) => moveBooked(work, { orderId: moved, participantId, competitionId, editorId: 1 }));
+    await shop.settle();
+  }
+  // A small amount without the address of its recipient: PDF/A without an invoice for machines.
+  const { orderId: small } = await scene.bought([runner()], {
+    invoiceAddress: { firstName: 'Ada', lastName: 'Berger' },
+  });
+  const papers = (await Promise.all([...ids, small].map((id) => scene.papers(id)))).flat();
+  expect(
+    papers
+      .map(({ kind }) => kind)
+      .filter((kind) => kind !== 'invoice')
+      .sort(),
+  ).toEqual(['correction', 'correction', 'correction', 'creditNote', 'creditNote', 'creditNote']);
+  expect(papers.filter(({ data }) => !isEInvoice(data))).toHaveLength(1);
+
+  const why = withoutValidator();
+  if (why) {
+    console.info(`the rules that are code of ours were checked alone: ${why}`);
+    return;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'startblock-einvoice-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const files: string[] = [];
+  for (const { id, data } of papers.filter((paper) => isEInvoice(paper.data))) {
+    const [pdf, xml] = [join(folder, `${id}.pdf`), join(folder, `${id}.xml`)];
+    await writeFile(pdf, (await paperFile(shop.deps, id)).bytes);
+    await writeFile(xml, ciiOf(data));
+    files.push(pdf, xml);
+  }
+  const said = validated(files);
+  expect(said.split('\n').filter((line) => line.startsWith('valid '))).toHaveLength(files.length);
+  expect(said).not.toContain('INVALID');
+  console.info(`${files.length} files are valid by Mustang (CII schema, EN 16931 Schematron) and veraPDF (PDF/A-3b)`);
+});
