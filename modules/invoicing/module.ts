@@ -1,5 +1,5 @@
 import type { ShopModule } from '#src/platform/module.ts';
-import { customerInvoiceApi } from './customer/api.ts';
+import { customerInvoiceApi, customerInvoiceListApi } from './customer/api.ts';
 import { issueBacklogJob } from './customer/backlog-job.ts';
 import { customerHandlers } from './customer/handlers.ts';
 import { customerInvoicePages } from './customer/pages.ts';
@@ -11,7 +11,7 @@ export const invoicingModule: ShopModule = {
   name: 'invoicing',
   problems: invoicingProblems,
   personalData: invoicingData,
-  routes: [...customerInvoiceApi, ...paperPages, ...customerInvoicePages],
+  routes: [...customerInvoiceApi, ...customerInvoiceListApi, ...paperPages, ...customerInvoicePages],
   factHandlers: customerHandlers,
   jobs: (deps) => [issueBacklogJob(deps)],
 };

@@ -115,6 +115,8 @@ export const permissions = {
   'organizer.change': { who: 'organizer', roles: ['owner'], whose: 'organizers' },
   'organizer.bank': { who: 'organizer', roles: ['owner'], whose: 'organizers', fresh: true },
   'organizer.users': { who: 'organizer', roles: ['owner'], whose: 'organizers', fresh: true },
+  /** What it billed its customers. */
+  'organizer.papers': { who: 'organizer', roles: withMoney, whose: 'organizers' },
   /** An invitation to work for an organizer, by the link of the mail, for whoever has that very address. */
   'invitation.answer': { who: 'verified', whose: 'own', self: true },
   'user.read': { who: 'superAdmin', whose: 'any' },

@@ -7,8 +7,10 @@ import { runner } from '#modules/orders/testing.ts';
 import { updateOrganizer } from '#modules/organizers/index.ts';
 import { givingBack, markPaid, moveBooked, setOrderStatus } from '#modules/payments/index.ts';
 import { createCode, createVoucherType } from '#modules/vouchers/index.ts';
+import { modules } from '#src/app/modules.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { days } from '#src/kernel/time.ts';
+import { invoicingData } from '../personal-data.ts';
 import { buyerAddress, invoicingScene, manager } from './testing.ts';
 
 type Refused = { code: string; details?: { reason?: string } };
@@ -354,4 +356,55 @@ test('an event that turns invoices on later issues those of its paid orders, eac
   await shop.settle();
   const all = await Promise.all(orders.map((orderId) => scene.said(orderId)));
   expect(all).toEqual([[['invoice', 3150]], [['invoice', 3150]], []]);
+});
+
+test('the organizer lists what it billed by days of issue, and nobody else does', async () => {
+  const scene = await invoicingScene();
+  const { orderId } = await scene.bought([runner()]);
+  scene.shop.clock.set('2026-03-03T23:30:00Z' as never);
+  await cancel(scene, orderId, { mode: 'full' });
+  await scene.shop.settle();
+  const path = `/api/admin/organizer-invoices/${scene.organizerId}/customer-invoices`;
+  const listed = async (query = '') => {
+    const boss = await scene.shop.login(manager);
+    const { status, body } = await boss.json<{ rows: { number: string }[] }>('GET', path + query);
+    expect(status).toBe(200);
+    return body.rows;
+  };
+  expect(await listed()).toMatchObject([
+    {
+      number: `R${scene.organizerId}-000001`,
+      organizerName: 'Laufverein Donau',
+      eventId: scene.race.eventId,
+      orderId,
+      kind: 'invoice',
+      total: 3150,
+      fromDate: '2026-05-01',
+      toDate: '2026-05-02',
+      sentEmailAddress: null,
+      shouldSendEmail: false,
+    },
+    { kind: 'creditNote', total: -3150 },
+  ]);
+  // Half an hour past midnight in Vienna.
+  expect((await listed('?from=2026-03-04&to=2026-03-04')).map(({ number }) => number)).toEqual([
+    `R${scene.organizerId}-000002`,
+  ]);
+  expect(await listed('?to=2026-03-02')).toHaveLength(1);
+  expect((await (await scene.shop.login(manager)).json('GET', `${path}?from=gestern`)).status).toBe(400);
+  expect((await (await scene.shop.login('stranger@example.test')).json('GET', path)).status).toBe(403);
+});
+
+test('papers stay when their buyer is erased: they hold what the law wants and nothing that finds the person', async () => {
+  const scene = await invoicingScene();
+  const { orderId, buyer } = await scene.bought([runner({ email: 'zoe@runner.example', club: 'LC Geheim' })]);
+  const before = await scene.papers(orderId);
+  const user = await buyer.json<{ userData: { id: number } }>('GET', '/api/settings');
+  const own = await invoicingData.collect(scene.shop.deps.read, user.body.userData.id);
+  expect(own.papers).toHaveLength(1);
+  await scene.shop.deps.write(async (work) => {
+    for (const { personalData } of [...modules].reverse()) await personalData?.erase(work, user.body.userData.id);
+  });
+  expect(await scene.papers(orderId)).toEqual(before);
+  expect(JSON.stringify(before)).not.toMatch(/@runner|@example|Wałęsa|Geheim|1994|birth|phone/i);
 });

@@ -1,15 +1,11 @@
-import { type CalendarDate, type Instant, zonedInstant } from '#src/kernel/time.ts';
+import { type CalendarDate, dayAfter, type Instant, zonedInstant } from '#src/kernel/time.ts';
 
 /** Days, both included; null: no end there. */
 export type DaySpan = { from: CalendarDate | null; to: CalendarDate | null };
 /** From the first instant up to, and without, the last. */
 export type InstantSpan = { from: Instant | null; to: Instant | null };
 
-export const dayAfter = (day: CalendarDate): CalendarDate => {
-  const next = new Date(`${day}T00:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  return next.toISOString().slice(0, 10) as CalendarDate;
-};
+export { dayAfter };
 
 /** Days as the clocks of a zone tell them. */
 export const instantsOf = ({ from, to }: DaySpan, timeZone: string): InstantSpan => ({
