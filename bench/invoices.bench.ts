@@ -21,7 +21,7 @@ async function fill({ dataDir }: RunningServer): Promise<number> {
   const address = `json_object('firstName', 'Eva', 'lastName', 'Huber ' || i, 'street', 'Hauptstraße', 'houseNumber', i, 'zipCode', '4020', 'city', 'Linz', 'countryCode', 'AT')`;
   await client.batch(
     [
-      `update organizers set address = json_object('street', 'Ring 1', 'zipCode', '1010', 'city', 'Wien', 'countryCode', 'AT', 'vatId', 'ATU37675002') where id = ${organizer}`,
+      `update organizers set address = json_object('street', 'Ring 1', 'zipCode', '1010', 'city', 'Wien', 'countryCode', 'AT', 'vatId', 'ATU12345675') where id = ${organizer}`,
       `update events set end_timestamp = ${now + 86_400_000}, start_timestamp = ${now} where id = ${event}`,
       `${numbers} insert into users (id, email, verified_at, created_at) select ${first} + i, 'buyer' || i || '@bench.example', 1, 1 from n`,
       `${numbers} insert into orders (id, user_id, visit_id, event_id, status, order_date, total_cents, language, payment_method, payment_status, paid_at, invoice_address)

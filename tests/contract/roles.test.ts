@@ -35,6 +35,7 @@ const expected: Partial<Record<Permission, string>> = {
   'organizer.change': 'owner',
   'organizer.bank': 'owner',
   'organizer.users': 'owner',
+  'organizer.papers': 'owner manager finance',
 };
 
 test('the table of roles', () => {

@@ -10,7 +10,7 @@ export async function beginSeason({ shop, provider }: ShopWithProvider, dice: Di
   const { organizer: created } = (await must(admin, 'POST', '/api/admin/organizers', {
     name: 'Laufverein Season',
     email: 'verein@season.test',
-    address: { street: 'Hauptplatz', zipCode: '4020', city: 'Linz', countryCode: 'AT', vatId: 'ATU37675002' },
+    address: { street: 'Hauptplatz', zipCode: '4020', city: 'Linz', countryCode: 'AT', vatId: 'ATU12345675' },
   })) as {
     organizer: { id: number };
   };

@@ -15,7 +15,7 @@ export const clubAddress = {
   zipCode: '4020',
   city: 'Linz',
   countryCode: 'AT',
-  vatId: 'ATU37675002',
+  vatId: 'ATU12345675',
 };
 export const buyerAddress = {
   firstName: 'Ada',
@@ -26,7 +26,7 @@ export const buyerAddress = {
   city: 'Wien',
   countryCode: 'AT',
 };
-export const manager = 'race@organizer.example';
+export const raceOffice = 'race@organizer.example';
 
 /** A shop with a race of `makeRace` whose organizer issues invoices; a book at 10 %, a donation, a dearer and a cheaper run. */
 export async function invoicingScene(
@@ -40,7 +40,7 @@ export async function invoicingScene(
       address: clubAddress,
       ...change.organizer,
     });
-    await addOrganizerUser(work, organizerId, manager);
+    await addOrganizerUser(work, organizerId, raceOffice);
     const race = await makeRace(work, { event: { organizerId, generateInvoice: true, location: 'Linz' } });
     const { eventId } = race;
     if (change.event) await updateEvent(work, eventId, change.event);
