@@ -87,6 +87,7 @@ async function addPeople(work: Work): Promise<number> {
       zipCode: '4020',
       city: 'Linden an der Donau',
       countryCode: 'AT',
+      vatId: 'ATU12345675',
     },
     iban: 'AT483200000012345864',
     disagioPercentage: 1.5,
