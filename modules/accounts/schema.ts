@@ -205,6 +205,7 @@ export const accountAuditTypes = [
   'OrganizerBankChanged',
   'OrganizerHostChanged',
   'OrganizerLogoChanged',
+  'InvoiceTemplateChanged',
   'DataExported',
   'AccountDeleted',
   'RightsChanged',

@@ -35,6 +35,8 @@ export {
 export { saveEventForm } from './management/save.ts';
 export { eventsModule } from './module.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';
+export { PictureRefusal, UploadForm } from './pictures/picture-box.tsx';
+export { takeUpload } from './pictures/take-upload.ts';
 export { useOwnPicture, useOwnPictures } from './pictures/use-picture.ts';
 export { createPrice, updatePrice } from './prices/keep-prices.ts';
 export { createProtection } from './protections/keep-protections.ts';

@@ -1,10 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { type AnySQLiteColumn, check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import { centsColumn, flagColumn, instantColumn } from '#src/platform/columns.ts';
-import type { PaperData, PaperKind } from './rules/paper.ts';
+import type { PaperData, PaperKind, PaperTemplate, Spacing } from './rules/paper.ts';
 
 /** Numbers of papers, one series an organizer and one of the platform; without a gap, in the sequence of issue. */
 export const invoiceSeries = sqliteTable(
@@ -91,4 +101,39 @@ export const invoiceBacklogs = sqliteTable(
     finishedAt: instantColumn('finished_at'),
   },
   (t) => [index('invoice_backlogs_waiting').on(t.eventId).where(sql`is_on = 1 and finished_at is null`)],
+);
+
+/** How the papers of an organizer look from now on; without a row they are plain. */
+export const invoiceTemplates = sqliteTable('invoice_templates', {
+  organizerId: integer('organizer_id')
+    .primaryKey()
+    .references(() => organizers.id, { onDelete: 'cascade' }),
+  descriptionTop: text('description_top'),
+  descriptionBottom: text('description_bottom'),
+  spacing: text('spacing', { mode: 'json' }).$type<Spacing>().notNull(),
+  /** Names of stored files. */
+  pictures: text('pictures', { mode: 'json' }).$type<PaperTemplate['pictures']>().notNull(),
+  changedAt: instantColumn('changed_at').notNull(),
+  changedBy: integer('changed_by').references(() => users.id, { onDelete: 'set null' }),
+});
+
+/**
+ * Every picture that ever stood in a template. The papers of the organizer between the two numbers were issued while it
+ * did, so their files may need it still.
+ */
+export const invoiceTemplatePictures = sqliteTable(
+  'invoice_template_pictures',
+  {
+    organizerId: integer('organizer_id')
+      .notNull()
+      .references(() => organizers.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    /** The paper that was issued last before it was chosen first. */
+    afterInvoice: integer('after_invoice').notNull(),
+    /** The one that was issued last before it was taken away; null: it stands there. */
+    untilInvoice: integer('until_invoice'),
+  },
+  (t) => [primaryKey({ columns: [t.organizerId, t.name] }), index('invoice_template_pictures_name').on(t.name)],
 );

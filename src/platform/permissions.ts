@@ -110,6 +110,8 @@ export const permissions = {
 
   /** All organizers, what the platform agreed with each, and whose events are whose. */
   'organizer.manage': { who: 'superAdmin', whose: 'any' },
+  /** How the invoices of an organizer look and are numbered. */
+  'invoice.template': { who: 'superAdmin', whose: 'any' },
   /** An organizer's own page: who it is, how it looks, who works there. */
   'organizer.read': { who: 'organizer', roles: ['owner'], whose: 'organizers' },
   'organizer.change': { who: 'organizer', roles: ['owner'], whose: 'organizers' },

@@ -91,12 +91,15 @@ export function UploadForm(props: {
   call: Pick<OrganizerCall, 'words' | 'viewer'>;
   action: string;
   back: string;
+  /** Of the control, where a page has several. */
+  id?: string;
 }): ReactElement {
   const { words, viewer } = props.call;
   return (
     <Form action={props.action} csrfToken={viewer.csrfToken} encType="multipart/form-data">
       <input type="hidden" name="to" value={props.back} />
       <FileField
+        {...(props.id ? { id: props.id } : {})}
         name="file"
         accept="image/png,image/jpeg,image/svg+xml"
         label={words.t('events.pictures.file')}

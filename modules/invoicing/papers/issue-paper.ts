@@ -5,7 +5,7 @@ import { dateIn } from '#src/kernel/time.ts';
 import type { Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { billedSign, type PaperData } from '../rules/paper.ts';
-import { paperNumber } from '../rules/paper-number.ts';
+import { paperNumber, usualPrefix } from '../rules/paper-number.ts';
 import { invoiceSeries, invoices } from '../schema.ts';
 
 /** Of whom the numbers are: an organizer, or the platform. */
@@ -84,9 +84,6 @@ async function takeNumber(tx: Tx, owner: SeriesOwner) {
   const { id: seriesId, last: sequence, prefix, suffix } = present(series, 'a series that was just made');
   return { seriesId, sequence, number: paperNumber({ prefix, suffix }, sequence) };
 }
-
-/** Until somebody chooses another. */
-export const usualPrefix = (organizerId: number | null): string => (organizerId === null ? 'P-' : `R${organizerId}-`);
 
 async function referenceOf(tx: Tx, id: number): Promise<PaperData['refersTo']> {
   const [row] = await tx

@@ -4,8 +4,10 @@ import { assert, present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import { readPicture } from '#src/platform/images.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { type AskedBy, registerFonts, renderEInvoice } from '#src/platform/pdf.tsx';
+import { paperPictures } from '../paper-pictures.ts';
 import { ciiOf } from '../rules/cii.ts';
 import { isEInvoice } from '../rules/e-invoice.ts';
 import { type PaperData, pictureAreas } from '../rules/paper.ts';
@@ -22,7 +24,7 @@ export async function drawPaper(
   deps: FileDeps,
   data: PaperData,
   issuedAt: Instant,
-  by: AskedBy = null,
+  { by = null, isExample = false }: { by?: AskedBy; isExample?: boolean } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   await registerFonts(deps.fonts);
   const words = wordsFor(data.language);
@@ -30,7 +32,8 @@ export async function drawPaper(
   return renderEInvoice(
     <PaperPdf data={data} pictures={await picturesOf(deps, data)} words={words} />,
     {
-      xml: isEInvoice(data) ? ciiOf(data) : null,
+      // What nobody is to pay is nothing for a machine.
+      xml: !isExample && isEInvoice(data) ? ciiOf(data) : null,
       title,
       author: data.seller.name,
       description: words.t('invoicing.paper.attachment'),
@@ -44,8 +47,12 @@ async function picturesOf({ files }: FileDeps, { template }: PaperData): Promise
   const pictures: PaperPictures = {};
   for (const area of pictureAreas) {
     const name = template.pictures[area];
-    const bytes = name ? await files.get(name) : null;
-    if (name && bytes) pictures[area] = { bytes, format: name.endsWith('.png') ? 'png' : 'jpg' };
+    if (name === null) continue;
+    const bytes = present(await paperPictures(files).get(name), 'a picture that a paper names is kept');
+    const read = readPicture(bytes);
+    assert('picture' in read, 'a picture that was made anew can be read');
+    const { width, height } = read.picture;
+    if (width && height) pictures[area] = { bytes, format: name.endsWith('.png') ? 'png' : 'jpg', width, height };
   }
   return pictures;
 }
@@ -71,7 +78,7 @@ export async function paperFile(
     assert(sha256(kept) === paper.sha256, 'the file of a paper is the one that was handed out');
     return { bytes: kept, fileName };
   }
-  const drawn = await drawPaper(deps, data, issuedAt, by);
+  const drawn = await drawPaper(deps, data, issuedAt, { by });
   const file = await folder.put(drawn, 'pdf');
   await deps.write(({ tx, now }) =>
     tx

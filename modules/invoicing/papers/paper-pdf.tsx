@@ -5,20 +5,15 @@ import { paperParts } from '#modules/orders/index.ts';
 import { type Cents, cents, toPercent } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { fittedSize } from '#src/platform/pdf.tsx';
-import type { Length, PaperData, PaperLine, PaperParty, pictureAreas } from '../rules/paper.ts';
+import type { PaperData, PaperLine, PaperParty } from '../rules/paper.ts';
+import { type PictureArea, pictureAt, points, type Size } from '../rules/template.ts';
 
 const { a4, accentOf, hairline, Label, pageText, quiet, soft, tabular } = paperParts;
 const columns = { quantity: 46, rate: 44, unit: 80, total: 84 };
 const right = { textAlign: 'right' as const, ...tabular };
-const largestPicture = { header: 64, center: 120, footer: 40 };
 
-export type PaperPictures = Partial<
-  Record<(typeof pictureAreas)[number], { bytes: Uint8Array; format: 'png' | 'jpg' }>
->;
+export type PaperPictures = Partial<Record<PictureArea, Size & { bytes: Uint8Array; format: 'png' | 'jpg' }>>;
 type Drawn = { data: PaperData; pictures: PaperPictures; words: Translator };
-
-const points = ({ value, unit }: Length): number =>
-  unit === 'cm' ? (value * 72) / 2.54 : unit === 'em' ? value * pageText.fontSize : value * 0.75;
 
 /** As it stands on an envelope, without the name. */
 function addressOf(party: PaperParty, words: Translator): string[] {
@@ -34,15 +29,21 @@ function numbersOf(party: PaperParty, { t }: Translator): string[] {
   ];
 }
 
-function Picture({ area, pictures }: { area: keyof typeof largestPicture; pictures: PaperPictures }) {
-  const picture = pictures[area];
-  if (!picture) return null;
-  return (
-    <Image
-      src={{ data: Buffer.from(picture.bytes), format: picture.format }}
-      style={{ maxHeight: largestPicture[area], objectFit: 'contain', alignSelf: 'flex-start', marginBottom: 10 }}
-    />
-  );
+/** Behind the text of every page; each takes the place that the preview shows it in. */
+function Pictures({ data, pictures }: Drawn) {
+  return (['center', 'header', 'footer'] as const).map((area) => {
+    const picture = pictures[area];
+    if (!picture) return null;
+    const { x, y, ...size } = pictureAt(area, picture, data.template.spacing);
+    return (
+      <Image
+        key={area}
+        fixed
+        src={{ data: Buffer.from(picture.bytes), format: picture.format }}
+        style={{ position: 'absolute', left: x, top: y, ...size }}
+      />
+    );
+  });
 }
 
 function Quiet({ children, style = {} }: { children: ReactNode; style?: Record<string, unknown> }) {
@@ -213,7 +214,7 @@ function Texts({ texts }: { texts: readonly (string | null)[] }) {
 }
 
 export function PaperPdf(drawn: Drawn) {
-  const { data, pictures, words } = drawn;
+  const { data, words } = drawn;
   const { template, payment } = data;
   const { top, bottom, left, right: rightSpace } = template.spacing;
   const title = words.t(`invoicing.paper.title.${data.kind}`);
@@ -231,7 +232,7 @@ export function PaperPdf(drawn: Drawn) {
           paddingBottom: points(bottom),
         }}
       >
-        <Picture area="header" pictures={pictures} />
+        <Pictures {...drawn} />
         <Seller {...drawn} width={width} />
         <View style={{ flexDirection: 'row', marginBottom: 26 }}>
           <Recipient {...drawn} />
@@ -243,7 +244,6 @@ export function PaperPdf(drawn: Drawn) {
         <Lines {...drawn} />
         <Sums {...drawn} />
         <Texts texts={[...exemptions, payment?.text ?? null, payment?.terms ?? null, ...data.notes]} />
-        <Picture area="center" pictures={pictures} />
         <Texts texts={[template.textBottom]} />
         <View
           fixed
@@ -256,7 +256,6 @@ export function PaperPdf(drawn: Drawn) {
             paddingTop: 6,
           }}
         >
-          <Picture area="footer" pictures={pictures} />
           {data.issuedBy ? <Quiet style={{ fontSize: 7.5 }}>{data.issuedBy}</Quiet> : null}
           <Quiet style={{ fontSize: 7.5 }}>{`${title} ${data.number}`}</Quiet>
         </View>

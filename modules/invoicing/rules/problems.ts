@@ -9,6 +9,7 @@ export const invoicingProblems = {
   CANT_CREATE_INVOICE_EVENT,
   CANT_CREATE_INVOICE_NO_ADDRESS: 409,
   CANT_CREATE_INVOICE_TOO_LATE: 409,
+  TEMPLATE_NOT_FOUND: 404,
 } as const satisfies ProblemTable;
 
 export const refuse = refuser(invoicingProblems);

@@ -39,9 +39,14 @@ export function OrganizerPage({ organizer, state, people, isSaved, mayChangeBank
       {organizer ? (
         <div className="row">
           {isPlatform ? (
-            <ButtonLink look="quiet" href={`${action}/events`}>
-              {words.t('organizers.events.link')}
-            </ButtonLink>
+            <>
+              <ButtonLink look="quiet" href={`${action}/events`}>
+                {words.t('organizers.events.link')}
+              </ButtonLink>
+              <ButtonLink look="quiet" href={`/admin/organizers/template/${organizer.id}`}>
+                {words.t('invoicing.template.link')}
+              </ButtonLink>
+            </>
           ) : null}
           <ButtonLink look="quiet" href={`${action}/logo`}>
             {words.t('organizers.logo.link')}

@@ -1,0 +1,101 @@
+import { create as contentDisposition } from 'content-disposition';
+import * as z from 'zod';
+import { mostPictureBytes } from '#modules/events/rules/pictures.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, tagged } from '#src/platform/http.ts';
+import { drawPaper } from '../papers/paper-file.tsx';
+import { templateOf } from '../read-template.ts';
+import { refuse } from '../rules/problems.ts';
+import { changeTemplate } from './change-template.ts';
+import { examplePaper } from './example.ts';
+import { areaOf, choosePaperPicture, takePaperPicture } from './keep-pictures.ts';
+import { loadTemplate } from './load.ts';
+import { templateAnswer, templateChange, templateShape } from './shapes.ts';
+
+const path = '/api/admin/organizer-invoices/{organizerId}/invoice-pdf-template';
+const at = { may: 'invoice.template', load: loadTemplate } as const;
+const answer = z.object({ template: templateAnswer });
+
+const answerNow = async ({ read }: Pick<Deps, 'read'>, organizerId: number) => ({
+  template: templateShape(organizerId, (await templateOf(read, organizerId)) ?? refuse('TEMPLATE_NOT_FOUND')),
+});
+
+/** How the invoices of an organizer look and are numbered. */
+export const templateApi = tagged('Organizers', [
+  api(
+    {
+      method: 'get',
+      path,
+      ...at,
+      summary: 'The invoice template of an organizer: the plain one until something was changed',
+      answer,
+    },
+    async ({ record, params: { organizerId } }) => ({ template: templateShape(organizerId, record.template) }),
+  ),
+  api(
+    {
+      method: 'patch',
+      path,
+      ...at,
+      summary:
+        'Changes what is named, for invoices that are issued from now on. The running number goes forward, and only while no paper was issued.',
+      body: templateChange,
+      answer,
+    },
+    async ({ deps, viewer, params: { organizerId }, body }) => {
+      await deps.write((work) => changeTemplate(work, organizerId, body, viewer.userId));
+      return answerNow(deps, organizerId);
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: `${path}/example`,
+      ...at,
+      summary: 'An invented invoice with the template, as a PDF',
+      mediaType: 'application/pdf',
+    },
+    async ({ deps, viewer, words, now, record: { organizer, template } }) => {
+      const paper = examplePaper(organizer, template, words, now);
+      const bytes = await drawPaper(deps, paper, now, { by: viewer.visitId, isExample: true });
+      const name = words.t('invoicing.template.example.fileName', { organizerId: organizer.id });
+      return new Response(bytes, {
+        headers: {
+          'content-type': 'application/pdf',
+          'content-disposition': contentDisposition(name, { type: 'inline' }),
+          'cache-control': 'no-store',
+        },
+      });
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: `${path}/picture/{area}`,
+      ...at,
+      summary: 'Upload the picture of an area (header, center, footer): png, jpeg or svg',
+      upload: { mostBytes: mostPictureBytes },
+      answer,
+    },
+    async ({ deps, viewer, params: { organizerId, area }, readFile }) => {
+      const place = { organizerId, area: areaOf(area) };
+      const picture = await takePaperPicture(deps, (await readFile()).bytes);
+      await deps.write((work) => choosePaperPicture(work, deps.files, place, picture, viewer.userId));
+      return answerNow(deps, organizerId);
+    },
+  ),
+  api(
+    {
+      method: 'delete',
+      path: `${path}/picture/{area}`,
+      ...at,
+      summary: 'Show no picture in an area',
+      answer,
+    },
+    async ({ deps, viewer, params: { organizerId, area } }) => {
+      const place = { organizerId, area: areaOf(area) };
+      await deps.write((work) => choosePaperPicture(work, deps.files, place, null, viewer.userId));
+      return answerNow(deps, organizerId);
+    },
+  ),
+]);

@@ -1,0 +1,88 @@
+import type { Organizer } from '#modules/organizers/index.ts';
+import { basisPointsOf, cents } from '#src/kernel/money.ts';
+import { dateIn, type Instant } from '#src/kernel/time.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { paperTemplate, type Template } from '../read-template.ts';
+import { type DraftLine, figuresOf, type PaperData, type PaperParty } from '../rules/paper.ts';
+import { paperNumber } from '../rules/paper-number.ts';
+
+const sellerOf = ({ name, email, address }: Organizer): PaperParty => ({
+  name: address?.companyName || name,
+  contact: null,
+  street: [address?.street, address?.houseNumber].filter(Boolean).join(' ') || null,
+  additional: address?.additional ?? null,
+  zipCode: address?.zipCode ?? null,
+  city: address?.city ?? null,
+  countryCode: address?.countryCode ?? 'AT',
+  vatId: address?.vatId ?? null,
+  taxNumber: null,
+  email,
+});
+
+/** An invented invoice of the organizer, which says of itself that it is none. */
+export function examplePaper(organizer: Organizer, template: Template, words: Translator, now: Instant): PaperData {
+  const { t } = words;
+  const seller = sellerOf(organizer);
+  const today = dateIn(now, words.timeZone);
+  const isGerman = seller.countryCode === 'DE';
+  const rate = basisPointsOf(isGerman ? 1900 : 2000);
+  const line = (
+    key: string,
+    name: string,
+    quantity: number,
+    unit: number,
+    detail: string | null = null,
+  ): DraftLine => ({
+    key,
+    name,
+    detail,
+    quantity,
+    unitGross: cents(unit),
+    gross: cents(quantity * unit),
+    rate,
+    category: 'S',
+    reason: null,
+  });
+  return {
+    version: 1,
+    kind: 'invoice',
+    number: paperNumber(template.accountingGroupNr, template.accountingGroupNr.value),
+    language: words.locale,
+    currency: 'EUR',
+    seller,
+    buyer: {
+      name: t('invoicing.template.example.buyer'),
+      contact: null,
+      street: t('invoicing.template.example.street'),
+      additional: null,
+      zipCode: isGerman ? '10115' : '1010',
+      city: isGerman ? 'Berlin' : 'Wien',
+      countryCode: isGerman ? 'DE' : 'AT',
+      vatId: null,
+      taxNumber: null,
+      email: null,
+    },
+    issuedBy: t('invoicing.paper.issuedBy', { platform: t('ui.product.name'), seller: seller.name }),
+    issuedOn: today,
+    supply: { from: today, to: today },
+    refersTo: null,
+    subject: t('invoicing.template.example.subject'),
+    orderNumber: '17',
+    payment: {
+      means: 'card',
+      text: t('invoicing.template.example.paid', { date: words.calendarDate(today) }),
+      paidOn: today,
+      terms: null,
+    },
+    notes: [t('invoicing.template.example.note')],
+    template: paperTemplate(template),
+    ...figuresOf(
+      [
+        line('entry', t('invoicing.template.example.entry'), 2, 4500, t('invoicing.template.example.entryDetail')),
+        line('shirt', t('invoicing.template.example.shirt'), 1, 2490),
+        line('voucher', t('invoicing.template.example.voucher'), 1, -500),
+      ],
+      'all',
+    ),
+  };
+}

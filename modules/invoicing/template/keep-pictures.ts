@@ -1,0 +1,152 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { takeUpload } from '#modules/events/index.ts';
+import { hours } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Files } from '#src/platform/files.ts';
+import type { Bitmap } from '#src/platform/imaging.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import type { Work } from '#src/platform/work.ts';
+import { paperPictures } from '../paper-pictures.ts';
+import { templateOf } from '../read-template.ts';
+import { type PaperTemplate, pictureAreas } from '../rules/paper.ts';
+import { refuse } from '../rules/problems.ts';
+import type { PictureArea } from '../rules/template.ts';
+import { invoices, invoiceTemplatePictures } from '../schema.ts';
+import { keepTemplate } from './change-template.ts';
+
+/** @throws Problem TEMPLATE_NOT_FOUND for a place that a paper does not have */
+export const areaOf = (text: string): PictureArea =>
+  pictureAreas.find((area) => area === text) ?? refuse('TEMPLATE_NOT_FOUND');
+
+/**
+ * An uploaded picture as papers take it: as every picture is taken, and then without anything that shines through, which
+ * files for the archive (PDF/A) and printers take badly.
+ * @throws Problem VALIDATION_FAILED
+ */
+export async function takePaperPicture(
+  deps: Pick<Deps, 'imaging' | 'log'>,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Bitmap> {
+  const { type, large } = await takeUpload(deps, bytes);
+  return type === 'image/jpeg' ? large : deps.imaging.fit(large.bytes, 'image/png', large.width, 'image/jpeg');
+}
+
+/**
+ * Shows another picture in an area of the papers that are issued from now on, or none. The file is written inside the
+ * write, so the job that tidies never meets one whose row is still to come.
+ * @throws Problem TEMPLATE_NOT_FOUND without such an organizer, or where there is no picture to take away
+ */
+export async function choosePaperPicture(
+  work: Work,
+  files: Files,
+  { organizerId, area }: { organizerId: number; area: PictureArea },
+  picture: Bitmap | null,
+  actorId: number,
+): Promise<void> {
+  const { tx } = work;
+  const template = (await templateOf(tx, organizerId)) ?? refuse('TEMPLATE_NOT_FOUND');
+  const before = template.pictures[area];
+  if (picture === null && before === null) return refuse('TEMPLATE_NOT_FOUND');
+  const name = picture && (await paperPictures(files).put(picture.bytes, 'jpg'));
+  if (name === before) return;
+  const pictures: PaperTemplate['pictures'] = { ...template.pictures, [area]: name };
+  const newest = await newestInvoice(tx);
+  if (picture && name) {
+    const { width, height } = picture;
+    await tx
+      .insert(invoiceTemplatePictures)
+      .values({ organizerId, name, width, height, afterInvoice: newest })
+      .onConflictDoUpdate({
+        target: [invoiceTemplatePictures.organizerId, invoiceTemplatePictures.name],
+        set: { untilInvoice: null },
+      });
+  }
+  if (before && !pictureAreas.some((each) => pictures[each] === before)) {
+    await tx.update(invoiceTemplatePictures).set({ untilInvoice: newest }).where(isPicture(organizerId, before));
+  }
+  await keepTemplate(work, organizerId, { ...template, pictures }, actorId, [`pictures.${area}`]);
+}
+
+const isPicture = (organizerId: number, name: string) =>
+  and(eq(invoiceTemplatePictures.organizerId, organizerId), eq(invoiceTemplatePictures.name, name));
+
+async function newestInvoice(tx: Tx): Promise<number> {
+  const [row] = await tx.select({ id: sql<number>`coalesce(max(${invoices.id}), 0)` }).from(invoices);
+  return row?.id ?? 0;
+}
+
+export type SizedPicture = { name: string; width: number; height: number };
+
+/** The pictures of a template with their sizes. */
+export async function picturesOf(
+  reader: Reader,
+  organizerId: number,
+  pictures: PaperTemplate['pictures'],
+): Promise<Partial<Record<PictureArea, SizedPicture>>> {
+  const rows = await reader
+    .select()
+    .from(invoiceTemplatePictures)
+    .where(eq(invoiceTemplatePictures.organizerId, organizerId));
+  return Object.fromEntries(
+    pictureAreas.flatMap((area) => {
+      const row = rows.find(({ name }) => name === pictures[area]);
+      return row ? [[area, { name: row.name, width: row.width, height: row.height }]] : [];
+    }),
+  );
+}
+
+/** The bytes of a picture that stands, or ever stood, in the template; null for any other. */
+export async function pictureFile(
+  { read, files }: Pick<Deps, 'read' | 'files'>,
+  organizerId: number,
+  name: string,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const [row] = await read
+    .select({ name: invoiceTemplatePictures.name })
+    .from(invoiceTemplatePictures)
+    .where(isPicture(organizerId, name));
+  return row ? paperPictures(files).get(row.name) : null;
+}
+
+/** Whether a template shows it, or a paper was issued while one did: its file may still have to be drawn. */
+async function isNeeded(reader: Reader | Tx, name: string): Promise<boolean> {
+  const { organizerId, afterInvoice, untilInvoice } = invoiceTemplatePictures;
+  const [row] = await reader
+    .select({ name: invoiceTemplatePictures.name })
+    .from(invoiceTemplatePictures)
+    .where(
+      and(
+        eq(invoiceTemplatePictures.name, name),
+        sql`(${untilInvoice} is null or exists (
+          select 1 from ${invoices}
+          where ${invoices.id} > ${afterInvoice} and ${invoices.id} <= ${untilInvoice}
+            and ${invoices.organizerId} = ${organizerId}
+        ))`,
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/**
+ * Takes away the files that no template shows any more and no paper was issued with. Each is looked up and removed within
+ * one write, as the files of events' pictures are.
+ */
+export const forgetPaperPictures = (deps: Pick<Deps, 'files' | 'read' | 'write'>): Job => ({
+  name: 'forget-paper-pictures',
+  endsByClock: true,
+  everyMs: hours(1),
+  async run() {
+    const files = paperPictures(deps.files);
+    for (const name of await files.names()) {
+      if (await isNeeded(deps.read, name)) continue;
+      await deps.write(async ({ tx }) => {
+        if (await isNeeded(tx, name)) return;
+        await tx.delete(invoiceTemplatePictures).where(eq(invoiceTemplatePictures.name, name));
+        await files.remove(name);
+      });
+    }
+    return false;
+  },
+});

@@ -1,0 +1,155 @@
+import type { ReactElement } from 'react';
+import PaperPreview from '#islands/PaperPreview.tsx';
+import { PictureRefusal, UploadForm } from '#modules/events/index.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { SavingForm } from '#src/platform/forms/saving-form.tsx';
+import type { PageCall } from '#src/platform/http.ts';
+import { Island } from '#src/platform/island.tsx';
+import { Button, PostButton, useKeptInput } from '#src/ui/form.tsx';
+import { themeOf } from '#src/ui/theme.ts';
+import { type PaperTemplate, pictureAreas } from '../rules/paper.ts';
+import { paperNumber } from '../rules/paper-number.ts';
+import { draftOf, type PictureArea } from '../rules/template.ts';
+import { examplePaper } from './example.ts';
+import type { SizedPicture } from './keep-pictures.ts';
+import type { LoadedTemplate } from './load.ts';
+import { previewTexts } from './preview-texts.ts';
+import { pictureAddress, templatePath } from './shapes.ts';
+import { templateForm, templateRecord } from './template-form.ts';
+
+/** What the button says that draws without saving. */
+export const previewIntent = 'preview';
+/** Of papers whose organizer has none. */
+const usualAccent = '#1f45d6';
+
+type Call = Pick<PageCall<'invoice.template'>, 'words' | 'now' | 'query' | 'viewer'>;
+type Props = LoadedTemplate & {
+  call: Call;
+  pictures: Partial<Record<PictureArea, SizedPicture>>;
+  state: FormState | undefined;
+  isSaved: boolean;
+};
+
+export function TemplatePage(props: Props): ReactElement {
+  const { call, organizer, template, state, isSaved } = props;
+  const { words } = call;
+  const { changed, accountingGroupNr: number } = template;
+  return (
+    <div className="template-page">
+      <div className="stack">
+        {changed ? (
+          <p className="small soft">
+            {changed.by
+              ? words.t('invoicing.template.changedBy', { at: words.dateTime(changed.at), by: changed.by })
+              : words.t('invoicing.template.changed', { at: words.dateTime(changed.at) })}
+          </p>
+        ) : null}
+        {template.isNumbered ? (
+          <p>{words.t('invoicing.template.next', { number: paperNumber(number, number.value) })}</p>
+        ) : null}
+        <SavingForm
+          form={templateForm(template)}
+          record={templateRecord(template)}
+          state={state}
+          isSaved={isSaved}
+          action={templatePath(organizer.id)}
+          actions={
+            <Button look="quiet" name="intent" value={previewIntent} className="template-show">
+              {words.t('invoicing.template.show')}
+            </Button>
+          }
+        />
+        <Pictures {...props} />
+      </div>
+      <Preview {...props} />
+    </div>
+  );
+}
+
+function Preview({ call, organizer, template, pictures, state }: Props): ReactElement {
+  const { words, now } = call;
+  const action = templatePath(organizer.id);
+  const typed = useKeptInput(action) ?? state?.input ?? {};
+  const shown = Object.fromEntries(
+    Object.entries(pictures).map(([area, { name, width, height }]) => [
+      area,
+      { src: pictureAddress(organizer.id, name), width, height },
+    ]),
+  );
+  return (
+    <section className="template-preview stack-s" aria-labelledby="preview-title">
+      <h2 id="preview-title">{words.t('invoicing.template.preview.title')}</h2>
+      <Island
+        name="PaperPreview"
+        of={PaperPreview}
+        props={{
+          action,
+          draft: draftOf((control) => typed[control] ?? null, template),
+          pictures: shown,
+          accent: themeOf(template.accent ?? usualAccent).light.accent,
+          texts: previewTexts(examplePaper(organizer, template, words, now), words),
+        }}
+      />
+      <p className="small soft">{words.t('invoicing.template.preview.text')}</p>
+      <p>
+        <a
+          href={`/api/admin/organizer-invoices/${organizer.id}/invoice-pdf-template/example`}
+          target="_blank"
+          rel="noopener"
+        >
+          {words.t('invoicing.template.preview.pdf')}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** Forms of their own, since none may stand inside another. */
+function Pictures({ call, organizer, template, pictures }: Props): ReactElement {
+  const { words, viewer } = call;
+  return (
+    <section className="card stack" aria-labelledby="pictures-title">
+      <h2 id="pictures-title">{words.t('invoicing.template.pictures.title')}</h2>
+      <p className="soft">{words.t('invoicing.template.pictures.text')}</p>
+      <PictureRefusal call={call} />
+      {pictureAreas.map((area) => {
+        const action = `${templatePath(organizer.id)}/picture/${area}`;
+        const picture = pictures[area];
+        return (
+          <section className="stack-s" key={area} id={`picture-${area}`} aria-labelledby={`picture-${area}-title`}>
+            <h3 id={`picture-${area}-title`}>{words.t(`invoicing.template.area.${area}`)}</h3>
+            {picture ? <Shown {...{ words, area, picture, organizerId: organizer.id }} /> : null}
+            <UploadForm call={call} action={action} back="" id={`field-file-${area}`} />
+            {isShown(template.pictures, area) ? (
+              <PostButton action={`${action}/remove`} csrfToken={viewer.csrfToken} look="plain" small>
+                <span aria-hidden="true">{words.t('events.pictures.remove')}</span>
+                <span className="visually-hidden">{words.t(`invoicing.template.remove.${area}`)}</span>
+              </PostButton>
+            ) : null}
+          </section>
+        );
+      })}
+    </section>
+  );
+}
+
+const isShown = (pictures: PaperTemplate['pictures'], area: PictureArea): boolean => pictures[area] !== null;
+
+function Shown(props: {
+  words: Call['words'];
+  area: PictureArea;
+  picture: SizedPicture;
+  organizerId: number;
+}): ReactElement {
+  const { words, area, picture, organizerId } = props;
+  const { name, width, height } = picture;
+  return (
+    <img
+      className="template-picture"
+      src={pictureAddress(organizerId, name)}
+      alt={words.t(`invoicing.template.shown.${area}`)}
+      width={width}
+      height={height}
+    />
+  );
+}
