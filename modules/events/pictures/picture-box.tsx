@@ -93,6 +93,8 @@ export function UploadForm(props: {
   back: string;
   /** Of the control, where a page has several. */
   id?: string;
+  /** The page says once what may be uploaded. */
+  withoutHint?: true;
 }): ReactElement {
   const { words, viewer } = props.call;
   return (
@@ -103,7 +105,7 @@ export function UploadForm(props: {
         name="file"
         accept="image/png,image/jpeg,image/svg+xml"
         label={words.t('events.pictures.file')}
-        hint={words.t('events.pictures.fileHint')}
+        hint={props.withoutHint ? undefined : words.t('events.pictures.fileHint')}
         choose={words.t('events.pictures.chooseFile')}
         none={words.t('events.pictures.noFile')}
       />

@@ -59,9 +59,9 @@ export function TemplatePage(props: Props): ReactElement {
             </Button>
           }
         />
-        <Pictures {...props} />
       </div>
       <Preview {...props} />
+      <Pictures {...props} />
     </div>
   );
 }
@@ -108,9 +108,10 @@ function Preview({ call, organizer, template, pictures, state }: Props): ReactEl
 function Pictures({ call, organizer, template, pictures }: Props): ReactElement {
   const { words, viewer } = call;
   return (
-    <section className="card stack" aria-labelledby="pictures-title">
+    <section className="card stack template-pictures" aria-labelledby="pictures-title">
       <h2 id="pictures-title">{words.t('invoicing.template.pictures.title')}</h2>
       <p className="soft">{words.t('invoicing.template.pictures.text')}</p>
+      <p className="soft">{words.t('events.pictures.fileHint')}</p>
       <PictureRefusal call={call} />
       {pictureAreas.map((area) => {
         const action = `${templatePath(organizer.id)}/picture/${area}`;
@@ -119,7 +120,7 @@ function Pictures({ call, organizer, template, pictures }: Props): ReactElement 
           <section className="stack-s" key={area} id={`picture-${area}`} aria-labelledby={`picture-${area}-title`}>
             <h3 id={`picture-${area}-title`}>{words.t(`invoicing.template.area.${area}`)}</h3>
             {picture ? <Shown {...{ words, area, picture, organizerId: organizer.id }} /> : null}
-            <UploadForm call={call} action={action} back="" id={`field-file-${area}`} />
+            <UploadForm call={call} action={action} back="" id={`field-file-${area}`} withoutHint />
             {isShown(template.pictures, area) ? (
               <PostButton action={`${action}/remove`} csrfToken={viewer.csrfToken} look="plain" small>
                 <span aria-hidden="true">{words.t('events.pictures.remove')}</span>
