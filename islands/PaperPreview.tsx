@@ -20,6 +20,8 @@ export type PaperPreviewProps = {
   /** What it says, in finished texts. */
   texts: {
     label: string;
+    /** The language of the paper. */
+    lang: string;
     title: string;
     seller: string;
     sellerLines: readonly string[];
@@ -65,7 +67,13 @@ export default function PaperPreview(props: PaperPreviewProps): ReactElement {
   ];
   const width = sheet.width - left - right;
   return (
-    <svg className="paper-sheet" viewBox={`0 0 ${sheet.width} ${sheet.height}`} role="img" aria-label={texts.label}>
+    <svg
+      className="paper-sheet"
+      viewBox={`0 0 ${sheet.width} ${sheet.height}`}
+      role="img"
+      aria-label={texts.label}
+      lang={texts.lang}
+    >
       <rect width={sheet.width} height={sheet.height} className="paper-ground" />
       {(['center', 'header', 'footer'] as const).map((area) => {
         const picture = pictures[area];

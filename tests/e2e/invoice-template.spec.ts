@@ -16,7 +16,7 @@ test('an invoice template is written, drawn, illustrated and opened as a PDF', {
   const made = await call(server, 'POST', '/api/admin/organizers', { name, address, accentColor: '#0b7a4b' }, adminApi);
   const { id } = made.json.organizer as { id: number };
   await logIn(page, server, 'admin@startblock.example', `/admin/organizer/${id}?lang=${texts.locale}`);
-  await page.getByRole('link', { name: texts.t('organizers.template.link') }).click();
+  await page.getByRole('link', { name: texts.t('invoicing.template.link') }).click();
   await look(page, 'invoice-template-plain');
 
   const sheet = page.locator('.paper-sheet');

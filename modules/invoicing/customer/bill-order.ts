@@ -22,9 +22,9 @@ import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { issuePaper, type NewPaper } from '../papers/issue-paper.ts';
 import { languageOf, partyOfAddress, partyOfOrganizer } from '../papers/parties.ts';
-import { templateOf } from '../papers/template-of.ts';
+import { paperTemplateOf } from '../read-template.ts';
 import { billedBy, type MissingPaper, missingPapers, positionsOf, type TaxOf } from '../rules/billing.ts';
-import { figuresOf, type PaperParty, type PaymentMeans } from '../rules/paper.ts';
+import { figuresOf, type PaperParty, type PaperTemplate, type PaymentMeans } from '../rules/paper.ts';
 import { refuse } from '../rules/problems.ts';
 import { costOf, type InvoiceRefusal, refusalOf } from '../rules/refusal.ts';
 import { missingOf } from '../rules/requirements.ts';
@@ -88,7 +88,7 @@ type Bill = {
   /** Still to be paid of it. */
   open: Cents;
   words: Translator;
-  accent: string | null;
+  template: PaperTemplate;
 };
 
 /** null: there is nobody who sells. */
@@ -117,8 +117,9 @@ async function gather({ tx, now }: Work, orderId: number): Promise<Bill | null> 
     now,
   });
   const accent = whiteLabelOf(order)?.accent ?? main?.accentColor ?? null;
+  const template = { ...(await paperTemplateOf(tx, organizer.id)), accent };
   const papers = await papersOf(tx, orderId);
-  return { order, organizer, seller, buyer, papers, wanted, refusal, open: money.open, words, accent };
+  return { order, organizer, seller, buyer, papers, wanted, refusal, open: money.open, words, template };
 }
 
 /** A donation is no supply; whatever else has no rate is exempt for the reason that its organizer named. */
@@ -186,7 +187,7 @@ function newPaper(
         terms,
       },
       notes: isReplaced ? [words.t('invoicing.note.replaced')] : replaces,
-      template: templateOf({ accent: bill.accent }),
+      template: bill.template,
     },
   };
 }

@@ -56,7 +56,7 @@ export const templateApi = tagged('Organizers', [
       mediaType: 'application/pdf',
     },
     async ({ deps, viewer, words, now, record: { organizer, template } }) => {
-      const paper = examplePaper(organizer, template, words, now);
+      const paper = examplePaper(organizer, template, now);
       const bytes = await drawPaper(deps, paper, now, { by: viewer.visitId, isExample: true });
       const name = words.t('invoicing.template.example.fileName', { organizerId: organizer.id });
       return new Response(bytes, {

@@ -1,31 +1,26 @@
 import type { Organizer } from '#modules/organizers/index.ts';
 import { basisPointsOf, cents } from '#src/kernel/money.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import { type Translator, wordsFor } from '#src/platform/locale.ts';
+import { languageOf, partyOfOrganizer } from '../papers/parties.ts';
 import { paperTemplate, type Template } from '../read-template.ts';
-import { type DraftLine, figuresOf, type PaperData, type PaperParty } from '../rules/paper.ts';
+import { type DraftLine, figuresOf, type PaperData } from '../rules/paper.ts';
 import { paperNumber } from '../rules/paper-number.ts';
 
-const sellerOf = ({ name, email, address }: Organizer): PaperParty => ({
-  name: address?.companyName || name,
-  contact: null,
-  street: [address?.street, address?.houseNumber].filter(Boolean).join(' ') || null,
-  additional: address?.additional ?? null,
-  zipCode: address?.zipCode ?? null,
-  city: address?.city ?? null,
-  countryCode: address?.countryCode ?? 'AT',
-  vatId: address?.vatId ?? null,
-  taxNumber: null,
-  email,
-});
+/** The words that the papers of an organizer speak, whoever looks at them. */
+export const wordsOfPapers = (organizer: Organizer): Translator => wordsFor(languageOf(partyOfOrganizer(organizer)));
 
 /** An invented invoice of the organizer, which says of itself that it is none. */
-export function examplePaper(organizer: Organizer, template: Template, words: Translator, now: Instant): PaperData {
+export function examplePaper(organizer: Organizer, template: Template, now: Instant): PaperData {
+  const words = wordsOfPapers(organizer);
   const { t } = words;
-  const seller = sellerOf(organizer);
+  const seller = partyOfOrganizer(organizer);
+  const { taxExemption } = organizer;
   const today = dateIn(now, words.timeZone);
   const isGerman = seller.countryCode === 'DE';
-  const rate = basisPointsOf(isGerman ? 1900 : 2000);
+  const tax = taxExemption
+    ? { rate: basisPointsOf(0), category: 'E' as const, reason: t(`invoicing.exempt.${taxExemption}`) }
+    : { rate: basisPointsOf(isGerman ? 1900 : 2000), category: 'S' as const, reason: null };
   const line = (
     key: string,
     name: string,
@@ -39,9 +34,7 @@ export function examplePaper(organizer: Organizer, template: Template, words: Tr
     quantity,
     unitGross: cents(unit),
     gross: cents(quantity * unit),
-    rate,
-    category: 'S',
-    reason: null,
+    ...tax,
   });
   return {
     version: 1,

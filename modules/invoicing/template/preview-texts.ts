@@ -5,15 +5,16 @@ import type { PaperData, PaperParty } from '../rules/paper.ts';
 
 const present = (lines: readonly (string | null)[]): string[] => lines.flatMap((line) => (line?.trim() ? [line] : []));
 
-/** What the preview says, as finished texts: the same words and figures as on the paper. */
-export function previewTexts(paper: PaperData, words: Translator): PaperPreviewProps['texts'] {
+/** What the preview says, as finished texts: the same words and figures as on the paper. `label`: in words of the page. */
+export function previewTexts(paper: PaperData, words: Translator, label: string): PaperPreviewProps['texts'] {
   const { t, money, number, calendarDate } = words;
   const { seller, buyer, taxes, totals } = paper;
   const percent = (rate: Parameters<typeof toPercent>[0]) => `${number(toPercent(rate))} %`;
   const town = ({ zipCode, city }: PaperParty) => present([zipCode, city]).join(' ');
   const country = ({ countryCode }: PaperParty) => (countryCode ? words.country(countryCode) : null);
   return {
-    label: t('invoicing.template.preview.label'),
+    label,
+    lang: words.htmlLang,
     title: t('invoicing.paper.title.invoice'),
     seller: seller.name,
     sellerLines: present([
@@ -51,7 +52,7 @@ export function previewTexts(paper: PaperData, words: Translator): PaperPreviewP
       [t('invoicing.paper.taxTotal'), money(totals.tax)],
       [t('invoicing.paper.total.invoice'), money(totals.gross)],
     ],
-    notes: present([paper.payment?.text ?? null, ...paper.notes]),
+    notes: present([...taxes.map(({ reason }) => reason), paper.payment?.text ?? null, ...paper.notes]),
     foot: present([paper.issuedBy]),
   };
 }

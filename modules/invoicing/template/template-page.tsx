@@ -10,7 +10,7 @@ import { themeOf } from '#src/ui/theme.ts';
 import { type PaperTemplate, pictureAreas } from '../rules/paper.ts';
 import { paperNumber } from '../rules/paper-number.ts';
 import { draftOf, type PictureArea } from '../rules/template.ts';
-import { examplePaper } from './example.ts';
+import { examplePaper, wordsOfPapers } from './example.ts';
 import type { SizedPicture } from './keep-pictures.ts';
 import type { LoadedTemplate } from './load.ts';
 import { previewTexts } from './preview-texts.ts';
@@ -87,7 +87,11 @@ function Preview({ call, organizer, template, pictures, state }: Props): ReactEl
           draft: draftOf((control) => typed[control] ?? null, template),
           pictures: shown,
           accent: themeOf(template.accent ?? usualAccent).light.accent,
-          texts: previewTexts(examplePaper(organizer, template, words, now), words),
+          texts: previewTexts(
+            examplePaper(organizer, template, now),
+            wordsOfPapers(organizer),
+            words.t('invoicing.template.preview.label'),
+          ),
         }}
       />
       <p className="small soft">{words.t('invoicing.template.preview.text')}</p>
