@@ -50,7 +50,7 @@ test('an invoice template is written, drawn, illustrated and opened as a PDF', {
   const file = { name: 'kopf.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpegOf(1600, 300)) };
   const area = page.locator('#picture-header');
   await area.locator('input[type=file]').setInputFiles(file);
-  await area.getByRole('button', { name: texts.t('events.pictures.upload') }).click();
+  await area.getByRole('button', { name: texts.t('events.pictures.upload'), exact: true }).click();
   await expect(area.locator('img')).toBeVisible();
   expect(await area.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
   await expect(sheet.locator('image')).toHaveAttribute('width', '595.28');
