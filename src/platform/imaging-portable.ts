@@ -3,7 +3,7 @@ import { renderAsync } from '@resvg/resvg-js';
 import { encode } from 'jpeg-js';
 import { OwnError } from '#src/kernel/assert.ts';
 import { orientationOf, readPicture } from './images.ts';
-import { type BitmapType, type Imaging, jpegQuality, queued } from './imaging.ts';
+import { type Bitmap, type BitmapType, type Imaging, jpegQuality, queued } from './imaging.ts';
 
 /** The picture lies in a vector drawing of the wanted size; what draws that decodes and scales it. */
 function framed(bytes: Uint8Array, type: BitmapType, width: number, height: number, orientation: number): string {
@@ -50,6 +50,15 @@ export const portableImaging: Imaging = queued({
     return { bytes: new Uint8Array(made), width: drawn.width, height: drawn.height };
   },
 });
+
+/** A PNG of the same size, on white. */
+export async function whitened({ bytes, width, height }: Bitmap): Promise<Uint8Array<ArrayBuffer>> {
+  const drawn = await renderAsync(framed(bytes, 'image/png', width, height, 1), {
+    background: '#ffffff',
+    font: { loadSystemFonts: false },
+  });
+  return new Uint8Array(drawn.asPng());
+}
 
 /** JPEG knows no transparency. resvg's pixels have their alpha multiplied in. */
 function onWhite(pixels: Uint8Array): Uint8Array {

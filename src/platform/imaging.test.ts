@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { Resvg } from '@resvg/resvg-js';
+import { decode } from 'jpeg-js';
 import { describe, expect, test } from 'vitest';
 import { halves, jpegOf, placeInExif, pngOf, red, svgOf, withExif } from '#tests/support/pictures.ts';
 import { bunImaging } from './bun/imaging.ts';
@@ -79,6 +80,15 @@ describe.each([
     ).toEqual(['red', 'clear']);
     const photo = await imaging.fit(pngOf(400, 200, halves(400)), 'image/png', 100, 'image/jpeg');
     expect(readPicture(photo.bytes)).toMatchObject({ picture: { type: 'image/jpeg', width: 100 } });
+  });
+
+  test('what is clear in a PNG is white in a JPEG', async () => {
+    const png = pngOf(400, 200, (x) => (x < 200 ? [0, 0, 0, 0] : [220, 20, 20, 128]));
+    const { bytes } = await imaging.fit(png, 'image/png', 400, 'image/jpeg');
+    const { data } = decode(bytes);
+    const near = (x: number, wanted: readonly number[]) =>
+      wanted.every((part, at) => Math.abs((data[(100 * 400 + x) * 4 + at] as number) - part) < 6);
+    expect([near(100, [255, 255, 255]), near(300, [237, 137, 137])]).toEqual([true, true]);
   });
 
   test('what claims to be enormous is refused before it is unpacked', async () => {

@@ -133,6 +133,17 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
   '/api/admin/events/{eventId}/form-fields/order': (ids) => ({ fieldIds: [ids.fieldId] }),
   '/api/vouchers/type': (ids) => ({ ...voucherOfArticle(ids), name: 'text' }),
   '/api/vouchers/types/{voucherTypeId}': (ids) => voucherOfArticle(ids),
+  '/api/admin/organizer-invoices/{organizerId}/invoice-pdf-template': () => ({
+    accountingGroupNr: { value: 2, prefix: 'A-', suffix: '-B' },
+    descriptionTop: 'text',
+    descriptionBottom: 'text',
+    spacing: {
+      top: { value: 100, unit: 'px' },
+      bottom: { value: 10, unit: 'em' },
+      left: { value: 2, unit: 'cm' },
+      right: { value: 2, unit: 'cm' },
+    },
+  }),
 };
 
 const sampleBody = (route: ApiRoute, ids: Ids): Json =>

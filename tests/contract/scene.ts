@@ -131,6 +131,7 @@ const first = once(async () => {
       year: 2026,
       file: 'sales.csv',
       kind: 'detailed',
+      area: 'header',
     },
   };
 });
