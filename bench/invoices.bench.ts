@@ -18,7 +18,7 @@ async function fill({ dataDir }: RunningServer): Promise<number> {
   );
   const { event, competition, price, organizer } = found.rows[0] as unknown as Record<string, number>;
   const now = Date.now();
-  const address = `json_object('firstName', 'Eva', 'lastName', 'Huber ' || i, 'street', 'Hauptstraße', 'houseNumber', i, 'zipCode', '4020', 'city', 'Linz', 'countryCode', 'AT')`;
+  const address = `json_object('firstName', 'Eva', 'lastName', 'Huber ' || i, 'street', 'Hauptstraße', 'houseNumber', cast(i as text), 'zipCode', '4020', 'city', 'Linz', 'countryCode', 'AT')`;
   await client.batch(
     [
       `update organizers set address = json_object('street', 'Ring 1', 'zipCode', '1010', 'city', 'Wien', 'countryCode', 'AT', 'vatId', 'ATU12345675') where id = ${organizer}`,

@@ -3,13 +3,15 @@ import { catalogOf } from '#modules/events/index.ts';
 import { minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
+import { describeError } from '#src/platform/log.ts';
+import { storageFaultOf } from '#src/platform/storage.ts';
 import type { Work } from '#src/platform/work.ts';
 import { invoiceBacklogs } from '../schema.ts';
 import { keepPapers } from './bill-order.ts';
 import { ordersToInvoice } from './read-bill-needs.ts';
 
 export const backlogJob = 'invoicing.backlog';
-/** Orders that one write goes through: a booking that comes in between waits for one portion. */
+/** Orders that are gone through at once: a booking that comes in between waits for one portion. */
 const portion = 20;
 
 /** An event may have turned invoices on, or off and on again. Answers whether there is something for the job. */
@@ -27,8 +29,11 @@ export async function noteBacklog({ tx }: Work, eventId: number): Promise<boolea
   return isOn;
 }
 
-/** Issues the invoices of orders that were paid before their event turned invoices on, portion by portion. */
-export const issueBacklogJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
+/**
+ * Issues the invoices of orders that were paid before their event turned invoices on, portion by portion; killed in
+ * between it goes through the portion again, which does nothing twice. An order that fails keeps nobody else from theirs.
+ */
+export const issueBacklogJob = (deps: Pick<Deps, 'read' | 'write' | 'log'>): Job => ({
   name: backlogJob,
   everyMs: minutes(1),
   async run() {
@@ -39,22 +44,27 @@ export const issueBacklogJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
       .orderBy(asc(invoiceBacklogs.eventId))
       .limit(1);
     if (!waiting) return false;
-    await deps.write((work) => issuePortion(work, waiting.eventId));
+    const { eventId, lastOrderId } = waiting;
+    const next = await ordersToInvoice(deps.read, eventId, lastOrderId, portion);
+    // All at once, so that they share commits; the queue keeps their sequence.
+    await Promise.all(next.map((orderId) => issueOne(deps, orderId)));
+    await deps.write(async ({ tx, now }) => {
+      const last = next.at(-1);
+      await tx
+        .update(invoiceBacklogs)
+        .set(last === undefined ? { finishedAt: now } : { lastOrderId: last })
+        // Somebody may have turned it off and on again meanwhile.
+        .where(and(eq(invoiceBacklogs.eventId, eventId), eq(invoiceBacklogs.lastOrderId, lastOrderId)));
+    });
     return true;
   },
 });
 
-async function issuePortion(work: Work, eventId: number): Promise<void> {
-  const { tx, now } = work;
-  const isThis = eq(invoiceBacklogs.eventId, eventId);
-  const [backlog] = await tx.select().from(invoiceBacklogs).where(isThis);
-  // Somebody turned it off meanwhile.
-  if (!backlog?.isOn || backlog.finishedAt !== null) return;
-  const next = await ordersToInvoice(tx, eventId, backlog.lastOrderId, portion);
-  for (const orderId of next) await keepPapers(work, orderId);
-  const last = next.at(-1);
-  await tx
-    .update(invoiceBacklogs)
-    .set(last === undefined ? { finishedAt: now } : { lastOrderId: last })
-    .where(isThis);
+async function issueOne(deps: Pick<Deps, 'write' | 'log'>, orderId: number): Promise<void> {
+  try {
+    await deps.write((work) => keepPapers(work, orderId));
+  } catch (error) {
+    if (storageFaultOf(error)) throw error;
+    deps.log.error('an invoice could not be issued', { orderId, ...describeError(error) });
+  }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { cancelOrder, orderOf } from '#modules/orders/index.ts';
@@ -351,11 +352,20 @@ test('an event that turns invoices on later issues those of its paid orders, eac
   for (const orderId of orders.slice(0, 2)) await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
   await shop.settle();
   expect(await scene.said(orders[0] as number)).toEqual([]);
+  // What one order has broken keeps nobody else from theirs.
+  const { orderId: broken } = await scene.bought([runner()]);
+  await shop.deps.write(({ tx }) =>
+    tx.run(
+      sql`update orders set invoice_address = '{"firstName":"Ada","lastName":"B","street":1}' where id = ${broken}`,
+    ),
+  );
+  const { orderId: behind } = await scene.bought([runner()]);
+  orders.push(behind);
   await issuing(true);
   await shop.settle();
   await shop.settle();
   const all = await Promise.all(orders.map((orderId) => scene.said(orderId)));
-  expect(all).toEqual([[['invoice', 3150]], [['invoice', 3150]], []]);
+  expect(all).toEqual([[['invoice', 3150]], [['invoice', 3150]], [], [['invoice', 3150]]]);
 });
 
 test('the organizer lists what it billed by days of issue, and nobody else does', async () => {
