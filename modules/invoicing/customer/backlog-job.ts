@@ -12,7 +12,7 @@ import { ordersToInvoice } from './read-bill-needs.ts';
 
 export const backlogJob = 'invoicing.backlog';
 /** Orders that are gone through at once: a booking that comes in between waits for one portion. */
-const portion = 20;
+const portion = 10;
 
 /** An event may have turned invoices on, or off and on again. Answers whether there is something for the job. */
 export async function noteBacklog({ tx }: Work, eventId: number): Promise<boolean> {
