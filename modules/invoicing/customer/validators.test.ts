@@ -6,9 +6,13 @@ import { cancelOrder, orderOf } from '#modules/orders/index.ts';
 import { runner } from '#modules/orders/testing.ts';
 import { givingBack, moveBooked } from '#modules/payments/index.ts';
 import { validated, withoutValidator } from '#tests/support/einvoice/validator.ts';
+import { pngOf } from '#tests/support/pictures.ts';
 import { paperFile } from '../papers/paper-file.tsx';
 import { ciiOf } from '../rules/cii.ts';
 import { isEInvoice } from '../rules/e-invoice.ts';
+import { pictureAreas } from '../rules/paper.ts';
+import { changeTemplate } from '../template/change-template.ts';
+import { choosePaperPicture, takePaperPicture } from '../template/keep-pictures.ts';
 import { buyerAddress, invoicingScene } from './testing.ts';
 
 test('papers of every kind are valid by the rules of EN 16931 and as PDF/A-3, in the eyes of others', {
@@ -47,6 +51,8 @@ test('papers of every kind are valid by the rules of EN 16931 and as PDF/A-3, in
   await refunded(await bought({}), { mode: 'full' });
   await refunded(await bought({}), { mode: 'withoutProcessingFee' });
   await refunded(await bought({}), { mode: 'custom', amount: 4321 });
+  // From here on papers wear all that a template has, pictures with something clear in them too.
+  await wearTemplate(scene);
   const moved = await bought({});
   const participantId = (await orderOf(shop.deps.read, moved))?.competitions[0]?.teams[0]?.participants[0]?.id ?? 0;
   for (const competitionId of [scene.marathonId, scene.funId, scene.likeId]) {
@@ -65,6 +71,9 @@ test('papers of every kind are valid by the rules of EN 16931 and as PDF/A-3, in
       .sort(),
   ).toEqual(['correction', 'correction', 'correction', 'creditNote', 'creditNote', 'creditNote']);
   expect(papers.filter(({ data }) => !isEInvoice(data))).toHaveLength(1);
+  const wearing = papers.filter(({ data: { template } }) => Object.values(template.pictures).every(Boolean));
+  expect(wearing.map(({ number }) => number)).toEqual(wearing.map(() => expect.stringMatching(/^LC-\d{6}-26$/)));
+  expect([...new Set(wearing.map(({ kind }) => kind))].sort()).toEqual(['correction', 'creditNote', 'invoice']);
 
   const why = withoutValidator();
   if (why) {
@@ -85,3 +94,19 @@ test('papers of every kind are valid by the rules of EN 16931 and as PDF/A-3, in
   expect(said).not.toContain('INVALID');
   console.info(`${files.length} files are valid by Mustang (CII schema, EN 16931 Schematron) and veraPDF (PDF/A-3b)`);
 });
+
+async function wearTemplate({ shop, organizerId }: Awaited<ReturnType<typeof invoicingScene>>): Promise<void> {
+  const { deps } = shop;
+  const clear = pngOf(1600, 250, (x, y) => [11, 122, 75, y > 200 ? 0 : x % 256]);
+  const picture = await takePaperPicture(deps, clear);
+  await deps.write(async (work) => {
+    for (const area of pictureAreas) await choosePaperPicture(work, deps.files, { organizerId, area }, picture, 1);
+    const change = {
+      accountingGroupNr: { prefix: 'LC-', suffix: '-26' },
+      descriptionTop: 'Danke, dass du bei uns läufst!\nBis bald.',
+      descriptionBottom: 'Laufverein <Donau>',
+      spacing: { top: { value: 170, unit: 'px' as const }, left: { value: 6, unit: 'em' as const } },
+    };
+    await changeTemplate(work, organizerId, change, 1);
+  });
+}
