@@ -230,6 +230,24 @@ export const bankLines = sqliteTable(
   ],
 );
 
+/**
+ * Payments that somebody had said to be here, and the line of the bank that brought the very money later. Of the same write
+ * as the line's closing; nothing is entered a second time.
+ */
+export const paymentProofs = sqliteTable('payment_proofs', {
+  ledgerEntryId: integer('ledger_entry_id')
+    .primaryKey()
+    .references(() => ledgerEntries.id),
+  bankLineId: integer('bank_line_id')
+    .notNull()
+    .unique()
+    .references(() => bankLines.id),
+  editorId: integer('editor_id')
+    .notNull()
+    .references(() => users.id),
+  createdAt: instantColumn('created_at').notNull(),
+});
+
 /** What goes back to everybody when an event does not take place. */
 export const eventRefundModes = ['none', 'withoutProcessingFee', 'full'] as const;
 export type EventRefundMode = (typeof eventRefundModes)[number];

@@ -1,11 +1,13 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull, like } from 'drizzle-orm';
 import { addAudit, orderStateOf } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { type Received, receivePayment } from '../receive-payment.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
-import { bankLines } from '../schema.ts';
+import { bankLines, ledgerEntries, paymentProofs } from '../schema.ts';
 import { ledgerReference } from './book-lines.ts';
 import type { Share } from './decide.ts';
 import { reactivateWithin } from './reactivate-expired.ts';
@@ -14,7 +16,8 @@ type AssignLine = { lineId: number; shares: readonly Share[]; editorId: number }
 
 /**
  * Somebody says which orders an open line pays, and how much of it each. Less than is open stays with the order, which
- * shows the rest; what is too much goes back.
+ * shows the rest; what is too much goes back. Where the order was marked as paid by hand with this very sum, the line is
+ * that money: it proves the payment, and nothing is entered.
  * @throws Problem NOT_FOUND of a line that is not open any more, VALIDATION_FAILED when the amounts are not the line's
  */
 export async function assignLine(work: Work, { lineId, shares, editorId }: AssignLine): Promise<void> {
@@ -23,6 +26,8 @@ export async function assignLine(work: Work, { lineId, shares, editorId }: Assig
   const sum = shares.reduce((total, { amount }) => total + amount, 0);
   const isWhole = shares.every(({ amount }) => amount > 0) && sum === line.amount && ids.size === shares.length;
   if (shares.length === 0 || !isWhole) return refuseFields({ amount: ['imports.error.sum'] });
+  const [only] = shares;
+  if (shares.length === 1 && only && (await provesPayment(work, line, only.orderId, editorId))) return;
   const payer = { iban: line.payerIban, name: line.payerName || null };
   const came: Received[] = [];
   for (const { orderId, amount } of shares) {
@@ -42,6 +47,39 @@ export async function assignLine(work: Work, { lineId, shares, editorId }: Assig
     .update(bankLines)
     .set({ outcome: outcomeOf(came), orderId: shares[0]?.orderId ?? null })
     .where(eq(bankLines.id, lineId));
+}
+
+/** Answers whether the line is money that somebody had entered by hand for a paid order. */
+async function provesPayment(
+  work: Work,
+  line: { id: number; amount: Cents },
+  orderId: number,
+  editorId: number,
+): Promise<boolean> {
+  const { tx, now } = work;
+  const order = await orderStateOf(tx, orderId);
+  if (!order || !isPaidStatus(order.status) || (await moneyOfOrder(tx, order)).open > 0) return false;
+  const [entry] = await tx
+    .select({ id: ledgerEntries.id })
+    .from(ledgerEntries)
+    .leftJoin(paymentProofs, eq(paymentProofs.ledgerEntryId, ledgerEntries.id))
+    .where(
+      and(
+        eq(ledgerEntries.orderId, orderId),
+        eq(ledgerEntries.kind, 'payment'),
+        eq(ledgerEntries.amount, line.amount),
+        like(ledgerEntries.reference, 'manual|%'),
+        isNull(paymentProofs.ledgerEntryId),
+      ),
+    )
+    .orderBy(ledgerEntries.id)
+    .limit(1);
+  if (!entry) return false;
+  await tx.insert(paymentProofs).values({ ledgerEntryId: entry.id, bankLineId: line.id, editorId, createdAt: now });
+  await tx.update(bankLines).set({ outcome: 'paid', orderId }).where(eq(bankLines.id, line.id));
+  const comment = `payment.proved bank ${line.amount}`;
+  await addAudit(work, { orderId, type: 'Other', editorId, comment });
+  return true;
 }
 
 function outcomeOf(came: readonly Received[]): BankLineOutcome {

@@ -1,4 +1,5 @@
 import type { BankLine } from '../bank-files/bank-line.ts';
+import { readPayoutReference } from '../rules/payout-reference.ts';
 import {
   type Books,
   countsAsPayment,
@@ -18,6 +19,10 @@ export type ReadLine = { line: BankLine; base: string; named: NamedOrders; isPay
 /** The same, and what becomes of it. */
 export type DecidedLine = ReadLine & { fingerprint: string; decision: Decision; index: number };
 
+/** The bank sends back what went to an organizer: nobody's order. */
+const isReturnedPayout = ({ endToEndId, texts }: BankLine): boolean =>
+  readPayoutReference([endToEndId ?? '', texts[0] ?? ''].join(' ')) !== null;
+
 const nobody: NamedOrders = { sure: [], guesses: [] };
 
 /** What one import remembers from its first line to its last; a preview and a booking decide by the same steps. */
@@ -35,7 +40,7 @@ export class ImportRun {
   ) {}
 
   read(line: BankLine): ReadLine {
-    const isPayment = countsAsPayment(line, this.bank.iban);
+    const isPayment = countsAsPayment(line, this.bank.iban) && !isReturnedPayout(line);
     const named = isPayment ? namedOrders(line, this.bank.prefix) : nobody;
     return { line, base: baseOf(line, this.bank.iban), named, isPayment };
   }

@@ -1,9 +1,10 @@
+import { accountingShares, type EventTakings } from '#modules/invoicing/rules/accounting.ts';
+import { isByCard } from '#modules/invoicing/rules/fees.ts';
 import { basisPoints, type Cents, cents, toPercent, zeroCents } from '#src/kernel/money.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import type { FileColumn } from '#src/platform/tables/cells.ts';
-import { accountingShares, type EventTakings } from '../rules/accounting.ts';
 import { type DaySpan, type InstantSpan, instantsOf } from '../rules/span.ts';
 import { rateShares, type SellingEvent, sellingEvents, soldTickets, takings } from './read-takings.ts';
 
@@ -22,8 +23,6 @@ type Counted = Omit<EventTakings, 'ticketFee' | 'disagio' | 'paidLines' | 'refun
 
 /** Days of the platform are those of its home. */
 const spanOf = (days: DaySpan): InstantSpan => instantsOf(days, defaultTimeZone);
-/** Money at the provider; a voucher is no money, and a transfer costs nothing. */
-const isByCard = (method: string): boolean => method !== 'bank' && method !== 'voucher';
 
 const add = (sums: Map<number, number>, key: number, amount: number) => sums.set(key, (sums.get(key) ?? 0) + amount);
 const bySeller = (a: SellingEvent, b: SellingEvent): number =>

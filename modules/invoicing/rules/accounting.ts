@@ -5,10 +5,10 @@ import {
   type Cents,
   cents,
   netOfGross,
-  percentOf,
   sumCents,
   zeroCents,
 } from '#src/kernel/money.ts';
+import { disagioOf, ticketFeesOf } from './fees.ts';
 
 /** What came in for an event within a span, and what is taken from it. */
 export type EventTakings = {
@@ -49,8 +49,8 @@ export function accountingShares(takings: EventTakings): AccountingShare[] {
   const paid = weights(paidLines);
   const gross = allocate(received, paid);
   const back = allocate(refunded, refundedLines.size > 0 ? weights(refundedLines) : paid);
-  const fee = allocate(cents(ticketFee * tickets), paid);
-  const disagio = allocate(percentOf(byCard, takings.disagio), paid);
+  const fee = allocate(ticketFeesOf(tickets, ticketFee), paid);
+  const disagio = allocate(disagioOf(byCard, takings.disagio), paid);
   return rates.map((points, at) => {
     const rate = basisPointsOf(points);
     const of = (parts: readonly Cents[]) => parts[at] ?? zeroCents;

@@ -1,0 +1,100 @@
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { eventOrganizers, events } from '#modules/events/schema.ts';
+import { orders } from '#modules/orders/schema.ts';
+import { organizers } from '#modules/organizers/schema.ts';
+import { ledgerEntries } from '#modules/payments/schema.ts';
+import { cents } from '#src/kernel/money.ts';
+import { type CalendarDate, dateIn, days, type Instant, instant, minutes, zonedInstant } from '#src/kernel/time.ts';
+import { sumOfCents } from '#src/platform/columns.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { defaultTimeZone } from '#src/platform/locale.ts';
+import type { MoneyMove } from '../rules/accounts.ts';
+import { settlementAudits, settlements } from '../schema.ts';
+
+export type Days = { from: CalendarDate; to: CalendarDate };
+/** Days of the platform are those of its home. */
+const dayOf = (at: Instant): CalendarDate => dateIn(at, defaultTimeZone);
+const windowMs = days(7);
+/** Every day begins at a quarter of an hour. */
+const quarterMs = minutes(15);
+
+const organizerOfEvent = and(eq(eventOrganizers.eventId, events.id), eq(eventOrganizers.isMain, true));
+
+/** What came in and went back, one sum a day, event and way. Read some days at a time, so that others get their turn. */
+async function ledgerMoves(reader: Reader, from: Instant, until: Instant): Promise<MoneyMove[]> {
+  const sums = new Map<string, MoneyMove>();
+  for (let at = from; at < until; at = instant(at + windowMs)) {
+    const to = instant(Math.min(at + windowMs, until));
+    const quarter = sql<number>`${ledgerEntries.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number);
+    const rows = await reader
+      .select({
+        quarter,
+        kind: ledgerEntries.kind,
+        method: ledgerEntries.method,
+        eventId: orders.eventId,
+        eventTitle: events.title,
+        organizerId: organizers.id,
+        organizerName: organizers.name,
+        amount: sumOfCents(ledgerEntries.amount),
+      })
+      .from(ledgerEntries)
+      .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))
+      .innerJoin(events, eq(events.id, orders.eventId))
+      .leftJoin(eventOrganizers, organizerOfEvent)
+      .leftJoin(organizers, eq(organizers.id, eventOrganizers.organizerId))
+      .where(and(gte(ledgerEntries.createdAt, at), lt(ledgerEntries.createdAt, to)))
+      .groupBy(sql`1`, ledgerEntries.kind, ledgerEntries.method, orders.eventId);
+    for (const { quarter: when, eventId, organizerName, amount, ...row } of rows) {
+      const date = dayOf(instant(Math.floor(when) * quarterMs));
+      const key = `${date}|${eventId}|${row.kind}|${row.method}`;
+      const sum = sums.get(key) ?? { ...row, date, organizerName: organizerName ?? '', amount: cents(0) };
+      sums.set(key, { ...sum, amount: cents(sum.amount + amount) });
+    }
+    await new Promise<void>((resume) => setImmediate(resume));
+  }
+  return [...sums.values()];
+}
+
+const ofSettlement = (reader: Reader) =>
+  reader
+    .select({
+      number: settlements.number,
+      eventId: settlements.eventId,
+      eventTitle: events.title,
+      organizerId: settlements.organizerId,
+      organizerName: organizers.name,
+      fees: settlements.fees,
+      taxCategory: settlements.taxCategory,
+      action: settlementAudits.action,
+      amount: settlementAudits.amount,
+      at: settlementAudits.createdAt,
+    })
+    .from(settlementAudits)
+    .innerJoin(settlements, eq(settlements.id, settlementAudits.settlementId))
+    .innerJoin(events, eq(events.id, settlements.eventId))
+    .innerJoin(organizers, eq(organizers.id, settlements.organizerId));
+
+/** Fees on the day of the closing, payouts on those on which they went and came back. */
+async function settlementMoves(reader: Reader, from: Instant, until: Instant): Promise<MoneyMove[]> {
+  const rows = await ofSettlement(reader)
+    .where(and(gte(settlementAudits.createdAt, from), lt(settlementAudits.createdAt, until)))
+    .orderBy(settlementAudits.id);
+  return rows.flatMap((row): MoneyMove[] => {
+    const { eventTitle, organizerId, organizerName, amount } = row;
+    const named = { date: dayOf(row.at), eventTitle, organizerId, organizerName, settlement: `A${row.eventId}-${row.number}` };
+    if (row.action === 'closed')
+      return row.fees === 0 ? [] : [{ ...named, kind: 'fees', amount: row.fees, taxCategory: row.taxCategory }];
+    if (row.action === 'paid') return [{ ...named, kind: 'payout', amount }];
+    if (row.action === 'returned') return [{ ...named, kind: 'payoutReturned', amount }];
+    return [];
+  });
+}
+
+/** Everything that happened to money within some days, by day. */
+export async function moneyMoves(reader: Reader, { from, to }: Days, now: Instant): Promise<MoneyMove[]> {
+  const begin = zonedInstant(from, 0, 0, defaultTimeZone);
+  const end = zonedInstant(dayOf(instant(zonedInstant(to, 12, 0, defaultTimeZone) + days(1))), 0, 0, defaultTimeZone);
+  const until = instant(Math.min(end, now + 1));
+  const moves = [...(await ledgerMoves(reader, begin, until)), ...(await settlementMoves(reader, begin, until))];
+  return moves.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+}

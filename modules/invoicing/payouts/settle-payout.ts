@@ -1,0 +1,95 @@
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { transferSeen } from '#modules/payments/rules/facts.ts';
+import { readPayoutReference } from '#modules/payments/rules/payout-reference.ts';
+import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { type FactHandler, onFact } from '#src/platform/facts.ts';
+import type { Work } from '#src/platform/work.ts';
+import { refuse } from '../rules/problems.ts';
+import type { SettlementAction } from '../rules/settlement-actions.ts';
+import { payoutFiles, payouts, settlements } from '../schema.ts';
+import { noteSettlement } from '../settlements/note.ts';
+import { openOfFile } from './make-payout-file.ts';
+
+type Settle = { payoutId: number; bankReference: string; /** null: the bank's file said so. */ editorId: number | null };
+
+async function note(work: Work, row: typeof payouts.$inferSelect, action: SettlementAction, by: Settle) {
+  const { settlementId, amount } = row;
+  const [settlement] = await work.tx
+    .select({ eventId: settlements.eventId })
+    .from(settlements)
+    .where(eq(settlements.id, settlementId));
+  const eventId = settlement?.eventId ?? refuseGenerally('NOT_FOUND');
+  const { bankReference, editorId } = by;
+  await noteSettlement(work, { eventId, settlementId, action, amount, note: bankReference, editorId });
+}
+
+/** The money has gone. false: it was done before, came back, or is in no file. */
+export async function settlePayout(work: Work, by: Settle): Promise<boolean> {
+  const [settled] = await work.tx
+    .update(payouts)
+    .set({ status: 'paid', settledAt: work.now, bankReference: by.bankReference })
+    .where(and(eq(payouts.id, by.payoutId), eq(payouts.status, 'open'), isNotNull(payouts.fileId)))
+    .returning();
+  if (!settled) return false;
+  await note(work, settled, 'paid', by);
+  return true;
+}
+
+/**
+ * A file was paid: everything in it that is still open has gone. Answers how many that were.
+ * @throws Problem NOT_FOUND
+ */
+export async function settlePayoutFile(
+  work: Work,
+  { fileId, bankReference, editorId }: { fileId: number; bankReference: string; editorId: number | null },
+): Promise<number> {
+  const [file] = await work.tx.select().from(payoutFiles).where(eq(payoutFiles.id, fileId));
+  if (!file) return refuseGenerally('NOT_FOUND');
+  const open = await openOfFile(work, fileId);
+  for (const { id } of open) await settlePayout(work, { payoutId: id, bankReference, editorId });
+  return open.length;
+}
+
+/**
+ * The bank sent it back, or never took it out of the file: the same sum waits for another file, once.
+ * @throws Problem NOT_FOUND, CANT_CHANGE_PAYOUT when it is in no file, or came back before
+ */
+export async function returnPayout(work: Work, by: Settle): Promise<number> {
+  const { tx, now } = work;
+  const [row] = await tx.select().from(payouts).where(eq(payouts.id, by.payoutId));
+  if (!row) return refuseGenerally('NOT_FOUND');
+  const [returned] = await tx
+    .update(payouts)
+    .set({ status: 'returned', settledAt: now, bankReference: by.bankReference })
+    .where(and(eq(payouts.id, row.id), inArray(payouts.status, ['open', 'paid']), isNotNull(payouts.fileId)))
+    .returning();
+  if (!returned) return refuse('CANT_CHANGE_PAYOUT', { payoutId: row.id });
+  const { settlementId, amount } = row;
+  const [again] = await tx
+    .insert(payouts)
+    .values({ settlementId, amount, status: 'open', createdAt: now })
+    .returning({ id: payouts.id });
+  await note(work, returned, row.status === 'paid' ? 'returned' : 'notPaid', by);
+  return again?.id ?? refuseGenerally('NOT_FOUND');
+}
+
+/** What a bank's line says of payouts: gone, one by one or as a whole file, or sent back. Name and sum must both be right. */
+export const payoutHandlers = (deps: Pick<Deps, 'log'>): FactHandler[] => [
+  onFact(transferSeen, 'invoicing.payout-seen', async (work, { reference, amount, bankReference }) => {
+    const named = readPayoutReference(reference);
+    const by = { bankReference, editorId: null };
+    const unknown = () => deps.log.error('a line of the bank names a payout that is none', { amount, bankReference });
+    if (named && 'messageId' in named) {
+      const [file] = await work.tx.select().from(payoutFiles).where(eq(payoutFiles.messageId, named.messageId));
+      if (file?.sum !== -amount) return unknown();
+      await settlePayoutFile(work, { fileId: file.id, ...by });
+      return;
+    }
+    const payoutId = named?.payoutId ?? 0;
+    const [payout] = await work.tx.select().from(payouts).where(eq(payouts.id, payoutId));
+    if (!payout || payout.fileId === null || payout.amount !== Math.abs(amount)) return unknown();
+    if (amount < 0) await settlePayout(work, { payoutId, ...by });
+    else if (payout.status !== 'returned') await returnPayout(work, { payoutId, ...by });
+  }),
+];

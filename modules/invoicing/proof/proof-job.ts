@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { days } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import { proofAlarms } from '../schema.ts';
+import { eventsWithMoney } from './read-alarms.ts';
+import { adds, proofSheetOf } from './read-proof.ts';
+
+/** Looks at the money of one event; what does not add up is an error in the log and stands there until it does. */
+export async function proveEvent(deps: Pick<Deps, 'read' | 'write' | 'clock' | 'log'>, eventId: number): Promise<void> {
+  const sheet = await proofSheetOf(deps, eventId);
+  if (!sheet) return;
+  if (adds(sheet)) {
+    await deps.write(async ({ tx }) => void (await tx.delete(proofAlarms).where(eq(proofAlarms.eventId, eventId))));
+    return;
+  }
+  const breaches = sheet.checks.filter(({ holds }) => !holds).map(({ check }) => check);
+  deps.log.error('the money of an event does not add up', { eventId, breaches: breaches.join(' ') });
+  await deps.write(async ({ tx, now }) => {
+    await tx
+      .insert(proofAlarms)
+      .values({ eventId, breaches, since: now })
+      .onConflictDoUpdate({ target: proofAlarms.eventId, set: { breaches } });
+  });
+}
+
+/** Once a day every event that ever had money is looked at. */
+export const proofJob = (deps: Deps): Job => ({
+  name: 'proof-sheets',
+  everyMs: days(1),
+  async run() {
+    for (let after = 0; ; ) {
+      const some = await eventsWithMoney(deps.read, after);
+      for (const { eventId } of some) {
+        await proveEvent(deps, eventId);
+        after = eventId;
+        await new Promise<void>((resume) => setImmediate(resume));
+      }
+      if (some.length === 0) return false;
+    }
+  },
+});

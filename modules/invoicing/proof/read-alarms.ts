@@ -1,0 +1,18 @@
+import { asc, gt } from 'drizzle-orm';
+import { eventMoneySums } from '#modules/payments/schema.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { proofAlarms } from '../schema.ts';
+
+/** Events that ever had money, some at a time, by their numbers. */
+export const eventsWithMoney = (reader: Reader, after: number): PromiseLike<{ eventId: number }[]> =>
+  reader
+    .select({ eventId: eventMoneySums.eventId })
+    .from(eventMoneySums)
+    .where(gt(eventMoneySums.eventId, after))
+    .orderBy(asc(eventMoneySums.eventId))
+    .limit(200);
+
+export type ProofAlarm = typeof proofAlarms.$inferSelect;
+/** Events whose money did not add up when it was looked at last. */
+export const proofAlarmsNow = (reader: Reader): Promise<ProofAlarm[]> =>
+  reader.select().from(proofAlarms).orderBy(asc(proofAlarms.eventId));

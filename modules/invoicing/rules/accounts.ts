@@ -1,0 +1,67 @@
+import { type Cents, cents } from '#src/kernel/money.ts';
+import type { CalendarDate } from '#src/kernel/time.ts';
+import type { DatevBooking } from './datev.ts';
+import { isByCard } from './fees.ts';
+
+/**
+ * The accounts of the platform's books, by the numbers of SKR 03; whoever keeps them elsewhere maps these. Money of buyers
+ * is the organizers', so what comes in is a debt to them and no revenue.
+ */
+export const accounts = {
+  /** The collecting account at the bank. */
+  bank: '1200',
+  /** What the payment provider has and pays out. */
+  provider: '1360',
+  /** Disagio and ticket fees at the platform's rate, and those with reverse charge. */
+  fees: '8400',
+  feesAbroad: '8336',
+} as const;
+/** Each organizer is a creditor. */
+export const organizerAccount = (organizerId: number | null): string => String(70_000 + (organizerId ?? 0));
+
+/** Something that happened to money, on a day. */
+export type MoneyMove = {
+  date: CalendarDate;
+  organizerId: number | null;
+  organizerName: string;
+  eventTitle: string;
+  amount: Cents;
+} & (
+  | { kind: 'payment' | 'refund'; method: string }
+  | { kind: 'fees'; settlement: string; taxCategory: 'S' | 'AE' }
+  | { kind: 'payout' | 'payoutReturned'; settlement: string }
+);
+
+/** The booking of a move. Fees that are given back are below 0 and turn sides. */
+export function bookingOf(move: MoneyMove): DatevBooking {
+  const { date, organizerId, organizerName, eventTitle } = move;
+  const organizer = organizerAccount(organizerId);
+  const about = { date, amount: cents(Math.abs(move.amount)), account: organizer };
+  switch (move.kind) {
+    case 'payment':
+    case 'refund': {
+      const contra = isByCard(move.method) ? accounts.provider : accounts.bank;
+      const side = move.kind === 'payment' ? 'H' : 'S';
+      const text = `${move.kind === 'payment' ? 'Zahlungen' : 'Erstattungen'} ${move.method} ${eventTitle}`;
+      return { ...about, side, contra, voucher: compactDay(date), text };
+    }
+    case 'fees': {
+      const contra = move.taxCategory === 'AE' ? accounts.feesAbroad : accounts.fees;
+      return {
+        ...about,
+        side: move.amount < 0 ? 'H' : 'S',
+        contra,
+        voucher: move.settlement,
+        text: `Gebühren ${eventTitle} ${organizerName}`,
+      };
+    }
+    case 'payout':
+    case 'payoutReturned': {
+      const side = move.kind === 'payout' ? 'S' : 'H';
+      const text = `${move.kind === 'payout' ? 'Auszahlung' : 'Auszahlung zurück'} ${organizerName}`;
+      return { ...about, side, contra: accounts.bank, voucher: move.settlement, text };
+    }
+  }
+}
+
+const compactDay = (date: CalendarDate): string => date.replaceAll('-', '');

@@ -1,0 +1,37 @@
+import { type Cents, cents, sumCents } from '#src/kernel/money.ts';
+import type { SettlementFigures } from './settlement.ts';
+
+/** Every place that a cent which came in may be in. */
+export type Places = {
+  /** Paid to the organizer, put into a settlement for it, or to be by the next one. */
+  payout: Cents;
+  /** What the platform has for it: disagio and ticket fees, with their tax. */
+  fee: Cents;
+  /** Went back to buyers. */
+  refund: Cents;
+  /** Of orders that are not paid whole. */
+  open: Cents;
+  /** Nothing proves it yet, or refunds that wait need it. */
+  held: Cents;
+  /** Below 0: more went back and was charged than came in, which the organizer owes. */
+  owed: Cents;
+};
+export const places = ['payout', 'fee', 'refund', 'open', 'held', 'owed'] as const;
+
+type Closed = Pick<SettlementFigures, 'received' | 'refunded' | 'fees' | 'payout'>;
+
+/** Where everything that came in for an event is: in its closed settlements, and in the one that is being drafted. */
+export function placesOf(closed: readonly Closed[], draft: SettlementFigures, refunded: Cents): Places {
+  const all = [...closed, draft];
+  return {
+    payout: sumCents(all.map(({ payout }) => payout)),
+    fee: sumCents(all.map(({ fees }) => fees)),
+    refund: refunded,
+    // Refunds of orders that wait stand in `open` below 0, as they went back.
+    open: draft.open,
+    held: cents(draft.held + draft.keptForRefunds),
+    owed: cents(Math.min(0, draft.carriedOut)),
+  };
+}
+
+export const sumOfPlaces = (of: Places): Cents => sumCents(places.map((place) => of[place]));

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { assert, present } from '#src/kernel/assert.ts';
+import { factKind } from '#src/kernel/facts.ts';
+import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { refuse } from '../rules/problems.ts';
+import { isEmpty } from '../rules/settlement.ts';
+import { payouts, settlements } from '../schema.ts';
+import { entryPlace, isUnsettled } from './entry-place.ts';
+import { noteSettlement } from './note.ts';
+import { draftOf, ticketChanges } from './read-draft.ts';
+
+export const settlementClosed = factKind<{ settlementId: number }>('settlement.closed');
+
+/**
+ * Closes what is drafted of an event: the figures are written down, every entry of the ledger that they count belongs to
+ * this settlement from now on, and a payout above 0 waits for a file. Whatever happens later stands in the next one.
+ * @throws Problem NOT_FOUND, NOTHING_TO_SETTLE also where nobody is the main organizer
+ */
+export async function closeSettlement(
+  work: Work,
+  { eventId, editorId }: { eventId: number; editorId: number },
+): Promise<number> {
+  const { tx, now } = work;
+  const draft = (await draftOf(tx, eventId, now)) ?? refuseGenerally('NOT_FOUND');
+  const { figures, organizerId, number, from } = draft;
+  if (organizerId === null) return refuse('NOTHING_TO_SETTLE', { reason: 'noOrganizer' });
+  if (isEmpty(figures)) return refuse('NOTHING_TO_SETTLE', { reason: 'nothingNew' });
+  const { tax, ...sums } = figures;
+  const [row] = await tx
+    .insert(settlements)
+    .values({
+      ...sums,
+      ...{ eventId, organizerId, number, from, until: now, editorId, createdAt: now },
+      taxCategory: tax.category,
+      taxRate: tax.rate,
+    })
+    .returning({ id: settlements.id });
+  const settlementId = present(row, 'a settlement that was written has a number').id;
+  const { rowsAffected } = await tx.run(sql`
+    insert into settlement_entries (ledger_entry_id, settlement_id, order_id)
+    select l.id, ${settlementId}, l.order_id from orders o cross join ledger_entries l on l.order_id = o.id
+    where o.event_id = ${eventId} and ${isUnsettled} and ${entryPlace} = 'settled'`);
+  const counted = figures.byMethod.reduce((sum, { payments, refunds }) => sum + payments + refunds, 0);
+  assert(rowsAffected === counted, 'a settlement has the entries that it counted');
+  await tx.run(sql`
+    insert into settlement_tickets (settlement_id, order_id, event_id, tickets, fee_cents)
+    select ${settlementId}, changed.order_id, ${eventId}, changed.tickets, changed.fee
+    from (${ticketChanges(eventId)}) changed`);
+  if (figures.payout > 0) {
+    await tx.insert(payouts).values({ settlementId, amount: figures.payout, status: 'open', createdAt: now });
+  }
+  await noteSettlement(work, { eventId, settlementId, action: 'closed', amount: figures.payout, editorId });
+  await work.announce(settlementClosed({ settlementId }));
+  return settlementId;
+}

@@ -1,0 +1,93 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { eventOrganizers, events } from '#modules/events/schema.ts';
+import { organizers } from '#modules/organizers/schema.ts';
+import { basisPoints, cents, zeroCents } from '#src/kernel/money.ts';
+import { dateIn, type Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { defaultTimeZone } from '#src/platform/locale.ts';
+import { platformTaxOf } from '../rules/platform-tax.ts';
+import { type EntryPlace, type EntrySum, type SettlementFigures, settle } from '../rules/settlement.ts';
+import { settlements } from '../schema.ts';
+import { entryPlace, isUnsettled } from './entry-place.ts';
+
+export type Draft = {
+  eventId: number;
+  /** Whose event it is; null: nobody is its main organizer. */
+  organizerId: number | null;
+  /** After the settlement before. */
+  number: number;
+  from: Instant;
+  until: Instant;
+  figures: SettlementFigures;
+};
+
+/** What of each order's tickets is still to be charged, or to be given back: `order_id`, `tickets`, `fee`. */
+export const ticketChanges = (eventId: number): SQL => sql`
+  with was as (select order_id, sum(tickets) tickets, sum(fee_cents) fee from settlement_tickets
+      where event_id = ${eventId} group by order_id),
+    sold as (select p.order_id, count(*) tickets from participants p cross join orders o on o.id = p.order_id
+      where p.event_id = ${eventId} and p.live = 1 and o.status in ('complete', 'shipped') group by p.order_id),
+    both as (select order_id from was union select order_id from sold)
+  select both.order_id, coalesce(sold.tickets, 0) - coalesce(was.tickets, 0) tickets,
+    case when coalesce(sold.tickets, 0) >= coalesce(was.tickets, 0)
+      then (coalesce(sold.tickets, 0) - coalesce(was.tickets, 0)) * (select organizer_processing_fee_cents from events where id = ${eventId})
+      else -(was.fee * (was.tickets - coalesce(sold.tickets, 0)) / was.tickets) end fee
+  from both left join was on was.order_id = both.order_id left join sold on sold.order_id = both.order_id
+  where coalesce(sold.tickets, 0) <> coalesce(was.tickets, 0)`;
+
+async function entrySums(reader: Reader | Tx, eventId: number): Promise<EntrySum[]> {
+  type Row = { place: EntryPlace; kind: 'payment' | 'refund'; method: string; count: number; amount: number };
+  const rows = await reader.all<Row>(sql`
+    select ${entryPlace} place, l.kind kind, l.method method, count(*) count, sum(l.amount_cents) amount
+    from orders o cross join ledger_entries l on l.order_id = o.id
+    where o.event_id = ${eventId} and ${isUnsettled} group by 1, 2, 3`);
+  return rows.map((row) => ({ ...row, count: Number(row.count), amount: cents(Number(row.amount)) }));
+}
+
+/**
+ * The settlement of an event as it would be closed now: what an organizer sees any day, and what closing writes down.
+ * null: there is no such event.
+ */
+export async function draftOf(reader: Reader | Tx, eventId: number, now: Instant): Promise<Draft | null> {
+  const [event] = await reader
+    .select({
+      createdAt: events.createdAt,
+      organizerId: organizers.id,
+      disagio: organizers.disagioBasisPoints,
+      address: organizers.address,
+    })
+    .from(events)
+    .leftJoin(eventOrganizers, and(eq(eventOrganizers.eventId, events.id), eq(eventOrganizers.isMain, true)))
+    .leftJoin(organizers, eq(organizers.id, eventOrganizers.organizerId))
+    .where(eq(events.id, eventId));
+  if (!event) return null;
+  const [before] = await reader
+    .select({ number: settlements.number, until: settlements.until, carriedOut: settlements.carriedOut })
+    .from(settlements)
+    .where(eq(settlements.eventId, eventId))
+    .orderBy(desc(settlements.number))
+    .limit(1);
+  const [tickets] = await reader.all<{ tickets: number; fee: number }>(
+    sql`select coalesce(sum(tickets), 0) tickets, coalesce(sum(fee), 0) fee from (${ticketChanges(eventId)})`,
+  );
+  const [waiting] = await reader.all<{ sum: number }>(sql`
+    select coalesce(sum(r.amount_cents), 0) sum from refunds r cross join orders o on o.id = r.order_id
+    where r.status in ('pending', 'failed') and o.event_id = ${eventId}`);
+  const figures = settle({
+    entries: await entrySums(reader, eventId),
+    tickets: Number(tickets?.tickets ?? 0),
+    ticketFees: cents(Number(tickets?.fee ?? 0)),
+    waiting: cents(Number(waiting?.sum ?? 0)),
+    carriedIn: before?.carriedOut ?? zeroCents,
+    disagio: event.disagio ?? basisPoints(0),
+    tax: platformTaxOf(event.address, dateIn(now, defaultTimeZone)),
+  });
+  return {
+    eventId,
+    organizerId: event.organizerId,
+    number: (before?.number ?? 0) + 1,
+    from: before?.until ?? event.createdAt,
+    until: now,
+    figures,
+  };
+}

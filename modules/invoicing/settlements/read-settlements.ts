@@ -1,0 +1,86 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { users } from '#modules/accounts/schema.ts';
+import { events } from '#modules/events/schema.ts';
+import { organizers } from '#modules/organizers/schema.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { SettlementFigures } from '../rules/settlement.ts';
+import { payouts, settlementAudits, settlements } from '../schema.ts';
+
+export type SettlementRow = typeof settlements.$inferSelect;
+/** `draft` is none of these: a settlement that is closed is paid with its payout, or has none. */
+export type SettlementStatus = 'closed' | 'paid';
+export type Settlement = SettlementRow & {
+  organizerName: string;
+  eventTitle: string;
+  status: SettlementStatus;
+  /** Where its payout stands; null: there is nothing to pay. */
+  payoutStatus: 'waiting' | 'inFile' | 'paid' | null;
+};
+
+const payoutOf = (field: 'status' | 'file_id') =>
+  sql<string | number | null>`(select ${sql.raw(`p.${field}`)} from ${payouts} p
+    where p.settlement_id = ${settlements.id} and p.status <> 'returned')`;
+
+const listed = (reader: Reader | Tx) =>
+  reader
+    .select({
+      settlement: settlements,
+      organizerName: organizers.name,
+      eventTitle: events.title,
+      status: payoutOf('status'),
+      fileId: payoutOf('file_id'),
+    })
+    .from(settlements)
+    .innerJoin(organizers, eq(organizers.id, settlements.organizerId))
+    .innerJoin(events, eq(events.id, settlements.eventId));
+
+type Listed = Awaited<ReturnType<typeof listed>>[number];
+function shown({ settlement, organizerName, eventTitle, status, fileId }: Listed): Settlement {
+  const payoutStatus = status === null ? null : status === 'paid' ? 'paid' : fileId === null ? 'waiting' : 'inFile';
+  return {
+    ...settlement,
+    organizerName,
+    eventTitle,
+    status: payoutStatus === 'paid' ? 'paid' : 'closed',
+    payoutStatus,
+  };
+}
+
+/** The closed settlements of an event, newest first. */
+export async function settlementsOf(reader: Reader | Tx, eventId: number): Promise<Settlement[]> {
+  const rows = await listed(reader).where(eq(settlements.eventId, eventId)).orderBy(desc(settlements.number));
+  return rows.map(shown);
+}
+
+export async function settlementById(reader: Reader | Tx, id: number): Promise<Settlement | null> {
+  const [row] = await listed(reader).where(eq(settlements.id, id));
+  return row ? shown(row) : null;
+}
+
+/** Those of these numbers. */
+export async function settlementsById(reader: Reader | Tx, ids: readonly number[]): Promise<Settlement[]> {
+  if (ids.length === 0) return [];
+  return (await listed(reader).where(inArray(settlements.id, [...ids]))).map(shown);
+}
+
+/** The figures as the rule computed them. */
+export const figuresOf = ({ taxCategory, taxRate, ...row }: SettlementRow): SettlementFigures => ({
+  ...row,
+  tax: { category: taxCategory, rate: taxRate },
+});
+
+/** What was done to a settlement and by whom, oldest first. */
+export const auditsOf = (reader: Reader, settlementId: number) =>
+  reader
+    .select({
+      id: settlementAudits.id,
+      action: settlementAudits.action,
+      amount: settlementAudits.amount,
+      note: settlementAudits.note,
+      createdAt: settlementAudits.createdAt,
+      editor: users.email,
+    })
+    .from(settlementAudits)
+    .leftJoin(users, eq(users.id, settlementAudits.editorId))
+    .where(and(eq(settlementAudits.settlementId, settlementId)))
+    .orderBy(asc(settlementAudits.id));
