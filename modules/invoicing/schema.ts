@@ -13,8 +13,12 @@ import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
-import { centsColumn, flagColumn, instantColumn } from '#src/platform/columns.ts';
+import { ledgerEntries } from '#modules/payments/schema.ts';
+import type { CalendarDate } from '#src/kernel/time.ts';
+import { centsColumn, flagColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { PaperData, PaperKind, PaperTemplate, Spacing } from './rules/paper.ts';
+import type { MethodSums } from './rules/settlement.ts';
+import type { SettlementAction } from './rules/settlement-actions.ts';
 
 /** Numbers of papers, one series an organizer and one of the platform; without a gap, in the sequence of issue. */
 export const invoiceSeries = sqliteTable(
@@ -137,3 +141,193 @@ export const invoiceTemplatePictures = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.organizerId, t.name] }), index('invoice_template_pictures_name').on(t.name)],
 );
+/**
+ * A settlement that was closed: its figures never change. A draft is no row, it is computed whenever somebody looks; a
+ * settlement is paid when its payout is.
+ */
+export const settlements = sqliteTable(
+  'settlements',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    /** Who was the main organizer then. */
+    organizerId: integer('organizer_id')
+      .notNull()
+      .references(() => organizers.id),
+    /** Of the event: 1, 2, 3 … */
+    number: integer('number').notNull(),
+    /** The first moment it is about, and the one at which it was closed. */
+    from: instantColumn('from').notNull(),
+    until: instantColumn('until').notNull(),
+    byMethod: text('by_method', { mode: 'json' }).$type<MethodSums[]>().notNull(),
+    received: centsColumn('received_cents').notNull(),
+    refunded: centsColumn('refunded_cents').notNull(),
+    byCard: centsColumn('by_card_cents').notNull(),
+    disagioRate: rateColumn('disagio_basis_points').notNull(),
+    disagio: centsColumn('disagio_cents').notNull(),
+    tickets: integer('tickets').notNull(),
+    ticketFees: centsColumn('ticket_fees_cents').notNull(),
+    /** disagio + ticketFees, gross; net and tax are within. */
+    fees: centsColumn('fees_cents').notNull(),
+    feesNet: centsColumn('fees_net_cents').notNull(),
+    feesTax: centsColumn('fees_tax_cents').notNull(),
+    taxCategory: text('tax_category').$type<'S' | 'AE'>().notNull(),
+    taxRate: rateColumn('tax_basis_points').notNull(),
+    carriedIn: centsColumn('carried_in_cents').notNull(),
+    balance: centsColumn('balance_cents').notNull(),
+    keptForRefunds: centsColumn('kept_for_refunds_cents').notNull(),
+    payout: centsColumn('payout_cents').notNull(),
+    carriedOut: centsColumn('carried_out_cents').notNull(),
+    /** Beside the balance, for the paper. */
+    held: centsColumn('held_cents').notNull(),
+    open: centsColumn('open_cents').notNull(),
+    editorId: integer('editor_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('settlements_number').on(t.eventId, t.number),
+    index('settlements_organizer').on(t.organizerId, t.id),
+    index('settlements_time').on(t.createdAt),
+    check(
+      'settlements_sum',
+      sql`${t.balance} = ${t.carriedIn} + ${t.received} - ${t.refunded} - ${t.fees} and ${t.carriedOut} = ${t.balance} - ${t.payout}`,
+    ),
+    check(
+      'settlements_fees',
+      sql`${t.fees} = ${t.disagio} + ${t.ticketFees} and ${t.fees} = ${t.feesNet} + ${t.feesTax}`,
+    ),
+    check('settlements_payout', sql`${t.payout} >= 0`),
+  ],
+);
+
+/** Which settlement has an entry of the ledger: one at the most, for ever. */
+export const settlementEntries = sqliteTable(
+  'settlement_entries',
+  {
+    ledgerEntryId: integer('ledger_entry_id')
+      .primaryKey()
+      .references(() => ledgerEntries.id),
+    settlementId: integer('settlement_id')
+      .notNull()
+      .references(() => settlements.id),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id),
+  },
+  (t) => [
+    index('settlement_entries_settlement').on(t.settlementId, t.orderId),
+    index('settlement_entries_order').on(t.orderId),
+  ],
+);
+
+/** For which tickets of an order a settlement charged, or gave back what an earlier one had. */
+export const settlementTickets = sqliteTable(
+  'settlement_tickets',
+  {
+    settlementId: integer('settlement_id')
+      .notNull()
+      .references(() => settlements.id),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    tickets: integer('tickets').notNull(),
+    fee: centsColumn('fee_cents').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.settlementId, t.orderId] }),
+    index('settlement_tickets_event').on(t.eventId, t.orderId),
+  ],
+);
+
+/**
+ * Money for an organizer, of one settlement. One that the bank sent back is `returned`, and another row takes its place;
+ * of a settlement one row lives.
+ */
+export const payouts = sqliteTable(
+  'payouts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    settlementId: integer('settlement_id')
+      .notNull()
+      .references(() => settlements.id),
+    amount: centsColumn('amount_cents').notNull(),
+    status: text('status').$type<PayoutStatus>().notNull(),
+    fileId: integer('file_id').references(() => payoutFiles.id),
+    /** As they stand in the file, from when it was made. */
+    name: text('name'),
+    iban: text('iban'),
+    bic: text('bic'),
+    text: text('text'),
+    /** The bank's own identification of the debit, or who said that it is paid. */
+    bankReference: text('bank_reference'),
+    settledAt: instantColumn('settled_at'),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('payouts_living').on(t.settlementId).where(sql`status <> 'returned'`),
+    index('payouts_file').on(t.fileId),
+    index('payouts_waiting').on(t.status, t.fileId),
+    check('payouts_amount', sql`${t.amount} > 0`),
+    check('payouts_status', sql`${t.status} in ('open', 'paid', 'returned')`),
+    check('payouts_in_file', sql`${t.fileId} is null or (${t.iban} is not null and ${t.name} is not null)`),
+  ],
+);
+export type PayoutStatus = 'open' | 'paid' | 'returned';
+
+/** A pain.001 file that pays payouts. The file itself is made anew from its payouts. */
+export const payoutFiles = sqliteTable(
+  'payout_files',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    messageId: text('message_id').notNull().unique(),
+    count: integer('count').notNull(),
+    sum: centsColumn('sum_cents').notNull(),
+    executionDate: text('execution_date').$type<CalendarDate>().notNull(),
+    editorId: integer('editor_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [index('payout_files_time').on(t.createdAt)],
+);
+
+/** Who settled and paid out what, and when. Only grows: a trigger refuses every update and delete. */
+export const settlementAudits = sqliteTable(
+  'settlement_audits',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    settlementId: integer('settlement_id')
+      .notNull()
+      .references(() => settlements.id),
+    action: text('action').$type<SettlementAction>().notNull(),
+    amount: centsColumn('amount_cents').notNull(),
+    /** Such as the file's message id. */
+    note: text('note').notNull().default(''),
+    /** null: the bank's file said so. */
+    editorId: integer('editor_id').references(() => users.id),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [
+    index('settlement_audits_settlement').on(t.settlementId, t.id),
+    index('settlement_audits_event').on(t.eventId),
+  ],
+);
+
+/** Events whose money does not add up, as the nightly look found them. A row goes when they do again. */
+export const proofAlarms = sqliteTable('proof_alarms', {
+  eventId: integer('event_id')
+    .primaryKey()
+    .references(() => events.id),
+  breaches: text('breaches', { mode: 'json' }).$type<string[]>().notNull(),
+  since: instantColumn('since').notNull(),
+});
