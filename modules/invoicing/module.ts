@@ -1,11 +1,17 @@
 import type { ShopModule } from '#src/platform/module.ts';
+import { accountingApi } from './accounting/api.ts';
 import { customerInvoiceApi, customerInvoiceListApi } from './customer/api.ts';
 import { issueBacklogJob } from './customer/backlog-job.ts';
 import { customerHandlers } from './customer/handlers.ts';
 import { customerInvoicePages } from './customer/pages.ts';
 import { paperPages } from './papers/routes.ts';
+import { payoutApi } from './payouts/api.ts';
+import { payoutHandlers } from './payouts/settle-payout.ts';
 import { invoicingData } from './personal-data.ts';
+import { proofApi } from './proof/api.ts';
+import { proofJob } from './proof/proof-job.ts';
 import { invoicingProblems } from './rules/problems.ts';
+import { settlementApi } from './settlements/api.ts';
 import { templateApi } from './template/api.ts';
 import { forgetPaperPictures } from './template/keep-pictures.ts';
 import { templatePages } from './template/pages.tsx';
@@ -21,7 +27,11 @@ export const invoicingModule: ShopModule = {
     ...customerInvoicePages,
     ...templateApi,
     ...templatePages,
+    ...settlementApi,
+    ...payoutApi,
+    ...accountingApi,
+    ...proofApi,
   ],
-  factHandlers: customerHandlers,
-  jobs: (deps) => [issueBacklogJob(deps), forgetPaperPictures(deps)],
+  factHandlers: (deps) => [...customerHandlers(deps), ...payoutHandlers(deps)],
+  jobs: (deps) => [issueBacklogJob(deps), forgetPaperPictures(deps), proofJob(deps)],
 };

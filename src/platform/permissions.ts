@@ -124,6 +124,8 @@ export const permissions = {
   'user.read': { who: 'superAdmin', whose: 'any' },
   'user.change': { who: 'superAdmin', whose: 'any', fresh: true, self: true },
   'user.impersonate': { who: 'superAdmin', whose: 'any', fresh: true, self: true },
+  /** What the platform billed organizers, what it pays out, and its books. */
+  'payout.read': { who: 'superAdmin', whose: 'any' },
   'payout.make': { who: 'superAdmin', whose: 'any', fresh: true },
   'import.run': { who: 'superAdmin', whose: 'any', fresh: true },
 } as const satisfies Record<string, Line>;

@@ -8,6 +8,7 @@ import { type CalendarDate, dateIn, days, type Instant, instant, minutes, zonedI
 import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
+import { endOf } from '../span.ts';
 import type { MoneyMove } from '../rules/accounts.ts';
 import { settlementAudits, settlements } from '../schema.ts';
 
@@ -93,8 +94,7 @@ async function settlementMoves(reader: Reader, from: Instant, until: Instant): P
 /** Everything that happened to money within some days, by day. */
 export async function moneyMoves(reader: Reader, { from, to }: Days, now: Instant): Promise<MoneyMove[]> {
   const begin = zonedInstant(from, 0, 0, defaultTimeZone);
-  const end = zonedInstant(dayOf(instant(zonedInstant(to, 12, 0, defaultTimeZone) + days(1))), 0, 0, defaultTimeZone);
-  const until = instant(Math.min(end, now + 1));
+  const until = instant(Math.min(endOf(to), now + 1));
   const moves = [...(await ledgerMoves(reader, begin, until)), ...(await settlementMoves(reader, begin, until))];
   return moves.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 }

@@ -1,0 +1,71 @@
+import { create as contentDisposition } from 'content-disposition';
+import * as z from 'zod';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { dateParts } from '#src/kernel/time.ts';
+import { api, tagged } from '#src/platform/http.ts';
+import { tableFormats, tableResponse } from '#src/platform/tables/table-file.ts';
+import { bookingOf } from '../rules/accounts.ts';
+import { datevBytes, datevText } from '../rules/datev.ts';
+import { dayText } from '../span.ts';
+import { bookingsFile } from './bookings-file.ts';
+import { moneyMoves } from './read-moves.ts';
+
+const query = z.object({
+  from: dayText,
+  to: dayText,
+  format: z.enum(['json', ...tableFormats, 'datev']).default('json'),
+  consultant: z.coerce.number().int().min(1001).max(9_999_999).default(1001).describe('Beraternummer, for DATEV'),
+  client: z.coerce.number().int().min(1).max(99_999).default(1).describe('Mandantennummer, for DATEV'),
+});
+
+export const accountingApi = tagged('Settlements', [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/statistics/accounting/bookings',
+      may: 'payout.read',
+      summary:
+        'The bookings of some days of one year: what came in and went back by days, events and ways, fees that were settled, payouts. CSV, XLSX, or a batch for DATEV (EXTF 700, Buchungsstapel 13).',
+      query,
+      answer: z.object({
+        rows: z.array(
+          z.object({
+            date: z.string(),
+            kind: z.enum(['payment', 'refund', 'fees', 'payout', 'payoutReturned']),
+            organizerId: z.int().nullable(),
+            organizerName: z.string(),
+            eventTitle: z.string(),
+            amount: z.int().describe('Cents'),
+            account: z.string(),
+            contra: z.string(),
+            side: z.enum(['S', 'H']).describe('Of the account: S debit, H credit'),
+          }),
+        ),
+      }),
+    },
+    async ({ deps, query: { from, to, format, consultant, client }, now, words }) => {
+      if (from > to || dateParts(from).year !== dateParts(to).year) return refuseFields({ to: ['accounting.wrong.year'] });
+      const moves = await moneyMoves(deps.read, { from, to }, now);
+      if (format === 'json') {
+        return {
+          rows: moves.map((move) => {
+            const { date, kind, organizerId, organizerName, eventTitle, amount } = move;
+            const { account, contra, side } = bookingOf(move);
+            return { date, kind, organizerId, organizerName, eventTitle, amount, account, contra, side };
+          }),
+        };
+      }
+      if (format !== 'datev') return tableResponse(bookingsFile(moves, { from, to }, words), format, deps.log);
+      const bookings = moves.map(bookingOf);
+      const name = `Startblock ${from} ${to}`;
+      const text = datevText({ createdAt: now, consultant, client, from, to, name, bookings });
+      return new Response(datevBytes(text) as Uint8Array<ArrayBuffer>, {
+        headers: {
+          'content-type': 'text/csv; charset=windows-1252',
+          'content-disposition': contentDisposition(`EXTF_Buchungsstapel_${from}_${to}.csv`),
+          'cache-control': 'private, no-store',
+        },
+      });
+    },
+  ),
+]);

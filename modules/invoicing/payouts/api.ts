@@ -1,0 +1,190 @@
+import { create as contentDisposition } from 'content-disposition';
+import * as z from 'zod';
+import { refundFileOf, refundFileText, settleRefundFile } from '#modules/payments/index.ts';
+import { type PainVersion, painVersions } from '#modules/payments/rules/pain-001.ts';
+import { refuse as refusePayment } from '#modules/payments/rules/problems.ts';
+import { present } from '#src/kernel/assert.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { toIso } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, tagged } from '#src/platform/http.ts';
+import { painXmlId, painXmlOf } from '../rules/pain-xml-id.ts';
+import { daysQuery, spanOf } from '../span.ts';
+import { makePayoutFile } from './make-payout-file.ts';
+import { payoutFileText } from './payout-file-text.ts';
+import { type PainXmlRow, painXmlsWithin } from './read-pain-xmls.ts';
+import { payoutById, payoutFileOf, waitingPayouts } from './read-payouts.ts';
+import { returnPayout, settlePayoutFile } from './settle-payout.ts';
+
+const cents = z.int().describe('Cents');
+const rowAnswer = z.object({
+  id: z.int().describe('Unique over both kinds: 2n of refunds, 2n + 1 of payouts'),
+  kind: z.enum(['payouts', 'refunds']),
+  messageId: z.string(),
+  creationTime: z.string(),
+  numberOfTransactions: z.int(),
+  controlSum: cents,
+  initiatingParty: z.string(),
+  debtor: z.object({ name: z.string(), iban: z.string(), bic: z.string().nullable() }),
+  requestedExecutionDate: z.string(),
+  status: z.enum(['open', 'paid']),
+  payments: z.array(
+    z.object({
+      creditorName: z.string(),
+      iban: z.string(),
+      bic: z.string().nullable(),
+      amount: cents,
+      reference: z.string(),
+    }),
+  ),
+});
+
+const payoutAnswer = z.object({
+  id: z.int(),
+  settlementId: z.int(),
+  eventId: z.int(),
+  eventTitle: z.string(),
+  organizerId: z.int(),
+  organizerName: z.string(),
+  amount: cents,
+  status: z.enum(['open', 'paid', 'returned']),
+});
+type Payout = NonNullable<Awaited<ReturnType<typeof payoutById>>>;
+const payoutShape = ({ payout, settlement, eventTitle, organizer }: Payout): z.input<typeof payoutAnswer> => ({
+  id: payout.id,
+  settlementId: settlement.id,
+  eventId: settlement.eventId,
+  eventTitle,
+  organizerId: settlement.organizerId,
+  organizerName: organizer.name,
+  amount: payout.amount,
+  status: payout.status,
+});
+
+function rowShape({ config: { bank } }: Pick<Deps, 'config'>, row: PainXmlRow): z.input<typeof rowAnswer> {
+  const { id, kind, messageId, createdAt, count, sum, executionDate, status, payments } = row;
+  const debtor = { name: bank?.payee ?? '', iban: bank?.iban ?? '', bic: bank?.bic ?? null };
+  return {
+    ...{ id, kind, messageId, status, payments, debtor },
+    creationTime: toIso(createdAt),
+    numberOfTransactions: count,
+    controlSum: sum,
+    initiatingParty: debtor.name,
+    requestedExecutionDate: executionDate,
+  };
+}
+
+/** One file of either kind as the bank takes it. @throws Problem NOT_FOUND, CANT_CREATE_PAIN_XML_INFO without an account */
+export async function painXmlResponse(
+  { read, config: { bank } }: Pick<Deps, 'read' | 'config'>,
+  id: number,
+  version: PainVersion,
+): Promise<Response> {
+  const { kind, fileId } = painXmlOf(id);
+  const found = kind === 'payouts' ? await payoutFileOf(read, fileId) : null;
+  const refunded = kind === 'refunds' ? await refundFileOf(read, fileId) : null;
+  if (!found && !refunded) return refuse('NOT_FOUND');
+  if (!bank) return refusePayment('CANT_CREATE_PAIN_XML_INFO', { reason: 'noAccount' });
+  const text = found
+    ? payoutFileText(found, { bank, version })
+    : refundFileText(present(refunded, 'one of both'), { bank, version });
+  const { messageId } = (found ?? present(refunded, 'one of both')).file;
+  return new Response(text, {
+    headers: {
+      'content-type': 'application/xml; charset=utf-8',
+      'content-disposition': contentDisposition(`${messageId}.${version}.xml`),
+      'cache-control': 'private, no-store',
+    },
+  });
+}
+
+export const versionOf = (named: string | null | undefined): PainVersion =>
+  painVersions.find((version) => version.endsWith(`.${named}`)) ?? painVersions[0];
+
+const base = '/api/admin/organizer-invoices/pain-xmls';
+
+export const payoutApi = tagged('Settlements', [
+  api(
+    {
+      method: 'get',
+      path: base,
+      may: 'payout.read',
+      summary: 'Files for the bank, of payouts and of refunds, made within some days, newest first.',
+      query: daysQuery,
+      answer: z.object({ rows: z.array(rowAnswer) }),
+    },
+    async ({ deps, query }) => ({
+      rows: (await painXmlsWithin(deps.read, spanOf(query), deps.config.bank)).map((row) => rowShape(deps, row)),
+    }),
+  ),
+  api(
+    {
+      method: 'post',
+      path: base,
+      may: 'payout.make',
+      summary: 'Puts waiting payouts into a file for the bank: those that are named, or all whose organizer has an account.',
+      body: z.object({ payoutIds: z.array(z.int().positive()).min(1).max(2000).optional() }),
+      status: 201,
+      answer: z.object({ row: rowAnswer }),
+    },
+    async ({ deps, body, viewer, now }) => {
+      const { bank } = deps.config;
+      const payoutIds = body.payoutIds ?? ('all' as const);
+      const fileId = await deps.write((work) => makePayoutFile(work, { payoutIds, bank, editorId: viewer.userId }));
+      const id = painXmlId({ kind: 'payouts', fileId });
+      const rows = await painXmlsWithin(deps.read, { from: now, to: null }, bank);
+      return { row: rowShape(deps, rows.find((row) => row.id === id) ?? refuse('NOT_FOUND')) };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: `${base}/{painXmlId}`,
+      may: 'payout.read',
+      summary: 'The pain.001 file, version 09, or 03 for banks that still want it.',
+      query: z.object({ version: z.enum(['09', '03']).default('09') }),
+    },
+    ({ deps, params: { painXmlId: id }, query }) => painXmlResponse(deps, id, versionOf(query.version)),
+  ),
+  api(
+    {
+      method: 'post',
+      path: `${base}/{painXmlId}/paid`,
+      may: 'payout.make',
+      summary: 'The bank took a file: everything in it that is still open has gone.',
+      answer: z.object({ count: z.int() }),
+    },
+    async ({ deps, params: { painXmlId: id }, viewer }) => {
+      const { kind, fileId } = painXmlOf(id);
+      const by = { fileId, editorId: viewer.userId };
+      const count = await deps.write((work) =>
+        kind === 'refunds' ? settleRefundFile(work, by) : settlePayoutFile(work, { ...by, bankReference: '' }),
+      );
+      return { count };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/payouts',
+      may: 'payout.read',
+      summary: 'Payouts that no file has yet, oldest first.',
+      answer: z.object({ rows: z.array(payoutAnswer) }),
+    },
+    async ({ deps }) => ({ rows: (await waitingPayouts(deps.read)).map(payoutShape) }),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/payouts/{payoutId}/returned',
+      may: 'payout.make',
+      summary: 'The bank sent a payout back, or never took it: the same sum waits for another file.',
+      answer: z.object({ payout: payoutAnswer }),
+    },
+    async ({ deps, params: { payoutId }, viewer }) => {
+      const by = { payoutId, bankReference: '', editorId: viewer.userId };
+      const id = await deps.write((work) => returnPayout(work, by));
+      return { payout: payoutShape((await payoutById(deps.read, id)) ?? refuse('NOT_FOUND')) };
+    },
+  ),
+]);

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { loadEvent } from '#modules/events/index.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { api, tagged } from '#src/platform/http.ts';
+import { adds, proofChecks, proofSheetOf } from './read-proof.ts';
+
+const cents = z.int().describe('Cents');
+
+export const proofApi = tagged('Settlements', [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events/{eventId}/proof-sheet',
+      may: 'event.money',
+      summary: 'Where every cent is that came in for an event, and whether it adds up.',
+      load: loadEvent,
+      answer: z.object({
+        eventId: z.int(),
+        adds: z.boolean(),
+        received: cents,
+        places: z.object({
+          payout: cents,
+          fee: cents,
+          refund: cents,
+          open: cents,
+          held: cents,
+          owed: cents.describe('0, or below it what the organizer owes'),
+        }),
+        sum: cents.describe('Of the places: what was received'),
+        tickets: z.object({ sold: z.int(), participants: z.int() }),
+        checks: z.array(z.object({ check: z.enum(proofChecks), holds: z.boolean() })),
+      }),
+    },
+    async ({ deps, params: { eventId } }) => {
+      const sheet = (await proofSheetOf(deps, eventId)) ?? refuse('NOT_FOUND');
+      return { ...sheet, adds: adds(sheet) };
+    },
+  ),
+]);

@@ -1,0 +1,15 @@
+import { loadEvent } from '#modules/events/index.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Permission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { type Settlement, settlementById } from './read-settlements.ts';
+
+type Named<P> = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: P };
+
+/** A closed settlement of an event that the viewer looks after. @throws Problem NOT_FOUND */
+export async function loadSettlement({ params, ...call }: Named<{ settlementId: number }>): Promise<Settlement> {
+  const settlement = (await settlementById(call.deps.read, params.settlementId)) ?? refuse('NOT_FOUND');
+  await loadEvent({ ...call, params: { eventId: settlement.eventId } });
+  return settlement;
+}

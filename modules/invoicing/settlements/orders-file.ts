@@ -1,0 +1,26 @@
+import { methodLabel } from '#modules/payments/index.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { type FileColumn, wallCell } from '#src/platform/tables/cells.ts';
+import { type TableFile, tableFileOf } from '#src/platform/tables/table-file.ts';
+import type { SettledOrder } from './read-orders.ts';
+
+/** Every order behind a settlement; the columns add up to its figures. */
+export function ordersFile(rows: readonly SettledOrder[], name: string, words: Translator): TableFile {
+  const title = (key: string) => words.t(`settlement.orders.${key}` as MessageKey);
+  const columns: FileColumn<SettledOrder>[] = [
+    { title: title('order'), kind: 'number', of: ({ orderId }) => orderId },
+    { title: title('date'), kind: 'moment', of: ({ orderDate }) => wallCell(orderDate, words.timeZone) },
+    { title: title('status'), kind: 'text', of: ({ status }) => words.t(`ui.status.${status}` as MessageKey) },
+    {
+      title: title('method'),
+      kind: 'text',
+      of: ({ methods }) => methods.split(',').filter(Boolean).map((code) => methodLabel(words, code)).join(', '),
+    },
+    { title: title('place'), kind: 'text', of: ({ place }) => words.t(`settlement.place.${place}`) },
+    { title: title('received'), kind: 'money', of: ({ received }) => received },
+    { title: title('refunded'), kind: 'money', of: ({ refunded }) => refunded },
+    { title: title('tickets'), kind: 'number', of: ({ tickets }) => tickets },
+    { title: title('ticketFee'), kind: 'money', of: ({ ticketFee }) => ticketFee },
+  ];
+  return tableFileOf({ name, locale: words.locale, columns }, rows);
+}
