@@ -7,7 +7,7 @@ import { assert, present } from '#src/kernel/assert.ts';
 import { sumCents } from '#src/kernel/money.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import type { BankConfig } from '#src/platform/config.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
+import { defaultTimeZone, wordsFor } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { payoutFiles, payouts } from '../schema.ts';
 import { noteSettlement } from '../settlements/note.ts';
@@ -24,7 +24,10 @@ export function accountOf({ organizer }: Pick<ListedPayout, 'organizer'>) {
 
 /** What the organizer reads: their own reference first, as they asked for it. */
 const textOf = ({ organizer, settlement, eventTitle }: ListedPayout): string =>
-  [organizer.paymentReference ?? '', `Abrechnung ${settlement.number} ${eventTitle}`]
+  [
+    organizer.paymentReference ?? '',
+    wordsFor('de').t('settlement.statementText', { number: String(settlement.number), event: eventTitle }),
+  ]
     .filter((part) => part.trim() !== '')
     .join(' ');
 

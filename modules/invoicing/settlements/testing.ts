@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import { updateEvent } from '#modules/events/index.ts';
+import { eventOrganizers } from '#modules/events/schema.ts';
+import { updateOrganizer } from '#modules/organizers/index.ts';
+import { type MadeLine, camtFile } from '#modules/payments/bank-files/testing.ts';
+import { referenceOf, upload } from '#modules/payments/bank-import/testing.ts';
+import { markPaid } from '#modules/payments/index.ts';
+import { type RefundScene, refundScene } from '#modules/payments/refunds/testing.ts';
+import { order, race } from '#modules/payments/testing.ts';
+import { cents } from '#src/kernel/money.ts';
+import { closeSettlement } from './close-settlement.ts';
+import { draftOf } from './read-draft.ts';
+
+export const payee = { iban: 'DE89370400440532013000', paymentReference: 'Kd 4711' };
+
+/** A race whose organizer pays 2.5 % of cards and 2,00 € a ticket, with all ways for money to come. */
+export async function settlementScene(change: { disagio?: number; ticketFee?: number; iban?: string | null } = {}) {
+  const scene: RefundScene = await refundScene();
+  const { shop, editorId, admin } = scene;
+  const place = await race(shop, { organizer: 'club@organizer.example' });
+  const [main] = await shop.deps.read
+    .select()
+    .from(eventOrganizers)
+    .where(eq(eventOrganizers.eventId, place.eventId));
+  const organizerId = main?.organizerId ?? 0;
+  await shop.deps.write(async (work) => {
+    const { iban = payee.iban } = change;
+    const terms = { disagioPercentage: change.disagio ?? 2.5, paymentReference: payee.paymentReference };
+    await updateOrganizer(work, organizerId, { ...terms, ...(iban ? { iban } : {}) }, editorId);
+    await updateEvent(work, place.eventId, { organizerProcessingFee: cents(change.ticketFee ?? 200) });
+  });
+  let people = 0;
+  const pending = () =>
+    order(shop, place, {
+      people: [{ firstName: 'Eva', lastName: `Muster ${++people}` }],
+      buyer: `buyer${people}@runner.example`,
+    });
+  return {
+    ...scene,
+    ...place,
+    organizerId,
+    pending,
+    async byCard(method = 'visa') {
+      const orderId = await order(shop, place, { people: [{ firstName: 'Ida', lastName: `Karte ${++people}` }] });
+      await scene.payOnline(orderId, method);
+      return orderId;
+    },
+    /** The bank's file with these lines. */
+    bank: (lines: MadeLine[]) => upload(admin, camtFile(lines)),
+    async byBank() {
+      const orderId = await pending();
+      await upload(admin, camtFile([{ amount: 3000, text: referenceOf(orderId), bankReference: `B${orderId}` }]));
+      return orderId;
+    },
+    async byHand() {
+      const orderId = await pending();
+      await shop.deps.write((work) => markPaid(work, { orderId, editorId }));
+      return orderId;
+    },
+    async draft() {
+      const draft = await draftOf(shop.deps.read, place.eventId, shop.clock());
+      if (!draft) throw new Error('there is no such event');
+      return draft.figures;
+    },
+    close: () => shop.deps.write((work) => closeSettlement(work, { eventId: place.eventId, editorId })),
+  };
+}
+export type SettlementScene = Awaited<ReturnType<typeof settlementScene>>;
