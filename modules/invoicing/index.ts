@@ -2,3 +2,5 @@ export { shownPapers } from './customer/shown-papers.ts';
 export { invoicingModule } from './module.ts';
 export { issuePaper, type NewPaper } from './papers/issue-paper.ts';
 export { drawPaper, paperFile } from './papers/paper-file.tsx';
+export { proofAlarmsNow } from './proof/read-alarms.ts';
+export { settlementPart } from './settlements/settlement-part.tsx';

@@ -1,17 +1,21 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { accountingApi } from './accounting/api.ts';
+import { accountingPages } from './accounting/pages.tsx';
 import { customerInvoiceApi, customerInvoiceListApi } from './customer/api.ts';
 import { issueBacklogJob } from './customer/backlog-job.ts';
 import { customerHandlers } from './customer/handlers.ts';
 import { customerInvoicePages } from './customer/pages.ts';
 import { paperPages } from './papers/routes.ts';
 import { payoutApi } from './payouts/api.ts';
+import { payoutPages } from './payouts/pages.tsx';
 import { payoutHandlers } from './payouts/settle-payout.ts';
 import { invoicingData } from './personal-data.ts';
 import { proofApi } from './proof/api.ts';
+import { proofPages } from './proof/pages.tsx';
 import { proofJob } from './proof/proof-job.ts';
 import { invoicingProblems } from './rules/problems.ts';
 import { settlementApi } from './settlements/api.ts';
+import { settlementPages } from './settlements/pages.tsx';
 import { templateApi } from './template/api.ts';
 import { forgetPaperPictures } from './template/keep-pictures.ts';
 import { templatePages } from './template/pages.tsx';
@@ -31,6 +35,10 @@ export const invoicingModule: ShopModule = {
     ...payoutApi,
     ...accountingApi,
     ...proofApi,
+    ...settlementPages,
+    ...payoutPages,
+    ...accountingPages,
+    ...proofPages,
   ],
   factHandlers: (deps) => [...customerHandlers(deps), ...payoutHandlers(deps)],
   jobs: (deps) => [issueBacklogJob(deps), forgetPaperPictures(deps), proofJob(deps)],

@@ -1,6 +1,6 @@
 import { admittedAt, isAdmitted, ownPagePath, ticketFilesOf, walletsOfOrder } from '#modules/checkin/index.ts';
 import { whiteLabelAt } from '#modules/events/index.ts';
-import { shownPapers } from '#modules/invoicing/index.ts';
+import { settlementPart, shownPapers } from '#modules/invoicing/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { givingBack, orderMoneyOf, plannedGivingBack } from '#modules/payments/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
@@ -12,6 +12,7 @@ export const needsOf = (deps: () => Deps) =>
   ({
     pendingOrders: (viewer) => pendingOrdersOf(deps().read, viewer),
     whiteLabelAt: (path) => whiteLabelAt(deps().read, path),
+    settlementPart: (eventId, words) => settlementPart(deps().read, eventId, words, deps().clock()),
     startPage: (viewer) => startPageOf(deps(), viewer),
     voucherKinds: (eventId) => voucherKindsOf(deps().read, eventId),
     orderMoney: (order) => orderMoneyOf(deps().read, order, deps().config.paymentReferencePrefix),

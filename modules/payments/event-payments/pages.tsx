@@ -29,6 +29,7 @@ export const eventPaymentPages: Route[] = [
           pending={await pendingPayment(read, eventId)}
           money={await eventMoney(read, eventId)}
           list={await shownList(call, entryListing, about)}
+          settlement={await call.deps.settlementPart(eventId, words)}
           words={words}
         />,
         eventHead(catalog, words.t('payouts.title')),

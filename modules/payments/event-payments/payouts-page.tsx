@@ -17,12 +17,14 @@ type PayoutsProps = {
   pending: { sum: Cents; count: number };
   money: EventMoney;
   list: ShownList<EventEntry, AboutEntries>;
+  /** What would be settled now, and what was. */
+  settlement: ReactElement | null;
   words: Translator;
 };
 
 /** The money of an event: what came in by which way and when, what went back, what is still to come. */
 export function PayoutsPage(props: PayoutsProps): ReactElement {
-  const { eventId, sums, period, pending, money, list, words } = props;
+  const { eventId, sums, period, pending, money, list, settlement, words } = props;
   const { all } = sums;
   const counted = ({ sum, count }: { sum: Cents; count: number }) =>
     words.t('payouts.counted', { amount: words.money(sum), count });
@@ -51,6 +53,7 @@ export function PayoutsPage(props: PayoutsProps): ReactElement {
           />
         </Card>
       </div>
+      {settlement}
       <SumsTable
         caption={words.t('payouts.byMethod')}
         title={words.t('payouts.column.method')}

@@ -84,7 +84,8 @@ function groupsOfEvent(eventId: number, words: Translator, viewer: Viewer, waiti
     {
       title: words.t('admin.nav.money'),
       links: [
-        link(`${base}/payouts`, words.t('events.tab.payouts')),
+        link(`${base}/payouts`, words.t('events.tab.payouts'), `${base}/settlements`),
+        link(`${base}/proof`, words.t('proof.title')),
         link(`/admin/refund-orders?event=${eventId}&status=any`, words.t('admin.nav.refunds')),
       ],
     },
@@ -133,6 +134,8 @@ const ofPlatform = (words: Translator): AdminGroup => ({
     { href: '/admin/organizers', label: words.t('admin.nav.organizers'), parts: ['/admin/organizer'] },
     { href: '/admin/statistics', label: words.t('statistics.title') },
     { href: '/admin/refunds', label: words.t('admin.nav.refunds') },
+    { href: '/admin/payouts', label: words.t('admin.nav.payouts') },
+    { href: '/admin/accounting', label: words.t('admin.nav.accounting') },
     { href: '/admin/users', label: words.t('admin.nav.users') },
     { href: '/admin/imports', label: words.t('imports.nav') },
     { href: '/admin/exports', label: words.t('exports.title') },

@@ -1,0 +1,169 @@
+import type { ReactElement } from 'react';
+import { formatIban } from '#src/kernel/iban.ts';
+import { sumCents } from '#src/kernel/money.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Badge } from '#src/ui/display.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { type Column, Table } from '#src/ui/table.tsx';
+import { payoutFilesPath, returnPath, settlementPath } from '../paths.ts';
+import { accountOf } from './make-payout-file.ts';
+import type { ListedPayout, PayoutFile } from './read-payouts.ts';
+
+type Props = {
+  waiting: readonly ListedPayout[];
+  files: readonly PayoutFile[];
+  /** On the way and paid out: what the bank may send back. */
+  sent: readonly ListedPayout[];
+  hasBank: boolean;
+  done: 'file' | 'paid' | 'returned' | null;
+  problem: string | null;
+};
+
+/** What organizers are to be paid, the files that do it, and what is on its way. */
+export function PayoutsPage({ waiting, files, sent, hasBank, done, problem }: Props): ReactElement {
+  const { words } = usePage();
+  const { ticked, settlement, organizer, account, amount } = columnsIn(words);
+  const sum = sumCents(waiting.map(({ payout }) => payout.amount));
+  const canPay = hasBank && waiting.some((row) => accountOf(row) !== null);
+  return (
+    <div className="stack">
+      {done ? <Alert tone="good">{words.t(`paying.done.${done}`)}</Alert> : null}
+      {problem ? (
+        <Alert tone="bad" urgent>
+          {problem}
+        </Alert>
+      ) : null}
+      {hasBank ? null : <Alert tone="wait">{words.t('paying.noBank')}</Alert>}
+      <Form action={payoutFilesPath} className="stack">
+        <Table
+          caption={words.t('paying.waiting', { count: waiting.length, amount: words.money(sum) })}
+          columns={[ticked, settlement, organizer, account, amount]}
+          rows={waiting}
+          rowKey={({ payout }) => payout.id}
+          empty={words.t('paying.none')}
+        />
+        {canPay ? (
+          <div className="form-actions">
+            <Button>{words.t('paying.makeFile')}</Button>
+          </div>
+        ) : null}
+      </Form>
+      <div id="files">
+        <Table
+          caption={words.t('paying.files')}
+          columns={fileColumns(words)}
+          rows={files}
+          rowKey={({ id }) => id}
+          empty={words.t('paying.files.none')}
+        />
+      </div>
+      <Table
+        caption={words.t('paying.sent')}
+        columns={[
+          {
+            key: 'payout',
+            title: words.t('paying.column.payout'),
+            heading: true,
+            cell: ({ payout }) => String(payout.id),
+          },
+          settlement,
+          organizer,
+          {
+            key: 'state',
+            title: words.t('paying.column.state'),
+            cell: ({ payout }) => (
+              <Badge tone={payout.status === 'paid' ? 'good' : 'wait'}>
+                {words.t(payout.status === 'paid' ? 'settlement.status.paid' : 'settlement.status.inFile')}
+              </Badge>
+            ),
+          },
+          amount,
+          {
+            key: 'do',
+            title: words.t('paying.column.do'),
+            cell: ({ payout }) => <a href={returnPath(payout.id)}>{words.t('paying.return')}</a>,
+          },
+        ]}
+        rows={sent}
+        rowKey={({ payout }) => payout.id}
+        empty={words.t('paying.sent.none')}
+      />
+    </div>
+  );
+}
+
+const fileColumns = (words: Translator): Column<PayoutFile>[] => [
+  {
+    key: 'name',
+    title: words.t('paying.column.file'),
+    heading: true,
+    cell: ({ id, messageId }) => <a href={`${payoutFilesPath}/${id}`}>{messageId}</a>,
+  },
+  { key: 'at', title: words.t('paying.column.at'), cell: ({ createdAt }) => words.shortDateTime(createdAt) },
+  { key: 'day', title: words.t('paying.column.day'), cell: ({ executionDate }) => words.calendarDate(executionDate) },
+  { key: 'count', title: words.t('paying.column.count'), align: 'end', cell: ({ count }) => words.number(count) },
+  { key: 'sum', title: words.t('paying.column.sum'), align: 'end', cell: ({ sum }) => words.money(sum) },
+  {
+    key: 'old',
+    title: words.t('paying.column.old'),
+    cell: ({ id }) => <a href={`${payoutFilesPath}/${id}?version=03`}>pain.001.001.03</a>,
+  },
+  {
+    key: 'state',
+    title: words.t('paying.column.state'),
+    cell: ({ id, open }) =>
+      open === 0 ? (
+        words.t('paying.file.done')
+      ) : (
+        <a href={`${payoutFilesPath}/${id}/paid`}>{words.t('paying.file.markPaid')}</a>
+      ),
+  },
+];
+
+function columnsIn(words: Translator) {
+  return {
+    ticked: {
+      key: 'payout',
+      title: words.t('paying.column.payout'),
+      heading: true,
+      cell: (row) =>
+        accountOf(row) === null ? (
+          String(row.payout.id)
+        ) : (
+          <label className="check">
+            <input type="checkbox" name="payout" value={row.payout.id} defaultChecked />
+            <span>{row.payout.id}</span>
+          </label>
+        ),
+    },
+    settlement: {
+      key: 'settlement',
+      title: words.t('settlement.event'),
+      cell: ({ settlement, eventTitle }) => (
+        <a href={settlementPath(settlement.eventId, settlement.id)}>
+          {eventTitle}, {words.t('settlement.title', { number: String(settlement.number) })}
+        </a>
+      ),
+    },
+    organizer: {
+      key: 'organizer',
+      title: words.t('paying.column.organizer'),
+      cell: ({ settlement, organizer }) => <a href={`/admin/organizer/${settlement.organizerId}`}>{organizer.name}</a>,
+    },
+    account: {
+      key: 'account',
+      title: words.t('paying.column.account'),
+      cell: (row) => {
+        const account = accountOf(row);
+        return account ? formatIban(account.iban) : <Badge tone="bad">{words.t('paying.noIban')}</Badge>;
+      },
+    },
+    amount: {
+      key: 'amount',
+      title: words.t('paying.column.amount'),
+      align: 'end',
+      cell: ({ payout }) => words.money(payout.amount),
+    },
+  } as const satisfies Record<string, Column<ListedPayout>>;
+}

@@ -1,0 +1,132 @@
+import type { ReactElement } from 'react';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Badge, Card, type Tone } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { Table } from '#src/ui/table.tsx';
+import { closePath, proofPath, settlementPath } from '../paths.ts';
+import { isEmpty, type SettlementFigures } from '../rules/settlement.ts';
+import { type Draft, draftOf } from './read-draft.ts';
+import { type Settlement, settlementsOf } from './read-settlements.ts';
+import { type StatementLine, statementLines } from './statement-lines.ts';
+
+const toneOf: Record<'none' | 'waiting' | 'inFile' | 'paid', Tone> = {
+  none: 'neutral',
+  waiting: 'wait',
+  inFile: 'wait',
+  paid: 'good',
+};
+
+/** Where the payout of a settlement stands. */
+export function PayoutBadge({ status, words }: { status: Settlement['payoutStatus']; words: Translator }) {
+  const named = status ?? 'none';
+  return <Badge tone={toneOf[named]}>{words.t(`settlement.status.${named}`)}</Badge>;
+}
+
+/** From the takings to the payout, as a table of two columns, with what stands beside it. */
+export function FiguresTable(props: { caption: string; figures: SettlementFigures; words: Translator }): ReactElement {
+  const { caption, figures, words } = props;
+  const lines = statementLines(figures, words);
+  const table = (title: string, rows: readonly StatementLine[]) => (
+    <Table
+      caption={title}
+      columns={[
+        {
+          key: 'label',
+          title: words.t('settlement.column.label'),
+          heading: true,
+          cell: ({ label, kind }) => (kind === 'sum' ? <strong>{label}</strong> : label),
+        },
+        {
+          key: 'amount',
+          title: words.t('settlement.column.amount'),
+          align: 'end',
+          cell: ({ amount, kind }) =>
+            kind === 'sum' ? <strong>{words.money(amount)}</strong> : words.money(amount),
+        },
+      ]}
+      rows={rows}
+      rowKey={({ key }) => key}
+      empty=""
+    />
+  );
+  const aside = lines.filter(({ kind }) => kind === 'aside');
+  return (
+    <>
+      {table(
+        caption,
+        lines.filter(({ kind }) => kind !== 'aside'),
+      )}
+      {aside.length > 0 ? table(words.t('settlement.aside'), aside) : null}
+    </>
+  );
+}
+
+type PartProps = { draft: Draft; closed: readonly Settlement[]; words: Translator };
+
+function SettlementPart({ draft, closed, words }: PartProps): ReactElement {
+  const { eventId, figures, number } = draft;
+  const file = `/api/admin/events/${eventId}/settlements/draft`;
+  return (
+    <>
+      <Card title={words.t('settlement.now')}>
+        <div className="stack-s">
+          <p className="soft">{words.t('settlement.now.text')}</p>
+          <FiguresTable caption={words.t('settlement.draft.title')} figures={figures} words={words} />
+          <div className="row">
+            {draft.organizerId === null || isEmpty(figures) ? null : (
+              <ButtonLink href={closePath(eventId)}>{words.t('settlement.close')}</ButtonLink>
+            )}
+            <a href={`${file}/statement`}>{words.t('settlement.statement')}</a>
+            <a href={`${file}/orders`}>{words.t('settlement.ordersCsv')}</a>
+            <a href={proofPath(eventId)}>{words.t('settlement.proof')}</a>
+          </div>
+        </div>
+      </Card>
+      {closed.length === 0 && number === 1 ? null : <ClosedTable closed={closed} words={words} />}
+    </>
+  );
+}
+
+const ClosedTable = ({ closed, words }: Pick<PartProps, 'closed' | 'words'>): ReactElement => (
+  <Table
+    caption={words.t('settlement.closed')}
+    columns={[
+      {
+        key: 'number',
+        title: words.t('settlement.column.number'),
+        heading: true,
+        cell: ({ id, eventId, number }) => (
+          <a href={settlementPath(eventId, id)}>{words.t('settlement.title', { number: String(number) })}</a>
+        ),
+      },
+      { key: 'until', title: words.t('settlement.column.until'), cell: ({ until }) => words.shortDateTime(until) },
+      {
+        key: 'status',
+        title: words.t('settlement.column.status'),
+        cell: ({ payoutStatus }) => <PayoutBadge status={payoutStatus} words={words} />,
+      },
+      {
+        key: 'payout',
+        title: words.t('settlement.payout'),
+        align: 'end',
+        cell: ({ payout }) => words.money(payout),
+      },
+    ]}
+    rows={closed}
+    rowKey={({ id }) => id}
+    empty={words.t('settlement.closed.none')}
+  />
+);
+
+/** What would be settled of an event now, and what was, as a part of the page with its payments. */
+export async function settlementPart(
+  reader: Reader,
+  eventId: number,
+  words: Translator,
+  now: Instant,
+): Promise<ReactElement | null> {
+  const draft = await draftOf(reader, eventId, now);
+  return draft && <SettlementPart draft={draft} closed={await settlementsOf(reader, eventId)} words={words} />;
+}
