@@ -114,6 +114,8 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   const whole = { amount: 3150, text: referenceOf(transferred) };
   await upload(superAdmin, camtFile([whole, { amount: 1, text: referenceOf(short), name: 'Wałęsa' }]));
   await superAdmin.fetch('/admin/imports/lines/2');
+  await superAdmin.json('POST', `/api/admin/events/${race.eventId}/settlements`);
+  await organizer.fetch('/api/admin/settlements/1/orders').then((answer) => answer.text());
   await organizer.form(`/admin/events/${race.eventId}/scans-seen`, {});
   await organizer.json('POST', `/api/admin/events/${race.eventId}/mailings/${ids.mailingId}/send`);
   // All have the same address, so the mailing turns to the next of them.

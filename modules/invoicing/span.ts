@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { type CalendarDate, dateIn, days, type Instant, instant, isCalendarDate, zonedInstant } from '#src/kernel/time.ts';
+import {
+  type CalendarDate,
+  dateIn,
+  days,
+  type Instant,
+  instant,
+  isCalendarDate,
+  zonedInstant,
+} from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 
 export const dayText = z

@@ -168,7 +168,12 @@ test('every call of the path is in it, with what it takes and answers', async ()
 
 test('what is not there yet says so', async () => {
   const visitor = (await testShop()).visitor();
-  for (const path of ['/api/events/1/vouchers/X', '/api/admin/organizer-invoices/pain-xmls', '/api/nonsense', '/api']) {
+  for (const path of [
+    '/api/events/1/vouchers/X',
+    '/api/admin/organizer-invoices/nonsense/at/all',
+    '/api/nonsense',
+    '/api',
+  ]) {
     const { status, body } = await visitor.json<{ code: string }>('GET', path);
     expect([path, status, body.code]).toEqual([path, 404, 'NOT_FOUND']);
   }

@@ -44,7 +44,8 @@ export const accountingApi = tagged('Settlements', [
       }),
     },
     async ({ deps, query: { from, to, format, consultant, client }, now, words }) => {
-      if (from > to || dateParts(from).year !== dateParts(to).year) return refuseFields({ to: ['accounting.wrong.year'] });
+      if (from > to || dateParts(from).year !== dateParts(to).year)
+        return refuseFields({ to: ['accounting.wrong.year'] });
       const moves = await moneyMoves(deps.read, { from, to }, now);
       if (format === 'json') {
         return {

@@ -9,7 +9,11 @@ export function bookingsFile(moves: readonly MoneyMove[], { from, to }: Days, wo
   type Row = { move: MoneyMove; booking: ReturnType<typeof bookingOf> };
   const columns: FileColumn<Row>[] = [
     { title: words.t('accounting.column.date'), kind: 'date', of: ({ move }) => move.date },
-    { title: words.t('accounting.column.kind'), kind: 'text', of: ({ move }) => words.t(`accounting.kind.${move.kind}`) },
+    {
+      title: words.t('accounting.column.kind'),
+      kind: 'text',
+      of: ({ move }) => words.t(`accounting.kind.${move.kind}`),
+    },
     { title: words.t('accounting.column.organizer'), kind: 'text', of: ({ move }) => move.organizerName },
     { title: words.t('accounting.column.event'), kind: 'text', of: ({ move }) => move.eventTitle },
     { title: words.t('accounting.column.amount'), kind: 'money', of: ({ booking }) => booking.amount },

@@ -14,7 +14,11 @@ export const accountingPages: Route[] = [
     return call.render(
       <div className="stack">
         <p className="prose">{words.t('accounting.intro')}</p>
-        <Form method="get" action="/api/admin/statistics/accounting/bookings">
+        <Form
+          method="get"
+          action="/api/admin/statistics/accounting/bookings"
+          requiredNote={words.t('ui.form.required')}
+        >
           <DateField name="from" label={words.t('accounting.from')} required defaultValue={`${year}-01-01`} />
           <DateField name="to" label={words.t('accounting.to')} required defaultValue={`${year}-12-31`} />
           <SelectField

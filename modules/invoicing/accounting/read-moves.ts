@@ -8,9 +8,9 @@ import { type CalendarDate, dateIn, days, type Instant, instant, minutes, zonedI
 import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
-import { endOf } from '../span.ts';
 import type { MoneyMove } from '../rules/accounts.ts';
 import { settlementAudits, settlements } from '../schema.ts';
+import { endOf } from '../span.ts';
 
 export type Days = { from: CalendarDate; to: CalendarDate };
 /** Days of the platform are those of its home. */
@@ -82,7 +82,13 @@ async function settlementMoves(reader: Reader, from: Instant, until: Instant): P
     .orderBy(settlementAudits.id);
   return rows.flatMap((row): MoneyMove[] => {
     const { eventTitle, organizerId, organizerName, amount } = row;
-    const named = { date: dayOf(row.at), eventTitle, organizerId, organizerName, settlement: `A${row.eventId}-${row.number}` };
+    const named = {
+      date: dayOf(row.at),
+      eventTitle,
+      organizerId,
+      organizerName,
+      settlement: `A${row.eventId}-${row.number}`,
+    };
     if (row.action === 'closed')
       return row.fees === 0 ? [] : [{ ...named, kind: 'fees', amount: row.fees, taxCategory: row.taxCategory }];
     if (row.action === 'paid') return [{ ...named, kind: 'payout', amount }];

@@ -122,7 +122,8 @@ export const payoutApi = tagged('Settlements', [
       method: 'post',
       path: base,
       may: 'payout.make',
-      summary: 'Puts waiting payouts into a file for the bank: those that are named, or all whose organizer has an account.',
+      summary:
+        'Puts waiting payouts into a file for the bank: those that are named, or all whose organizer has an account.',
       body: z.object({ payoutIds: z.array(z.int().positive()).min(1).max(2000).optional() }),
       status: 201,
       answer: z.object({ row: rowAnswer }),

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, max } from 'drizzle-orm';
-import { nextTargetDay } from '#modules/payments/rules/target-days.ts';
 import { payoutMessageId } from '#modules/payments/rules/payout-reference.ts';
 import { refuse } from '#modules/payments/rules/problems.ts';
 import { readAccount } from '#modules/payments/rules/refund-account.ts';
+import { nextTargetDay } from '#modules/payments/rules/target-days.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { sumCents } from '#src/kernel/money.ts';
 import { dateIn } from '#src/kernel/time.ts';

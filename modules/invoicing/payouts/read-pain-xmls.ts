@@ -1,6 +1,6 @@
 import { and, asc, desc, gte, inArray, lt } from 'drizzle-orm';
-import { refundReference } from '#modules/payments/rules/refund-reference.ts';
 import { payoutReference } from '#modules/payments/rules/payout-reference.ts';
+import { refundReference } from '#modules/payments/rules/refund-reference.ts';
 import { refundFiles, refunds } from '#modules/payments/schema.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
@@ -34,10 +34,7 @@ export async function painXmlsWithin(reader: Reader, span: Span, bank: BankConfi
     return reader.select().from(table).where(within).orderBy(desc(table.id)).limit(500);
   };
   const [paidOut, back] = [await of('payouts'), await of('refunds')];
-  const rows = [
-    ...(await withPayouts(reader, paidOut, bank)),
-    ...(await withRefunds(reader, back, bank)),
-  ];
+  const rows = [...(await withPayouts(reader, paidOut, bank)), ...(await withRefunds(reader, back, bank))];
   return rows.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
 }
 

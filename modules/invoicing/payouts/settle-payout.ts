@@ -11,7 +11,11 @@ import { payoutFiles, payouts, settlements } from '../schema.ts';
 import { noteSettlement } from '../settlements/note.ts';
 import { openOfFile } from './make-payout-file.ts';
 
-type Settle = { payoutId: number; bankReference: string; /** null: the bank's file said so. */ editorId: number | null };
+type Settle = {
+  payoutId: number;
+  bankReference: string /** null: the bank's file said so. */;
+  editorId: number | null;
+};
 
 async function note(work: Work, row: typeof payouts.$inferSelect, action: SettlementAction, by: Settle) {
   const { settlementId, amount } = row;

@@ -73,13 +73,10 @@ function ProofPage({ sheet, words }: { sheet: ProofSheet; words: Translator }): 
 }
 
 export const proofPages: Route[] = [
-  page(
-    { method: 'get', path: '/admin/events/{event}/proof', may: 'event.money', load: loadCatalog },
-    async (call) => {
-      const catalog = call.record;
-      const words = wordsOf(call.words, catalog);
-      const sheet = (await proofSheetOf(call.deps, catalog.event.id)) ?? refuse('NOT_FOUND');
-      return call.render(<ProofPage sheet={sheet} words={words} />, eventHead(catalog, words.t('proof.title')));
-    },
-  ),
+  page({ method: 'get', path: '/admin/events/{event}/proof', may: 'event.money', load: loadCatalog }, async (call) => {
+    const catalog = call.record;
+    const words = wordsOf(call.words, catalog);
+    const sheet = (await proofSheetOf(call.deps, catalog.event.id)) ?? refuse('NOT_FOUND');
+    return call.render(<ProofPage sheet={sheet} words={words} />, eventHead(catalog, words.t('proof.title')));
+  }),
 ];

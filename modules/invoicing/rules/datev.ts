@@ -73,7 +73,10 @@ const plain = (text: string, most: number): string =>
   text
     .normalize('NFC')
     .replace(/\s+/g, ' ')
-    .replace(/[^\u0020-\u007e\u00a0-\u00ff]/g, (letter) => letter.normalize('NFD').replace(/[^\u0020-\u007e]/g, '') || '?')
+    .replace(
+      /[^\u0020-\u007e\u00a0-\u00ff]/g,
+      (letter) => letter.normalize('NFD').replace(/[^\u0020-\u007e]/g, '') || '?',
+    )
     .trim()
     .slice(0, most);
 

@@ -4,6 +4,7 @@ import { catalogOf, loadEvent } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { tableFormats, tableResponse } from '#src/platform/tables/table-file.ts';
+import { statementPdf } from '../documents/statement-pdf.tsx';
 import { closeSettlement } from './close-settlement.ts';
 import { loadSettlement } from './load.ts';
 import { ordersFile } from './orders-file.ts';
@@ -11,7 +12,6 @@ import { draftOf } from './read-draft.ts';
 import { ordersOfDraft, ordersOfSettlement } from './read-orders.ts';
 import { figuresOf, settlementById, settlementsOf } from './read-settlements.ts';
 import { draftAnswer, draftShape, settlementAnswer, settlementShape } from './shapes.ts';
-import { statementPdf } from './statement-pdf.tsx';
 
 const fileQuery = z.object({ format: z.enum(tableFormats).default('csv') });
 

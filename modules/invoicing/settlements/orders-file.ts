@@ -14,7 +14,12 @@ export function ordersFile(rows: readonly SettledOrder[], name: string, words: T
     {
       title: title('method'),
       kind: 'text',
-      of: ({ methods }) => methods.split(',').filter(Boolean).map((code) => methodLabel(words, code)).join(', '),
+      of: ({ methods }) =>
+        methods
+          .split(',')
+          .filter(Boolean)
+          .map((code) => methodLabel(words, code))
+          .join(', '),
     },
     { title: title('place'), kind: 'text', of: ({ place }) => words.t(`settlement.place.${place}`) },
     { title: title('received'), kind: 'money', of: ({ received }) => received },

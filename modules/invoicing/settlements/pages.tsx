@@ -1,17 +1,17 @@
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { organizerById } from '#modules/organizers/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { Confirm, isConfirmed } from '#src/platform/forms/confirm.tsx';
 import { refusalText } from '#src/platform/forms/refusal.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { Alert } from '#src/ui/display.tsx';
-import { organizerById } from '#modules/organizers/index.ts';
-import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { closePath, eventPayoutsPath, settlementPath } from '../paths.ts';
 import { closeSettlement } from './close-settlement.ts';
 import { draftOf } from './read-draft.ts';
 import { auditsOf, figuresOf, settlementById } from './read-settlements.ts';
-import { FiguresTable } from './settlement-part.tsx';
 import { SettlementPage } from './settlement-page.tsx';
+import { FiguresTable } from './settlement-part.tsx';
 
 type CloseCall = PageCall<'payout.make', 'event', Catalog>;
 

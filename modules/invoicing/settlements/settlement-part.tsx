@@ -5,11 +5,11 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Badge, Card, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
+import { type StatementLine, statementLines } from '../documents/statement-lines.ts';
 import { closePath, proofPath, settlementPath } from '../paths.ts';
 import { isEmpty, type SettlementFigures } from '../rules/settlement.ts';
 import { type Draft, draftOf } from './read-draft.ts';
 import { type Settlement, settlementsOf } from './read-settlements.ts';
-import { type StatementLine, statementLines } from './statement-lines.ts';
 
 const toneOf: Record<'none' | 'waiting' | 'inFile' | 'paid', Tone> = {
   none: 'neutral',
@@ -42,8 +42,7 @@ export function FiguresTable(props: { caption: string; figures: SettlementFigure
           key: 'amount',
           title: words.t('settlement.column.amount'),
           align: 'end',
-          cell: ({ amount, kind }) =>
-            kind === 'sum' ? <strong>{words.money(amount)}</strong> : words.money(amount),
+          cell: ({ amount, kind }) => (kind === 'sum' ? <strong>{words.money(amount)}</strong> : words.money(amount)),
         },
       ]}
       rows={rows}

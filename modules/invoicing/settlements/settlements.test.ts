@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { cancelOrder } from '#modules/orders/index.ts';
-import { referenceOf } from '#modules/payments/bank-import/testing.ts';
-import { givingBack } from '#modules/payments/index.ts';
 import { assignLine } from '#modules/payments/bank-import/assign-line.ts';
+import { givingBack, receivePayment } from '#modules/payments/index.ts';
 import { openRefunds } from '#modules/payments/refunds/open-refunds.ts';
 import { bankLines } from '#modules/payments/schema.ts';
-import { receivePayment } from '#modules/payments/index.ts';
 import { cents } from '#src/kernel/money.ts';
 import { hours } from '#src/kernel/time.ts';
 import { adds, proofSheetOf } from '../proof/read-proof.ts';
@@ -131,13 +129,23 @@ describe('closing', () => {
     const second = await at.close();
     at.shop.clock.advance(hours(1));
     await at.byBank();
-    expect(await at.draft()).toMatchObject({ carriedIn: -2800, received: 3000, ticketFees: 200, balance: 0, payout: 0 });
+    expect(await at.draft()).toMatchObject({
+      carriedIn: -2800,
+      received: 3000,
+      ticketFees: 200,
+      balance: 0,
+      payout: 0,
+    });
     const rows = await settlementsOf(at.shop.deps.read, at.eventId);
-    expect(rows.map(({ id, number, payout, payoutStatus, carriedOut }) => [id, number, payout, payoutStatus, carriedOut])).toEqual([
+    expect(
+      rows.map(({ id, number, payout, payoutStatus, carriedOut }) => [id, number, payout, payoutStatus, carriedOut]),
+    ).toEqual([
       [second, 2, 0, null, -2800],
       [first, 1, drafted.payout, 'waiting', 0],
     ]);
-    expect(await at.shop.deps.read.all(sql`select settlement_id s, count(*) n from settlement_entries group by 1`)).toEqual([
+    expect(
+      await at.shop.deps.read.all(sql`select settlement_id s, count(*) n from settlement_entries group by 1`),
+    ).toEqual([
       { s: first, n: 2 },
       { s: second, n: 1 },
     ]);
@@ -183,7 +191,10 @@ describe('closing', () => {
       'update payouts set amount_cents = 1',
       'delete from payouts',
     ]) {
-      await expect(at.shop.deps.write(({ tx }) => tx.run(sql.raw(statement))), statement).rejects.toThrow();
+      await expect(
+        at.shop.deps.write(({ tx }) => tx.run(sql.raw(statement))),
+        statement,
+      ).rejects.toThrow();
     }
   });
 });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { updateEvent } from '#modules/events/index.ts';
 import { eventOrganizers } from '#modules/events/schema.ts';
 import { updateOrganizer } from '#modules/organizers/index.ts';
-import { type MadeLine, camtFile } from '#modules/payments/bank-files/testing.ts';
+import { camtFile, type MadeLine } from '#modules/payments/bank-files/testing.ts';
 import { referenceOf, upload } from '#modules/payments/bank-import/testing.ts';
 import { markPaid } from '#modules/payments/index.ts';
 import { type RefundScene, refundScene } from '#modules/payments/refunds/testing.ts';
@@ -18,10 +18,7 @@ export async function settlementScene(change: { disagio?: number; ticketFee?: nu
   const scene: RefundScene = await refundScene();
   const { shop, editorId, admin } = scene;
   const place = await race(shop, { organizer: 'club@organizer.example' });
-  const [main] = await shop.deps.read
-    .select()
-    .from(eventOrganizers)
-    .where(eq(eventOrganizers.eventId, place.eventId));
+  const [main] = await shop.deps.read.select().from(eventOrganizers).where(eq(eventOrganizers.eventId, place.eventId));
   const organizerId = main?.organizerId ?? 0;
   await shop.deps.write(async (work) => {
     const { iban = payee.iban } = change;

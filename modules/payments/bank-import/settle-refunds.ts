@@ -1,8 +1,8 @@
 import { cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
+import { settleTransferRefund } from '../refunds/settle-transfers.ts';
 import { transferSeen } from '../rules/facts.ts';
 import { readPayoutReference } from '../rules/payout-reference.ts';
-import { settleTransferRefund } from '../refunds/settle-transfers.ts';
 import type { DecidedLine } from './import-run.ts';
 
 /**
