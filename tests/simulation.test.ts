@@ -7,6 +7,7 @@ import { brokenPromises } from './season/money.ts';
 import { brokenPapers } from './season/papers.ts';
 import { badDay } from './season/payments.ts';
 import { step } from './season/season.ts';
+import { unproven } from './season/settling.ts';
 import { shopWithProvider } from './support/saferpay.ts';
 import { seed, times } from './support/thorough.ts';
 
@@ -24,6 +25,7 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
   for (let done = 0; done < steps || (!lived() && done < 4 * steps); done++) {
     await step(season);
     expect(await breaches(shop.deps.read), `SEED=${seed} step=${done}`).toEqual([]);
+    expect(await unproven(shop.deps), `the proof sheets, SEED=${seed} step=${done}`).toEqual([]);
     const [row] = await shop.deps.read.all<{ n: number }>(
       sql`select (select count(*) from order_audits) + (select count(*) from account_audits) + (select count(*) from event_audits) n`,
     );

@@ -7,6 +7,7 @@ import { moneyInvariants } from './money.ts';
 import { newsletterInvariants } from './newsletter.ts';
 import { overviewInvariants } from './overview-figures.ts';
 import { paperInvariants } from './papers.ts';
+import { settlementInvariants } from './settling.ts';
 import { voucherInvariants } from './vouchers.ts';
 
 /** A sentence that must always be true, and the query that finds where it is not. */
@@ -53,6 +54,7 @@ const invariants: readonly Invariant[] = [
   },
   ...moneyInvariants,
   ...paperInvariants,
+  ...settlementInvariants,
   ...afterBookingInvariants,
   ...figureInvariants,
   ...overviewInvariants,

@@ -56,7 +56,7 @@ async function payByCard(season: Season): Promise<void> {
 }
 
 /** Money wants a login of the last two hours. */
-const freshly = async (season: Season, email: string, options: { superAdmin?: boolean } = {}): Promise<Caller> =>
+export const freshly = async (season: Season, email: string, options: { superAdmin?: boolean } = {}): Promise<Caller> =>
   season.shop.login(email, options);
 
 async function refund(season: Season): Promise<void> {

@@ -16,6 +16,7 @@ import {
   logInAgain,
   loseSession,
 } from './people.ts';
+import { settlingVerbs } from './settling.ts';
 import { setupVerbs } from './setup.ts';
 import { someOrder, tried } from './tried.ts';
 import { voucherVerbs } from './vouchers.ts';
@@ -262,6 +263,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...paymentVerbs,
   ...paperVerbs,
   ...setupVerbs,
+  ...settlingVerbs,
   ...voucherVerbs,
   [5, scan],
   [2, async ({ shop, dice }) => shop.clock.advance(dice.between(1, 180) * 60_000)],
