@@ -1,3 +1,10 @@
+CREATE TABLE `invoice_mails` (
+	`invoice_id` integer PRIMARY KEY NOT NULL,
+	`recipient` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`invoice_id`) REFERENCES `invoices`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `payout_files` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`message_id` text NOT NULL,

@@ -5,6 +5,8 @@ import { customerInvoiceApi, customerInvoiceListApi } from './customer/api.ts';
 import { issueBacklogJob } from './customer/backlog-job.ts';
 import { customerHandlers } from './customer/handlers.ts';
 import { customerInvoicePages } from './customer/pages.ts';
+import { feesApi } from './fees/api.ts';
+import { feesJob } from './fees/fees-job.ts';
 import { paperPages } from './papers/routes.ts';
 import { payoutApi } from './payouts/api.ts';
 import { payoutPages } from './payouts/pages.tsx';
@@ -29,6 +31,7 @@ export const invoicingModule: ShopModule = {
     ...customerInvoiceListApi,
     ...paperPages,
     ...customerInvoicePages,
+    ...feesApi,
     ...templateApi,
     ...templatePages,
     ...settlementApi,
@@ -41,5 +44,5 @@ export const invoicingModule: ShopModule = {
     ...proofPages,
   ],
   factHandlers: (deps) => [...customerHandlers(deps), ...payoutHandlers(deps)],
-  jobs: (deps) => [issueBacklogJob(deps), forgetPaperPictures(deps), proofJob(deps)],
+  jobs: (deps) => [issueBacklogJob(deps), forgetPaperPictures(deps), proofJob(deps), feesJob(deps)],
 };

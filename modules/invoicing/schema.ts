@@ -91,6 +91,15 @@ export const invoiceFiles = sqliteTable('invoice_files', {
   createdAt: instantColumn('created_at').notNull(),
 });
 
+/** To which address the platform's invoice to an organizer was mailed: once. */
+export const invoiceMails = sqliteTable('invoice_mails', {
+  invoiceId: integer('invoice_id')
+    .primaryKey()
+    .references(() => invoices.id),
+  recipient: text('recipient').notNull(),
+  createdAt: instantColumn('created_at').notNull(),
+});
+
 /** Orders of an event that turned invoices on when some were paid already: the job goes through them once. */
 export const invoiceBacklogs = sqliteTable(
   'invoice_backlogs',

@@ -37,6 +37,8 @@ export type Config = {
   /** What stands before the order number in the text of a transfer. */
   paymentReferencePrefix: string;
   bank: BankConfig | null;
+  /** Who bills organizers; null: nobody does. */
+  seller: SellerConfig | null;
   oidc: Partial<Record<OidcProvider, OidcConfig>>;
   /** null: no ticket goes into that wallet. */
   appleWallet: AppleWalletConfig | null;
@@ -68,6 +70,16 @@ export type BankConfig = {
   bic: string | null;
   /** What stands before the order number in the text of a transfer. */
   referencePrefix: string;
+};
+/** The platform as its own invoices name it. */
+export type SellerConfig = {
+  name: string;
+  street: string;
+  zipCode: string;
+  city: string;
+  /** Two letters. */
+  countryCode: string;
+  vatId: string;
 };
 /** Where the built-in payment provider of demo mode is found, and its one account. */
 export const testPaymentPath = '/dev/saferpay';
@@ -112,6 +124,22 @@ function bank(env: Env, demo: boolean): BankConfig | null {
   const iban = parseIban(checked(env, 'BANK_IBAN', '', (typed) => parseIban(typed) !== null, 'is not a valid IBAN'));
   const bic = parseBic(checked(env, 'BANK_BIC', null, (typed) => parseBic(typed) !== null, 'is not a valid BIC') ?? '');
   return { payee, iban: iban ?? '', bic, referencePrefix };
+}
+
+const demoSeller = 'Startblock Demo; Musterweg 1; 8010; Musterstadt; AT; ATU12345675';
+
+function seller(env: Env, demo: boolean): SellerConfig | null {
+  const parts = (typed: string) => typed.split(';').map((part) => part.trim());
+  const isSeller = (typed: string) => {
+    const [countryCode = '', vatId = ''] = parts(typed).slice(4);
+    const isWhole = parts(typed).length === 6 && parts(typed).every((part) => part !== '' && part.length <= 100);
+    return isWhole && oneLine.test(typed) && /^[A-Z]{2}$/.test(countryCode) && /^[A-Z]{2}[A-Z0-9]{2,13}$/.test(vatId);
+  };
+  const how = 'must be name; street; zip code; city; two letters of the country; VAT id';
+  const typed = checked(env, 'PLATFORM_SELLER', demo ? demoSeller : null, isSeller, how);
+  if (typed === null) return null;
+  const [name = '', street = '', zipCode = '', city = '', countryCode = '', vatId = ''] = parts(typed);
+  return { name, street, zipCode, city, countryCode, vatId };
 }
 
 function saferpay(env: Env): SaferpayConfig | null {
@@ -251,6 +279,7 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
     paymentMethods: paymentMethods(env),
     paymentReferencePrefix: paymentReferencePrefix(env),
     bank: bank(env, options.demo ?? false),
+    seller: seller(env, options.demo ?? false),
     oidc: playsProviders ? testProviders(publicUrl) : providers,
     appleWallet: appleWallet(env),
     googleWallet: googleWallet(env),

@@ -22,13 +22,13 @@ import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { issuePaper, type NewPaper } from '../papers/issue-paper.ts';
 import { languageOf, partyOfAddress, partyOfOrganizer } from '../papers/parties.ts';
+import { settlementClosedAt } from '../read-settlement-closed-at.ts';
 import { paperTemplateOf } from '../read-template.ts';
 import { billedBy, type MissingPaper, missingPapers, positionsOf, type TaxOf } from '../rules/billing.ts';
 import { figuresOf, type PaperParty, type PaperTemplate, type PaymentMeans } from '../rules/paper.ts';
 import { refuse } from '../rules/problems.ts';
 import { costOf, type InvoiceRefusal, refusalOf } from '../rules/refusal.ts';
 import { missingOf } from '../rules/requirements.ts';
-import { settlementClosedAt } from '../settlement-closed-at.ts';
 import { invoiceAmong, type PaperRow, papersOf } from './order-papers.ts';
 import { concernsPapers } from './read-bill-needs.ts';
 

@@ -1,10 +1,13 @@
-import { create as contentDisposition } from 'content-disposition';
 import * as z from 'zod';
 import { catalogOf, loadEvent } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { tableFormats, tableResponse } from '#src/platform/tables/table-file.ts';
+import { pdfResponse } from '../documents/pdf-response.ts';
 import { statementPdf } from '../documents/statement-pdf.tsx';
+import { feesJobName } from '../fees/fees-job.ts';
+import { invoiceOfSettlement } from '../fees/read-fees.ts';
+import { paperFile } from '../papers/paper-file.tsx';
 import { closeSettlement } from './close-settlement.ts';
 import { loadSettlement } from './load.ts';
 import { ordersFile } from './orders-file.ts';
@@ -14,15 +17,6 @@ import { figuresOf, settlementById, settlementsOf } from './read-settlements.ts'
 import { draftAnswer, draftShape, settlementAnswer, settlementShape } from './shapes.ts';
 
 const fileQuery = z.object({ format: z.enum(tableFormats).default('csv') });
-
-export const pdfResponse = (bytes: Uint8Array<ArrayBuffer>, name: string): Response =>
-  new Response(bytes, {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-disposition': contentDisposition(name, { type: 'inline' }),
-      'cache-control': 'private, no-store',
-    },
-  });
 
 export const settlementApi = tagged('Settlements', [
   api(
@@ -49,7 +43,9 @@ export const settlementApi = tagged('Settlements', [
       answer: z.object({ settlement: settlementAnswer }),
     },
     async ({ deps, params: { eventId }, viewer }) => {
-      const id = await deps.write((work) => closeSettlement(work, { eventId, editorId: viewer.userId }));
+      const { seller } = deps.config;
+      const id = await deps.write((work) => closeSettlement(work, { eventId, editorId: viewer.userId, seller }));
+      deps.runNow(feesJobName);
       return { settlement: settlementShape((await settlementById(deps.read, id)) ?? refuse('NOT_FOUND')) };
     },
   ),
@@ -111,6 +107,21 @@ export const settlementApi = tagged('Settlements', [
       const bytes = await statementPdf(deps, statement, words.in(event.timeZone), viewer.visitId);
       const { eventId, number } = record;
       return pdfResponse(bytes, words.t('settlement.fileName', { eventId, number }));
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/settlements/{settlementId}/invoice',
+      may: 'event.money',
+      summary: 'What the platform bills for a settlement, as an electronic invoice.',
+      load: loadSettlement,
+      mediaType: 'application/pdf',
+    },
+    async ({ deps, record, viewer }) => {
+      const found = (await invoiceOfSettlement(deps.read, record.id)) ?? refuse('NOT_FOUND');
+      const { bytes, fileName } = await paperFile(deps, found.invoice.id, viewer.visitId);
+      return pdfResponse(bytes, fileName);
     },
   ),
   api(

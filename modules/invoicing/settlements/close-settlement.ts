@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { assert, present } from '#src/kernel/assert.ts';
-import { factKind } from '#src/kernel/facts.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import type { SellerConfig } from '#src/platform/config.ts';
 import type { Work } from '#src/platform/work.ts';
+import { issueFees } from '../fees/issue-fees.ts';
 import { refuse } from '../rules/problems.ts';
 import { isEmpty } from '../rules/settlement.ts';
 import { payouts, settlements } from '../schema.ts';
@@ -10,16 +11,14 @@ import { entryPlace, isUnsettled } from './entry-place.ts';
 import { noteSettlement } from './note.ts';
 import { draftOf, ticketChanges } from './read-draft.ts';
 
-export const settlementClosed = factKind<{ settlementId: number }>('settlement.closed');
-
 /**
  * Closes what is drafted of an event: the figures are written down, every entry of the ledger that they count belongs to
- * this settlement from now on, and a payout above 0 waits for a file. Whatever happens later stands in the next one.
+ * this settlement from now on, the platform bills its fees, and a payout above 0 waits for a file. Whatever happens later stands in the next one.
  * @throws Problem NOT_FOUND, NOTHING_TO_SETTLE also where nobody is the main organizer
  */
 export async function closeSettlement(
   work: Work,
-  { eventId, editorId }: { eventId: number; editorId: number },
+  { eventId, editorId, seller }: { eventId: number; editorId: number; seller: SellerConfig | null },
 ): Promise<number> {
   const { tx, now } = work;
   const draft = (await draftOf(tx, eventId, now)) ?? refuseGenerally('NOT_FOUND');
@@ -50,7 +49,7 @@ export async function closeSettlement(
   if (figures.payout > 0) {
     await tx.insert(payouts).values({ settlementId, amount: figures.payout, status: 'open', createdAt: now });
   }
+  if (seller) await issueFees(work, seller, settlementId);
   await noteSettlement(work, { eventId, settlementId, action: 'closed', amount: figures.payout, editorId });
-  await work.announce(settlementClosed({ settlementId }));
   return settlementId;
 }

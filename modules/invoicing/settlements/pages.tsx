@@ -6,6 +6,7 @@ import { Confirm, isConfirmed } from '#src/platform/forms/confirm.tsx';
 import { refusalText } from '#src/platform/forms/refusal.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { Alert } from '#src/ui/display.tsx';
+import { feesJobName } from '../fees/fees-job.ts';
 import { closePath, eventPayoutsPath, settlementPath } from '../paths.ts';
 import { closeSettlement } from './close-settlement.ts';
 import { draftOf } from './read-draft.ts';
@@ -53,7 +54,10 @@ export const settlementPages: Route[] = [
       const { id: eventId } = call.record.event;
       try {
         const editorId = call.viewer.userId;
-        const id = await call.deps.write((work) => closeSettlement(work, { eventId, editorId }));
+        const id = await call.deps.write((work) =>
+          closeSettlement(work, { eventId, editorId, seller: call.deps.config.seller }),
+        );
+        call.deps.runNow(feesJobName);
         return call.redirect(`${settlementPath(eventId, id)}?done=closed`);
       } catch (error) {
         return askToClose(call, refusalText(error, call.words));

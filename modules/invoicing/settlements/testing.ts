@@ -59,7 +59,10 @@ export async function settlementScene(change: { disagio?: number; ticketFee?: nu
       if (!draft) throw new Error('there is no such event');
       return draft.figures;
     },
-    close: () => shop.deps.write((work) => closeSettlement(work, { eventId: place.eventId, editorId })),
+    close: () =>
+      shop.deps.write((work) =>
+        closeSettlement(work, { eventId: place.eventId, editorId, seller: shop.deps.config.seller }),
+      ),
   };
 }
 export type SettlementScene = Awaited<ReturnType<typeof settlementScene>>;

@@ -24,8 +24,8 @@ export type OrganizerInvoiceParams = {
   invoiceNumber: string;
   /** What the organizer is paid out, cents. */
   payout: Cents;
-  /** The invoice as a stored file, and what it is to be called in the mail. */
-  file?: { stored: string; name: string } | null;
+  /** The invoice as a stored file, the folder that it is in, and what it is to be called in the mail. */
+  file?: { stored: string; name: string; folder?: string } | null;
 };
 
 /** To an organizer: what was settled, what is paid out, and the invoice about it. */
@@ -34,7 +34,9 @@ export const organizerMailTypes = (deps: Pick<Deps, 'read' | 'files' | 'config' 
     async make(invoice, locale) {
       const organizer = await organizerById(deps.read, invoice.organizerId);
       if (!organizer) return null;
-      const bytes = invoice.file ? await deps.files.get(invoice.file.stored) : null;
+      const { stored = null, folder } = invoice.file ?? {};
+      const shelf = folder ? deps.files.within(folder) : deps.files;
+      const bytes = stored ? await shelf.get(stored) : null;
       const files = bytes && invoice.file ? [{ name: invoice.file.name, type: 'application/pdf', bytes }] : [];
       return invoiceMail(deps, organizer.name, invoice, locale, files);
     },

@@ -1,0 +1,61 @@
+import { organizerById } from '#modules/organizers/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { toPercent } from '#src/kernel/money.ts';
+import { dateIn } from '#src/kernel/time.ts';
+import type { SellerConfig } from '#src/platform/config.ts';
+import { defaultTimeZone, wordsFor } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import { issuePaper } from '../papers/issue-paper.ts';
+import { languageOf, partyOfOrganizer } from '../papers/parties.ts';
+import { feeLines } from '../rules/fee-lines.ts';
+import { figuresOf, plainTemplate } from '../rules/paper.ts';
+import { billedSettlement, lastBillOf } from './read-fees.ts';
+
+/**
+ * The platform bills an organizer for what it charged in a settlement: once, in the write that closes it where the platform
+ * has an address. Answers the paper's id; null where nothing is charged.
+ */
+export async function issueFees(work: Work, seller: SellerConfig, settlementId: number): Promise<number | null> {
+  const { tx, now } = work;
+  const { settlement, eventTitle, timeZone } = present(await billedSettlement(tx, settlementId), 'what is billed');
+  const organizer = present(await organizerById(tx, settlement.organizerId), 'whoever was settled with');
+  const buyer = partyOfOrganizer(organizer);
+  const words = wordsFor(languageOf(buyer)).in(timeZone);
+  const billed = feeLines(settlement, {
+    disagio: words.t('settlement.invoice.line.disagio'),
+    disagioDetail: words.t('settlement.invoice.line.disagio.detail', {
+      rate: words.number(toPercent(settlement.disagioRate)),
+      of: words.money(settlement.byCard),
+    }),
+    tickets: words.t('settlement.invoice.line.tickets'),
+    reverse: words.t('settlement.invoice.reverse'),
+  });
+  if (!billed) return null;
+  const { kind, lines } = billed;
+  const { organizerId, eventId, number } = settlement;
+  const day = dateIn(now, defaultTimeZone);
+  const { id } = await issuePaper(work, {
+    series: 'platform',
+    organizerId,
+    eventId,
+    settlementId,
+    refersTo: kind === 'creditNote' ? await lastBillOf(tx, eventId) : null,
+    occasion: `settlement-${settlementId}`,
+    timeZone: defaultTimeZone,
+    data: {
+      kind,
+      language: languageOf(buyer),
+      seller: { ...seller, contact: null, additional: null, taxNumber: null, email: null },
+      buyer,
+      issuedBy: null,
+      supply: { from: dateIn(settlement.from, timeZone), to: dateIn(settlement.until, timeZone) },
+      subject: words.t('settlement.invoice.subject', { event: eventTitle, number: String(number) }),
+      orderNumber: null,
+      ...figuresOf(lines, 'all'),
+      payment: { means: 'clearing', text: words.t('settlement.invoice.payment'), paidOn: day, terms: null },
+      notes: settlement.taxCategory === 'AE' ? [words.t('settlement.invoice.reverse')] : [],
+      template: plainTemplate,
+    },
+  });
+  return id;
+}

@@ -1,0 +1,76 @@
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm';
+import { events } from '#modules/events/schema.ts';
+import { organizers } from '#modules/organizers/schema.ts';
+import { zeroCents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { invoiceFiles, invoiceMails, invoices, settlements } from '../schema.ts';
+
+/** A settlement as it is billed. */
+export async function billedSettlement(reader: Reader | Tx, settlementId: number) {
+  const [row] = await reader
+    .select({ settlement: settlements, eventTitle: events.title, timeZone: events.timeZone })
+    .from(settlements)
+    .innerJoin(events, eq(events.id, settlements.eventId))
+    .where(eq(settlements.id, settlementId));
+  return row ?? null;
+}
+
+/** Settlements with fees that no paper bills, since nobody did the billing when they were closed. */
+export const unbilledSettlements = (reader: Reader): PromiseLike<{ id: number }[]> =>
+  reader
+    .select({ id: settlements.id })
+    .from(settlements)
+    .leftJoin(invoices, eq(invoices.settlementId, settlements.id))
+    .where(and(ne(settlements.fees, zeroCents), isNull(invoices.id)))
+    .orderBy(asc(settlements.id))
+    .limit(50);
+
+/** The last paper that billed fees of an event, which a credit note refers to. */
+export async function lastBillOf(reader: Reader | Tx, eventId: number): Promise<{ id: number } | null> {
+  const [last] = await reader
+    .select({ id: invoices.id })
+    .from(invoices)
+    .innerJoin(settlements, eq(settlements.id, invoices.settlementId))
+    .where(and(eq(settlements.eventId, eventId), eq(invoices.kind, 'invoice')))
+    .orderBy(desc(invoices.id))
+    .limit(1);
+  return last ?? null;
+}
+
+const mailed = (reader: Reader) =>
+  reader
+    .select({
+      invoice: invoices,
+      settlement: settlements,
+      eventTitle: events.title,
+      organizerName: organizers.name,
+      email: organizers.email,
+      sentTo: invoiceMails.recipient,
+      file: invoiceFiles.file,
+    })
+    .from(invoices)
+    .innerJoin(settlements, eq(settlements.id, invoices.settlementId))
+    .innerJoin(events, eq(events.id, settlements.eventId))
+    .innerJoin(organizers, eq(organizers.id, invoices.organizerId))
+    .leftJoin(invoiceMails, eq(invoiceMails.invoiceId, invoices.id))
+    .leftJoin(invoiceFiles, eq(invoiceFiles.invoiceId, invoices.id));
+export type FeeInvoice = Awaited<ReturnType<typeof mailed>>[number];
+
+/** Papers to organizers that have an address and were not mailed yet. */
+export const unmailedInvoices = (reader: Reader): PromiseLike<FeeInvoice[]> =>
+  mailed(reader)
+    .where(and(isNull(invoiceMails.invoiceId), isNotNull(organizers.email), ne(organizers.email, '')))
+    .orderBy(asc(invoices.id))
+    .limit(20);
+
+export const feeInvoices = (reader: Reader, where: SQL | undefined): PromiseLike<FeeInvoice[]> =>
+  mailed(reader).where(where).orderBy(desc(invoices.id)).limit(2000);
+
+export const issuedWithin = ({ from, to }: { from: Instant | null; to: Instant | null }): SQL | undefined =>
+  and(from === null ? undefined : gte(invoices.issuedAt, from), to === null ? undefined : lt(invoices.issuedAt, to));
+
+export async function invoiceOfSettlement(reader: Reader, settlementId: number): Promise<FeeInvoice | null> {
+  const [row] = await mailed(reader).where(eq(invoices.settlementId, settlementId));
+  return row ?? null;
+}

@@ -1,0 +1,48 @@
+import { type BasisPoints, type Cents, cents } from '#src/kernel/money.ts';
+import type { DraftLine, PaperKind } from './paper.ts';
+
+export type Fees = {
+  disagio: Cents;
+  tickets: number;
+  ticketFees: Cents;
+  fees: Cents;
+  taxCategory: 'S' | 'AE';
+  taxRate: BasisPoints;
+};
+export type FeeWords = {
+  disagio: string;
+  disagioDetail: string;
+  tickets: string;
+  /** Why no tax is charged where the organizer owes it. */
+  reverse: string;
+};
+
+/**
+ * What the platform bills for a settlement: an invoice, or a credit note, whose figures are positive, where more was given
+ * back than charged. null: nothing.
+ */
+export function feeLines(fees: Fees, words: FeeWords): { kind: PaperKind; lines: DraftLine[] } | null {
+  if (fees.fees === 0) return null;
+  const sign = fees.fees < 0 ? -1 : 1;
+  const line = (key: string, name: string, detail: string | null, quantity: number, gross: number): DraftLine => ({
+    key,
+    name,
+    detail,
+    quantity,
+    unitGross: cents(Math.abs(gross / quantity)),
+    gross: cents(gross),
+    rate: fees.taxRate,
+    category: fees.taxCategory,
+    reason: fees.taxCategory === 'AE' ? words.reverse : null,
+  });
+  const tickets = sign * fees.ticketFees;
+  const disagio = sign * fees.disagio;
+  // Tickets of several prices are one piece: a unit has one price.
+  const count = sign * fees.tickets;
+  const isEven = count !== 0 && tickets % count === 0 && tickets / count > 0;
+  const lines = [
+    ...(disagio === 0 ? [] : [line('disagio', words.disagio, words.disagioDetail, Math.sign(disagio), disagio)]),
+    ...(tickets === 0 ? [] : [line('tickets', words.tickets, null, isEven ? count : Math.sign(tickets), tickets)]),
+  ];
+  return { kind: sign < 0 ? 'creditNote' : 'invoice', lines };
+}
