@@ -3,6 +3,7 @@ import { catalogOf, eventIdsOf, nextEventsOf, timeZonesOf } from '#modules/event
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { gapsIn, type Lack } from '#modules/events/rules/readiness.ts';
 import { isForVoucherHolders } from '#modules/events/rules/sale.ts';
+import { proofAlarmsNow, proofPath } from '#modules/invoicing/index.ts';
 import { ordersWithRefusedMail, waitingTransfers } from '#modules/orders/index.ts';
 import {
   adminOrderPath,
@@ -20,6 +21,7 @@ import { eventPath, ordersAt } from './addresses.ts';
 import { beginOfDay, dayBefore, today } from './days.ts';
 
 export const taskKinds = [
+  'proof',
   'setUp',
   'decide',
   'account',
@@ -79,6 +81,8 @@ export async function tasksOfAll(asked: Asked): Promise<Task[]> {
   if (viewer.isSuperAdmin) {
     const lines = await countOpenLines(deps.read);
     if (lines > 0) tasks.push({ kind: 'bankLines', eventId: null, count: lines, href: openLinesPath, each: [] });
+    for (const { eventId, breaches } of await proofAlarmsNow(deps.read))
+      tasks.push({ kind: 'proof', eventId, count: breaches.length, href: proofPath(eventId), each: [] });
     return inOrder(tasks);
   }
   for (const event of await nextEventsOf(deps.read, viewer, now, mostEvents))
