@@ -12,7 +12,7 @@ test('the nightly look alarms as long as the money of an event does not add up',
   const log = { ...deps.log, error: (...said: unknown[]) => void errors.push(said) };
   const look = () => proofJob({ ...deps, log }).run();
   const tasks = async () =>
-    (await (await at.admin.fetch('/admin/tasks')).text()).includes('Das Geld einer Veranstaltung geht nicht auf');
+    (await (await at.admin.fetch('/admin/todo')).text()).includes('Das Geld einer Veranstaltung geht nicht auf');
   await look();
   expect([errors, await proofAlarmsNow(deps.read), await tasks()]).toEqual([[], [], false]);
   const change = (by: number) =>
