@@ -22,8 +22,8 @@ import { root } from './support/server.ts';
 const small = new Set(
   `articles article_competitions article_variants bank_imports cancellation_protections competition_prices competitions
    event_order_counts event_organizers events form_field_competitions form_fields installation job_leases
-   mailbox_attachments mailbox_messages organizer_users organizers pictures refund_files shipping_costs shortlinks
-   sqlite_schema view_salts voucher_types`.split(/\s+/),
+   mailbox_attachments mailbox_messages organizer_users organizers payout_files pictures proof_alarms refund_files settlements shipping_costs
+   shortlinks sqlite_schema view_salts voucher_types`.split(/\s+/),
 );
 
 /** Statements that look at every row all the same, and why they may. Each of them must still be there. */

@@ -281,6 +281,7 @@ export const payouts = sqliteTable(
   },
   (t) => [
     uniqueIndex('payouts_living').on(t.settlementId).where(sql`status <> 'returned'`),
+    index('payouts_settlement').on(t.settlementId),
     index('payouts_file').on(t.fileId),
     index('payouts_waiting').on(t.status, t.fileId),
     check('payouts_amount', sql`${t.amount} > 0`),

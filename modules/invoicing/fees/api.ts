@@ -1,10 +1,8 @@
-import { and, isNotNull } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { paperLink } from '../papers/paper-link.ts';
-import { invoices } from '../schema.ts';
 import { daysQuery, spanOf } from '../span.ts';
 import { type FeeInvoice, feeInvoices, issuedWithin } from './read-fees.ts';
 
@@ -57,8 +55,8 @@ const listed = (
   api(
     { method: 'get', path, may: 'payout.read', summary, query: daysQuery, answer: rows },
     async ({ deps, query, now }) => {
-      const where = and(issuedWithin(spanOf(query)), isNotNull(invoices.settlementId));
-      return { rows: (await feeInvoices(deps.read, where)).map((row) => shapeOf(deps, row, now)) };
+      const found = await feeInvoices(deps.read, issuedWithin(spanOf(query)));
+      return { rows: found.map((row) => shapeOf(deps, row, now)) };
     },
   );
 

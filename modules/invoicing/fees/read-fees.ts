@@ -57,15 +57,17 @@ const mailed = (reader: Reader) =>
     .leftJoin(invoiceFiles, eq(invoiceFiles.invoiceId, invoices.id));
 export type FeeInvoice = Awaited<ReturnType<typeof mailed>>[number];
 
+const isOfPlatform = eq(invoices.sellerKind, 'platform');
+
 /** Papers to organizers that have an address and were not mailed yet. */
 export const unmailedInvoices = (reader: Reader): PromiseLike<FeeInvoice[]> =>
   mailed(reader)
-    .where(and(isNull(invoiceMails.invoiceId), isNotNull(organizers.email), ne(organizers.email, '')))
-    .orderBy(asc(invoices.id))
+    .where(and(isOfPlatform, isNull(invoiceMails.invoiceId), isNotNull(organizers.email), ne(organizers.email, '')))
+    .orderBy(asc(invoices.issuedAt), asc(invoices.id))
     .limit(20);
 
 export const feeInvoices = (reader: Reader, where: SQL | undefined): PromiseLike<FeeInvoice[]> =>
-  mailed(reader).where(where).orderBy(desc(invoices.id)).limit(2000);
+  mailed(reader).where(and(isOfPlatform, where)).orderBy(desc(invoices.issuedAt), desc(invoices.id)).limit(2000);
 
 export const issuedWithin = ({ from, to }: { from: Instant | null; to: Instant | null }): SQL | undefined =>
   and(from === null ? undefined : gte(invoices.issuedAt, from), to === null ? undefined : lt(invoices.issuedAt, to));
