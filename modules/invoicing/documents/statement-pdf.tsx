@@ -123,7 +123,7 @@ function StatementPaper({ data }: { data: StatementData }): ReactElement {
     >
       <View style={{ flexDirection: 'row', justifyContent: 'space-between', marginBottom: 22 }}>
         <View style={{ width: '55%' }}>
-          <Text style={{ fontSize: 13, fontWeight: 700 }}>{organizer.name}</Text>
+          <Text style={{ fontSize: 13, fontWeight: 700, lineHeight: 1.3, marginBottom: 3 }}>{organizer.name}</Text>
           {organizer.lines.map((line) => (
             <Text key={line} style={{ color: quiet, fontSize: 8.5 }}>
               {line}
