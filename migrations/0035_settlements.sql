@@ -39,6 +39,7 @@ CREATE TABLE `payouts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `payouts_living` ON `payouts` (`settlement_id`) WHERE status <> 'returned';--> statement-breakpoint
+CREATE INDEX `payouts_settlement` ON `payouts` (`settlement_id`);--> statement-breakpoint
 CREATE INDEX `payouts_file` ON `payouts` (`file_id`);--> statement-breakpoint
 CREATE INDEX `payouts_waiting` ON `payouts` (`status`,`file_id`);--> statement-breakpoint
 CREATE TABLE `proof_alarms` (
