@@ -1,5 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { assert } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
+import type { Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { redeemedBy, statusOfCode } from './read-vouchers.ts';
 import { refuse } from './rules/problems.ts';
@@ -51,6 +53,17 @@ export async function releaseVouchers({ tx }: Work, orderId: number): Promise<vo
     .returning({ voucherId: voucherRedemptions.voucherId, single: voucherRedemptions.single });
   const single = released.filter((redemption) => redemption.single).map(({ voucherId }) => voucherId);
   if (single.length > 0) await tx.update(vouchers).set({ used: false }).where(inArray(vouchers.id, single));
+}
+
+/** A code gives an order less than before: what it was redeemed on got cheaper than what it took off. */
+export async function lowerRedemption(tx: Tx, orderId: number, code: string, by: Cents): Promise<void> {
+  const ofCode = tx.select({ id: vouchers.id }).from(vouchers).where(eq(vouchers.code, code));
+  const lowered = await tx
+    .update(voucherRedemptions)
+    .set({ discount: sql`${voucherRedemptions.discount} - ${by}` })
+    .where(and(eq(voucherRedemptions.orderId, orderId), inArray(voucherRedemptions.voucherId, ofCode)))
+    .returning({ id: voucherRedemptions.id });
+  assert(lowered.length === 1, 'a line of a code has its redemption');
 }
 
 /**

@@ -234,3 +234,30 @@ test('what a redeemed code was for cannot be deleted; codes that nobody used go 
   expect((await admin.json('DELETE', `/api/admin/articles/${race.shirtId}`)).status).toBe(204);
   expect(await holders(world, 'SHIRT')).toEqual({ used: undefined, orders: [] });
 });
+
+test('whoever moves to something cheaper than their code takes off leaves what is lost in the code', async () => {
+  const world = await voucherShop();
+  const { shop, race, admin } = world;
+  const cheap = await shop.deps.write(async (work) => {
+    const id = await createCompetition(work, race.eventId, {
+      title: 'Kinderlauf',
+
+      totalTicketCount: 10,
+    });
+    await createPrice(work, id, { price: 300, quantity: 10 });
+    return id;
+  });
+  const { body } = await book(world, 2650, ['EINMAL']);
+  const redemptions = () =>
+    shop.deps.read
+      .select({ orderId: voucherRedemptions.orderId, discount: voucherRedemptions.discount })
+      .from(voucherRedemptions);
+  expect(await redemptions()).toEqual([{ orderId: body.orderId, discount: 500 }]);
+  const [person] = await shop.deps.read.select().from(participants).where(eq(participants.orderId, body.orderId));
+  const moved = await admin.json('PATCH', `/api/admin/orders/${body.orderId}/change-participant-competition`, {
+    participantId: person?.id,
+    competitionId: cheap,
+  });
+  expect(moved.status, JSON.stringify(moved.body)).toBe(200);
+  expect(await redemptions()).toEqual([{ orderId: body.orderId, discount: 300 }]);
+});

@@ -1,4 +1,5 @@
 import { asc, eq, max } from 'drizzle-orm';
+import { lowerRedemption } from '#modules/vouchers/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type BasisPoints, type Cents, cents, minCents, netOfGross } from '#src/kernel/money.ts';
 import type { Tx } from '#src/platform/database.ts';
@@ -67,6 +68,7 @@ async function shortenVouchers(tx: Tx, lines: readonly Line[], vat: BasisPoints,
     const shorter = minCents(left, cents(-line.priceTotal));
     if (shorter <= 0) continue;
     left = cents(left - shorter);
+    await lowerRedemption(tx, line.orderId, present(line.code, 'a line of a voucher has its code'), shorter);
     const priceTotal = cents(line.priceTotal + shorter);
     const priceBeforeTax = netOfGross(priceTotal, line.vat);
     await tx
