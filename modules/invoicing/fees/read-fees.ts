@@ -1,8 +1,7 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import { zeroCents } from '#src/kernel/money.ts';
-import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { invoiceFiles, invoiceMails, invoices, settlements } from '../schema.ts';
 
@@ -65,12 +64,6 @@ export const unmailedInvoices = (reader: Reader): PromiseLike<FeeInvoice[]> =>
     .where(and(isOfPlatform, isNull(invoiceMails.invoiceId), isNotNull(organizers.email), ne(organizers.email, '')))
     .orderBy(asc(invoices.issuedAt), asc(invoices.id))
     .limit(20);
-
-export const feeInvoices = (reader: Reader, where: SQL | undefined): PromiseLike<FeeInvoice[]> =>
-  mailed(reader).where(and(isOfPlatform, where)).orderBy(desc(invoices.issuedAt), desc(invoices.id)).limit(2000);
-
-export const issuedWithin = ({ from, to }: { from: Instant | null; to: Instant | null }): SQL | undefined =>
-  and(from === null ? undefined : gte(invoices.issuedAt, from), to === null ? undefined : lt(invoices.issuedAt, to));
 
 export async function invoiceOfSettlement(reader: Reader, settlementId: number): Promise<FeeInvoice | null> {
   const [row] = await mailed(reader).where(eq(invoices.settlementId, settlementId));

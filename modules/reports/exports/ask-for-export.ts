@@ -2,7 +2,7 @@ import { catalogOf, requireEventRole } from '#modules/events/index.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
-import { isOfEvent } from '../rules/export-kinds.ts';
+import { isOfEvent, kindsOfEvent } from '../rules/export-kinds.ts';
 import { refuse } from '../rules/problems.ts';
 import { askedOrders } from './asked-orders.ts';
 import { isNoConsent } from './consent-table.ts';
@@ -21,7 +21,7 @@ export async function askForExport(
   { eventId: named, ...asked }: Omit<NewExport, 'editorId'>,
 ): Promise<number> {
   const { kind } = asked;
-  const eventId = isOfEvent(kind) || kind === 'event-views' ? named : null;
+  const eventId = kindsOfEvent.includes(kind) ? named : null;
   if (eventId === null) requirePermission('export.platform', viewer, work.now);
   else await requireEventRole(work.tx, viewer, eventId, 'export.make');
   if (eventId !== null && isOfEvent(kind)) {

@@ -19,6 +19,7 @@ import {
   raceFieldColumns,
   summarizedColumns,
 } from './order-columns.ts';
+import { paperColumns, paperRows } from './paper-rows.ts';
 import { viewsColumns, viewsRows } from './read-event-views.ts';
 import { countAskedOrders, type ExportedOrder, orderPages, type Wanted } from './read-order-pages.ts';
 
@@ -47,6 +48,8 @@ export async function exportTable(call: Call, asked: AskedExport): Promise<Expor
   if (kind === 'accounting') return whole(accountingColumns, await accountingRows(deps.read, asked, deps.clock()));
   if (kind === 'order-payments') return whole(monthColumns, await monthRows(deps.read, asked, deps.clock()));
   if (kind === 'event-views') return whole(viewsColumns, await viewsRows(deps.read, asked, eventId));
+  if (kind === 'customer-invoices' || kind === 'organizer-invoices')
+    return whole(paperColumns, await paperRows(deps.read, { ...asked, kind }));
   return orderTable(call, { ...asked, kind, eventId: eventId ?? refuse('NOT_FOUND') }, named.name);
 }
 

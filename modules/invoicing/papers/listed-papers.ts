@@ -1,0 +1,99 @@
+import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { orders } from '#modules/orders/schema.ts';
+import { organizers } from '#modules/organizers/schema.ts';
+import { type CalendarDate, type Instant, toIso } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { paperKinds } from '../rules/paper.ts';
+import { invoiceMails, invoices } from '../schema.ts';
+import { paperLink } from './paper-link.ts';
+
+/** Whose papers, and of when: `from` is included, `to` is not. */
+export type AskedPapers = {
+  sellerKind: 'organizer' | 'platform';
+  /** Who sells, or whom the platform bills. */
+  organizerId?: number | null;
+  eventId?: number | null;
+  from: Instant | null;
+  to: Instant | null;
+};
+
+const supplied = (end: 'from' | 'to') => sql<CalendarDate>`json_extract(${invoices.data}, ${`$.supply.${end}`})`;
+const ifAsked = <T>(value: T | null | undefined, condition: (value: T) => SQL): SQL | undefined =>
+  value === null || value === undefined ? undefined : condition(value);
+
+/** Papers in the sequence in which they were issued. */
+export const listedPapers = (reader: Reader, { sellerKind, organizerId, eventId, from, to }: AskedPapers) =>
+  reader
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      organizerId: invoices.organizerId,
+      organizerName: organizers.name,
+      email: organizers.email,
+      eventId: invoices.eventId,
+      orderId: invoices.orderId,
+      kind: invoices.kind,
+      total: invoices.total,
+      issuedAt: invoices.issuedAt,
+      fromDate: supplied('from'),
+      toDate: supplied('to'),
+      sentTo: invoiceMails.recipient,
+      linkVersion: sql<number>`coalesce(${orders.linkVersion}, 0)`,
+    })
+    .from(invoices)
+    .innerJoin(organizers, eq(organizers.id, invoices.organizerId))
+    .leftJoin(orders, eq(orders.id, invoices.orderId))
+    .leftJoin(invoiceMails, eq(invoiceMails.invoiceId, invoices.id))
+    .where(
+      and(
+        eq(invoices.sellerKind, sellerKind),
+        ifAsked(organizerId, (id) => eq(invoices.organizerId, id)),
+        ifAsked(eventId, (id) => eq(invoices.eventId, id)),
+        ifAsked(from, (at) => gte(invoices.issuedAt, at)),
+        ifAsked(to, (at) => lt(invoices.issuedAt, at)),
+      ),
+    )
+    .orderBy(asc(invoices.issuedAt), asc(invoices.id));
+export type ListedPaper = Awaited<ReturnType<typeof listedPapers>>[number];
+
+/** A row of the lists of papers, as the contract has it. */
+export const paperRow = z.object({
+  id: z.int(),
+  number: z.string(),
+  organizerId: z.int(),
+  organizerName: z.string(),
+  eventId: z.int().nullable(),
+  orderId: z.int().nullable(),
+  kind: z.enum(paperKinds),
+  total: z.int().describe('Cents that it adds to what was billed; below 0 for a credit note'),
+  createdAt: z.string(),
+  fromDate: z.string(),
+  toDate: z.string(),
+  downloadLink: z.string().describe('Opens the file without a session, for a quarter of an hour'),
+  sentEmailAddress: z.string().nullable(),
+  shouldSendEmail: z.boolean().describe('It is to be mailed and was not yet'),
+});
+
+/** Papers of the platform are mailed to their organizer, once; customers download theirs. */
+export const shouldSend = (
+  { sentTo, email }: Pick<ListedPaper, 'sentTo' | 'email'>,
+  sellerKind: AskedPapers['sellerKind'],
+): boolean => sellerKind === 'platform' && sentTo === null && Boolean(email);
+
+export function paperAnswer(
+  deps: Pick<Deps, 'signer' | 'config'>,
+  paper: ListedPaper,
+  sellerKind: AskedPapers['sellerKind'],
+  now: Instant,
+): z.input<typeof paperRow> {
+  const { linkVersion, issuedAt, sentTo, email: _, ...row } = paper;
+  return {
+    ...row,
+    createdAt: toIso(issuedAt),
+    downloadLink: paperLink(deps, { id: row.id, linkVersion }, now),
+    sentEmailAddress: sentTo,
+    shouldSendEmail: shouldSend(paper, sellerKind),
+  };
+}
