@@ -17,6 +17,10 @@ test('an organizer reads the figures of an event, compares two years and takes t
 
   await page.goto(`/admin/events/${eventId}/statistics`);
   await look(page, 'statistics-sales');
+  const parts = await page
+    .locator('.statistics-parts a')
+    .evaluateAll((all) => all.map((a) => a.getBoundingClientRect().y));
+  expect(new Set(parts).size, 'the parts stand side by side').toBeLessThan(parts.length);
   await page.getByLabel(texts.t('statistics.filter.type')).selectOption('participants');
   await page.getByLabel(texts.t('statistics.filter.compare')).selectOption(String(before.eventId));
   await page.getByRole('button', { name: texts.t('statistics.filter.show') }).click();

@@ -30,7 +30,7 @@ function Parts({
 }) {
   return (
     <nav aria-label={words.t('statistics.parts')}>
-      <ul className="event-tabs">
+      <ul className="statistics-parts">
         {links.map(({ href, label, isHere }) => (
           <li key={href}>
             <a className="nav-link" href={href} aria-current={isHere ? 'page' : undefined}>
