@@ -15,7 +15,7 @@ import { exports } from '../schema.ts';
 import { askForExport } from './ask-for-export.ts';
 import { mayHaveExport } from './creator.ts';
 import { readFileOf } from './export-files.ts';
-import { exportFilePath, signedExportLink } from './export-link.ts';
+import { calledLinkEnd, exportFilePath, signedExportLink } from './export-link.ts';
 import { noteExport } from './keep-export.ts';
 import { type AskedExport, exportTable } from './make-table.ts';
 import { accountingRows } from './money-tables.ts';
@@ -53,7 +53,7 @@ const rowShape = z.object({
   toDate: z.string().nullable(),
   mailTo: z.string().nullable(),
   endsAt: z.string().describe('When the file is removed'),
-  downloadLink: z.string().nullable().describe('Opens the file without a session, for a week at the most'),
+  downloadLink: z.string().nullable().describe('Opens the file without a session, for 15 minutes'),
 });
 
 const shapeOf = (deps: Deps, row: ListedExport): z.infer<typeof rowShape> => ({
@@ -70,7 +70,7 @@ const shapeOf = (deps: Deps, row: ListedExport): z.infer<typeof rowShape> => ({
   toDate: row.toDate,
   mailTo: row.mailTo,
   endsAt: toIso(row.endsAt),
-  downloadLink: row.fileName ? signedExportLink(deps, row, deps.clock()) : null,
+  downloadLink: row.fileName ? signedExportLink(deps, row.id, calledLinkEnd(row.endsAt, deps.clock())) : null,
 });
 
 const listAnswer = z.object({ count: z.int(), rows: z.array(rowShape) });

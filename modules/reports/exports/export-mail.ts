@@ -7,7 +7,7 @@ import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
 import type { Work } from '#src/platform/work.ts';
 import { creatorOf, mayHaveExport } from './creator.ts';
-import { linkEnd, signedExportLink } from './export-link.ts';
+import { mailedLinkEnd, signedExportLink } from './export-link.ts';
 import { spanInWords } from './export-words.ts';
 import { noteMailed } from './keep-export.ts';
 import { exportOf, type ListedExport } from './read-exports.ts';
@@ -45,7 +45,7 @@ async function content(deps: Deps, row: Said, locale: Locale): Promise<MailConte
   const catalog = row.eventId === null ? null : await catalogOf(deps.read, row.eventId);
   const general = wordsFor(locale);
   const words = catalog ? wordsOf(general, catalog) : general;
-  const now = deps.clock();
+  const until = mailedLinkEnd(row.endsAt, deps.clock());
   const subject = words.t('exports.mail.subject', { kind: words.t(`exports.kind.${row.kind}`) });
   const span = spanInWords(row, words);
   const event = row.eventTitle ?? words.t('exports.allEvents');
@@ -64,8 +64,8 @@ async function content(deps: Deps, row: Said, locale: Locale): Promise<MailConte
           { label: words.t('exports.column.creator'), value: row.creatorEmail },
         ],
       },
-      { kind: 'button', label: words.t('exports.mail.button'), url: signedExportLink(deps, row, now) },
-      { kind: 'hint', text: words.t('exports.mail.until', { until: words.dateTime(linkEnd(row.endsAt, now)) }) },
+      { kind: 'button', label: words.t('exports.mail.button'), url: signedExportLink(deps, row.id, until) },
+      { kind: 'hint', text: words.t('exports.mail.until', { until: words.dateTime(until) }) },
       { kind: 'hint', text: words.t('exports.mail.care') },
     ],
     footer: [words.t('exports.mail.why', { who: row.creatorEmail }), deps.config.publicUrl],

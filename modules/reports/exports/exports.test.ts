@@ -257,6 +257,8 @@ test('an export in the background: listed with progress, kept for its owner alon
     await Promise.all([organizer, superAdmin, otherOrganizer, guest].map((who) => open(who, link.pathname))),
   ).toEqual([200, 200, 404, 404]);
   expect(await open(guest, `${link.pathname}${link.search}x`)).toBe(404);
+  shop.clock.advance(minutes(16));
+  expect(await open(guest, link.pathname + link.search), 'a link of a call is good for 15 minutes').toBe(404);
   expect([await list(otherOrganizer), (await list(superAdmin)).length]).toEqual([[], 1]);
   const folder = join(shop.deps.config.dataDir, 'exports');
   const names = await readdir(folder);
