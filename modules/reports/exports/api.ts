@@ -1,6 +1,8 @@
 import { inArray } from 'drizzle-orm';
+import type { Context } from 'hono';
 import * as z from 'zod';
 import { loadEvent, loadManagedEvents } from '#modules/events/index.ts';
+import { Problem } from '#src/kernel/problem.ts';
 import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, tagged } from '#src/platform/http.ts';
@@ -16,6 +18,7 @@ import { askForExport } from './ask-for-export.ts';
 import { mayHaveExport } from './creator.ts';
 import { readFileOf } from './export-files.ts';
 import { calledLinkEnd, exportFilePath, signedExportLink } from './export-link.ts';
+import { nothingPath } from './export-listing.tsx';
 import { noteExport } from './keep-export.ts';
 import { type AskedExport, exportTable } from './make-table.ts';
 import { accountingRows } from './money-tables.ts';
@@ -25,16 +28,22 @@ import { dayText, exportInput, formatSchema } from './shapes.ts';
 
 const fileQuery = z.object({ format: formatSchema.default('csv'), from: dayText.optional(), to: dayText.optional() });
 
-type Called = { deps: Deps; viewer: Viewer; words: Translator };
+type Called = { deps: Deps; viewer: Viewer; words: Translator; context: Context };
 
-/** The file at once, written while it is read. */
+/** The file at once, written while it is read; a person with a browser reads on the page where there is nothing. */
 async function answerFile(
-  { deps, viewer, words }: Called,
+  { deps, viewer, words, context }: Called,
   asked: Pick<AskedExport, 'kind' | 'eventId'>,
   { format, from, to }: z.output<typeof fileQuery>,
 ): Promise<Response> {
   const about = { ...asked, from: from ?? null, to: to ?? null };
-  const { table } = await exportTable({ deps, words }, about);
+  const made = await exportTable({ deps, words }, about).catch((error: unknown) => {
+    const isNothing = error instanceof Problem && error.code === 'NO_ORDERS_FOR_EVENT_FOUND';
+    if (!isNothing || !context.req.header('accept')?.includes('text/html')) throw error;
+    return null;
+  });
+  if (!made) return context.redirect(nothingPath(asked), 303);
+  const { table } = made;
   await deps.write((work) => noteExport(work, { ...about, format, editorId: viewer.userId }));
   return tableResponse(table, format, deps.log);
 }

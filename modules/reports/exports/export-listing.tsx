@@ -8,6 +8,9 @@ import { exportSource, type ListedExport, readExports } from './read-exports.ts'
 
 export const exportsPath = '/admin/exports';
 export const eventExportsPath = (eventId: number): string => `/admin/events/${eventId}/exports`;
+/** The page that says that there is nothing of this kind yet. */
+export const nothingPath = ({ kind, eventId }: Pick<ListedExport, 'kind' | 'eventId'>): string =>
+  `${eventId === null ? exportsPath : eventExportsPath(eventId)}?nothing=${kind}`;
 
 type AboutExports = ListAbout & {
   /** null: of all events. */

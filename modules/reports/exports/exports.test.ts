@@ -169,6 +169,13 @@ test('where there is nothing, the shop says so; days narrow what there is', asyn
     const { status, body } = await ask(path);
     expect([path, status, body.code]).toEqual([path, 404, 'NO_ORDERS_FOR_EVENT_FOUND']);
   }
+  // A person with a browser stays on the page of the exports.
+  const opened = await superAdmin.fetch(`/api/admin/events/${empty}/lvs-export`, {
+    headers: { accept: 'text/html,*/*;q=0.8' },
+  });
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, `/admin/events/${empty}/exports?nothing=lvs`]);
+  const page = await (await superAdmin.fetch(`/admin/events/${empty}/exports?nothing=lvs`)).text();
+  expect(page).toContain('Hier gibt es noch nichts zu laden: Starterliste');
   const { status, body } = await superAdmin.json<{ code: string }>('POST', '/api/admin/exports', {
     kind: 'lvs',
     eventId: empty,

@@ -109,6 +109,7 @@ async function show({ call, catalog }: About, state?: FormState): Promise<Respon
   const kinds = catalog ? await kindsIn(deps.read, catalog) : exportKinds;
   const title = words.t('exports.title');
   const action = eventId === null ? exportsPath : eventExportsPath(eventId);
+  const nothing = kinds.find((kind) => kind === call.query.get('nothing'));
   const isUnderWay = await hasOpenExport(deps.read, eventId);
   return call.render(
     <div className="stack">
@@ -117,6 +118,11 @@ async function show({ call, catalog }: About, state?: FormState): Promise<Respon
           {words.t('exports.asked')}
         </Alert>
       )}
+      {nothing ? (
+        <Alert tone="wait" focused>
+          {words.t('exports.nothing', { kind: words.t(`exports.kind.${nothing}`) })}
+        </Alert>
+      ) : null}
       {eventId === null ? null : <AtOnce eventId={eventId} kinds={kinds} words={words} />}
       <section className="stack-s" aria-labelledby="exports-ask">
         <h2 id="exports-ask">{words.t('exports.ask.title')}</h2>
