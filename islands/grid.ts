@@ -8,13 +8,18 @@ import { callServer } from './call.ts';
 const waitMs = 200;
 
 export function startGrids(): void {
-  for (const grid of grids()) {
+  wake(document);
+  document.addEventListener('live-shown', ({ target }) => wake(target as Element));
+  const filter = document.querySelector<HTMLFormElement>('form[data-grid-filter]');
+  if (filter) followFilter(filter);
+}
+
+function wake(part: ParentNode): void {
+  for (const grid of part.querySelectorAll<HTMLElement>('[data-grid]')) {
     chooseColumns(grid);
     tickAll(grid);
     startBeside(grid);
   }
-  const filter = document.querySelector<HTMLFormElement>('form[data-grid-filter]');
-  if (filter) followFilter(filter);
 }
 
 const grids = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-grid]')];

@@ -19,7 +19,10 @@ export async function keepLive(): Promise<void> {
     const fresh = page.querySelectorAll('[data-live]');
     for (const [index, part] of document.querySelectorAll('[data-live]').entries()) {
       const next = fresh[index];
-      if (next && next.innerHTML !== part.innerHTML) part.replaceWith(next);
+      if (!next || next.innerHTML === part.innerHTML) continue;
+      part.replaceWith(next);
+      // Whoever woke something in it wakes it anew.
+      next.dispatchEvent(new Event('live-shown', { bubbles: true }));
     }
   }
 }

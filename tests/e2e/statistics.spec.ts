@@ -69,3 +69,17 @@ test('a super admin reads the figures of all events', {
     await glance(page, `statistics-${path}`);
   }
 });
+
+test('a list that looks after itself still lets one choose its columns', {
+  tag: ['@desktop'],
+}, async ({ page, server, adminApi }) => {
+  await actAs(page, adminApi, server.url);
+  await page.clock.install();
+  await page.goto('/admin/exports');
+  const columns = page.locator('[data-live] .grid-columns > summary');
+  await expect(columns).toBeVisible();
+  await page.locator('[data-live]').evaluate((part) => part.classList.add('as-it-was'));
+  await page.clock.runFor(20_000);
+  await expect(page.locator('.as-it-was'), 'it was drawn anew').toHaveCount(0);
+  await expect(columns).toBeVisible();
+});
