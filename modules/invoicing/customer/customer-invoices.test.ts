@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
@@ -403,6 +404,48 @@ test('the organizer lists what it billed by days of issue, and nobody else does'
   expect(await listed('?to=2026-03-02')).toHaveLength(1);
   expect((await (await scene.shop.login(raceOffice)).json('GET', `${path}?from=gestern`)).status).toBe(400);
   expect((await (await scene.shop.login('stranger@example.test')).json('GET', path)).status).toBe(403);
+});
+
+test('an export holds every paper as the list does, of one event or of all', async () => {
+  const scene = await invoicingScene();
+  const { orderId } = await scene.bought([runner()]);
+  await cancel(scene, orderId, { mode: 'full' });
+  await scene.shop.settle();
+  const admin = await scene.shop.login('admin@example.test', { superAdmin: true });
+  const { body: listed } = await admin.json<{ rows: Record<string, unknown>[] }>(
+    'GET',
+    `/api/admin/organizer-invoices/${scene.organizerId}/customer-invoices`,
+  );
+  const path = '/api/admin/exports';
+  for (const eventId of [undefined, scene.race.eventId]) {
+    const asked = { kind: 'customer-invoices', format: 'csv', from: '2026-01-01', to: '2026-12-31' };
+    const answer = await admin.json('POST', path, eventId ? { ...asked, eventId } : asked);
+    expect([answer.status, answer.body]).toMatchObject([201, {}]);
+  }
+  await scene.shop.settle();
+  const { body: made } = await admin.json<{ rows: { downloadLink: string }[] }>('GET', path);
+  expect(made.rows).toHaveLength(2);
+  for (const { downloadLink } of made.rows) {
+    const { pathname, search } = new URL(downloadLink);
+    const text = await (await admin.fetch(pathname + search)).text();
+    const rows: Record<string, string>[] = parse(text, { bom: true, delimiter: ';', columns: true });
+    const german = (day: unknown) => String(day).split('-').reverse().join('.');
+    expect(rows).toEqual(
+      listed.rows.map(({ downloadLink: _, total, fromDate, toDate, ...row }) => ({
+        ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)])),
+        total: total === 3150 ? '31,50' : '-31,50',
+        fromDate: german(fromDate),
+        toDate: german(toDate),
+      })),
+    );
+  }
+  const none = await admin.json<{ code: string }>('POST', path, {
+    kind: 'organizer-invoices',
+    format: 'csv',
+    from: '2020-01-01',
+    to: '2020-01-02',
+  });
+  expect(none.status, JSON.stringify(none.body)).toBe(201);
 });
 
 test('papers stay when their buyer is erased: they hold what the law wants and nothing that finds the person', async () => {
