@@ -187,7 +187,7 @@ describe('an address that was only typed', () => {
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     const html = await page.text();
     expect(html).toContain(sentence);
-    expect(html).not.toMatch(/typed@example|Wałęsa|Donaulauf/);
+    expect(html).not.toMatch(/typed@|Wałęsa|Donaulauf/);
     expect((await at.rows())[0]?.provenAt).toBeNull();
     at.clock.advance(days(2));
     const pressed = await press(at, link);

@@ -3,6 +3,7 @@ import { putShortlink, updateEvent } from '#modules/events/index.ts';
 import { cancelOrder } from '#modules/orders/index.ts';
 import { makeRace, type Race } from '#modules/orders/testing.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
+import { shown } from '#tests/support/shown.ts';
 import { makeApple, makeGoogle } from '#tests/support/wallets.ts';
 import { markPaid } from './mark-paid.ts';
 import { givingBack } from './refunds/giving-back.ts';
@@ -204,7 +205,7 @@ test('the completed page has tickets, wallets, what comes by mail, the calendar 
   for (const id of [1, 2]) expect(html).toContain(`href="/orders/${orderId}/tickets/${id}"`);
   expect(html.match(/href="\/tickets\/\d\/wallet\.pkpass\?/g)).toHaveLength(2);
   expect(html.match(/href="https:\/\/pay\.google\.com\/gp\/v\/save\//g)).toHaveLength(2);
-  expect(html).toContain('Die Bestellbestätigung geht an buyer@runner.example.');
+  expect(shown(html)).toMatch(/Die Bestellbestätigung geht an buyer@runner\.example\./);
   expect(html).toContain('Eine Startkarte geht an die angegebene Adresse.');
   expect(html).toContain('Für eine Person ohne E-Mail-Adresse');
   const message = `Ich bin am 17. Mai 2026 bei Donaulauf dabei. Du auch? Hier kannst du dich anmelden: http://shop.test/events/${made.eventId}`;

@@ -52,7 +52,7 @@ test('a free order of a typed address writes to nobody else before the button be
   const html = await page.text();
   expect(page.status).toBe(200);
   expect(page.headers.get('cache-control')).toBe('private, no-store');
-  expect(html).not.toMatch(/Wałęsa|Zoë|Donaulauf|typed@example|stranger@example/);
+  expect(html).not.toMatch(/Wałęsa|Zoë|Donaulauf|typed@|stranger@/);
   await at.settle();
   // A program that looks through mails has opened it, and nothing was proven by that.
   expect(await at.mailsTo()).toBe(0);
