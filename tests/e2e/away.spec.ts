@@ -21,12 +21,16 @@ test('a list follows the filter once the server is back, and asks for what was t
 
   await first.kill('SIGKILL');
   const unheard: string[] = [];
-  page.on('requestfailed', (request) => unheard.push(new URL(request.url()).searchParams.get('q') ?? ''));
+  page.on('requestfailed', (request) => {
+    const asked = new URL(request.url()).searchParams.get('q');
+    if (asked !== null) unheard.push(asked);
+  });
   await filter.fill('nobody');
-  await expect(async () => expect(unheard).toEqual(['nobody'])).toPass();
+  await expect(async () => expect(unheard).toContain('nobody')).toPass();
   await filter.fill('nobody is called so');
-  await expect(async () => expect(unheard).toHaveLength(3)).toPass();
-  expect(unheard.slice(1), 'tried again').toEqual(['nobody is called so', 'nobody is called so']);
+  const later = () => unheard.slice(unheard.indexOf('nobody is called so'));
+  await expect(async () => expect(later().length, 'tried again').toBeGreaterThanOrEqual(2)).toPass();
+  expect(new Set(later()), 'what was typed last alone').toEqual(new Set(['nobody is called so']));
   await expect(rows, 'nothing is taken away').toHaveCount(before);
   await expect(filter).toBeEnabled();
 

@@ -132,6 +132,8 @@ async function moveToEmail(work: Work, { userId, newEmail, actorId, isProven }: 
   for (const recipient of [user.email, ...(isProven ? [] : [newEmail])]) {
     await work.post({
       type: 'EmailChanged',
+      // Whoever did not do it should know soon: before papers that take their time.
+      priority: 2,
       uniqueKey: `email-changed|${userId}|${now}|${recipient === newEmail ? 'new' : 'old'}`,
       recipient,
       locale: user.language ?? 'de',
