@@ -18,6 +18,9 @@ export function startBeside(grid: HTMLElement): void {
   if (!panel || !body || !asPage) return;
   let current: HTMLAnchorElement | null = null;
   let asked: AbortController | undefined;
+  // The filter of the list as it is drawn now; the pages one goes back to may have been left with another one.
+  let drawn = location.search;
+  let isLeaving = false;
 
   const links = (): HTMLAnchorElement[] =>
     [...grid.querySelectorAll('.table-frame tbody tr')].flatMap(
@@ -43,8 +46,10 @@ export function startBeside(grid: HTMLElement): void {
   };
   const close = (): void => {
     if (!mayLeave()) return;
-    if (history.state?.beside) history.back();
-    else {
+    if (history.state?.beside) {
+      isLeaving = true;
+      history.back();
+    } else {
       history.replaceState(null, '', location.pathname + location.search);
       hide();
     }
@@ -79,10 +84,13 @@ export function startBeside(grid: HTMLElement): void {
   };
   /** As the address says. */
   const follow = (): void => {
+    const wasAsked = isLeaving;
+    isLeaving = false;
+    if (location.search !== drawn) history.replaceState(history.state, '', location.pathname + drawn + location.hash);
     const link = isWide.matches ? named(location.hash.slice(1)) : null;
     if (link) void show(link, false);
     else if (!current) return;
-    else if (mayLeave()) hide();
+    else if (wasAsked || mayLeave()) hide();
     else history.pushState({ beside: true }, '', `#${current.pathname}`);
   };
 
@@ -115,6 +123,7 @@ export function startBeside(grid: HTMLElement): void {
   });
   // The list was narrowed or put in another order.
   grid.addEventListener('grid-shown', () => {
+    drawn = location.search;
     if (!current) return;
     const link = named(current.pathname);
     if (link) mark(link);

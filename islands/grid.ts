@@ -82,8 +82,10 @@ function followFilter(form: HTMLFormElement): void {
       // A newer question took its place; a lost connection is told by the button, which still works.
       if (!answer) return;
       if (!answer.ok || answer.redirected) return form.submit();
-      show(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      // First the address: a record beside the list that is no longer in it goes back from there.
       history.replaceState(history.state, '', address + location.hash);
+      show(page);
     } catch (error) {
       // So it is with an answer that ended in the middle.
       if ((error as Error).name !== 'AbortError') console.warn(error);

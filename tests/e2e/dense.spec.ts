@@ -70,6 +70,24 @@ test('a press on a row opens its record beside the list; keys go on, back and cl
   await page.getByLabel(t('orderList.filter.q')).fill('ada@listen.example');
   await expect(page.locator('tbody tr')).toHaveCount(1);
   await expect(panel).toBeHidden();
+  // The address still says what the list shows: also after a record was open while the filter changed.
+  await expect(page).toHaveURL(/q=ada%40listen\.example&event=\d+$/);
+  await row('Ada').locator('td:visible').last().click();
+  await expect(title).toHaveText(named(ada));
+  await page.getByLabel(t('orderList.filter.q')).fill('ada@listen');
+  await expect(page).toHaveURL(/q=ada%40listen&event=\d+#/);
+  await note.fill('Ruft zurück.');
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.accept();
+  });
+  await panel.locator('[data-beside-close]').click();
+  await expect(panel).toBeHidden();
+  await expect(page).toHaveURL(/q=ada%40listen&event=\d+$/);
+  expect(asked).toHaveLength(2);
+  await page.reload();
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await page.locator('[data-opens-beside]').waitFor();
 
   // A link is a link, a box is a box, and with a key held a press is the browser's.
   await row('Ada').locator('.tick').click();
