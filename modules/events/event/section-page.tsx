@@ -85,17 +85,17 @@ export async function showSection(
 type ActionsProps = Pick<Catalog, 'event'> & { words: Translator; now: Instant };
 export const EventActions = ({ event, words, now }: ActionsProps): ReactElement => (
   <MoreActions>
-    {event.endTimestamp > now ? (
-      <ButtonLink look="quiet" small href={`/admin/events/${event.id}/cancel`}>
-        {words.t(event.canceled ? 'eventCancellation.look' : 'eventCancellation.link')}
-      </ButtonLink>
-    ) : null}
     <ButtonLink look="quiet" small href={`/admin/events/${event.id}/copy`}>
       {words.t('events.copy.button')}
     </ButtonLink>
     <ButtonLink look="quiet" small href={`/events/${event.id}`}>
       {words.t(isPublic(event) ? 'ui.admin.backToShop' : 'events.admin.preview')}
     </ButtonLink>
+    {event.endTimestamp > now ? (
+      <ButtonLink look="quiet" small href={`/admin/events/${event.id}/cancel`}>
+        {words.t(event.canceled ? 'eventCancellation.look' : 'eventCancellation.link')}
+      </ButtonLink>
+    ) : null}
   </MoreActions>
 );
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { loadOrganizer } from '#modules/organizers/index.ts';
 import { api, tagged } from '#src/platform/http.ts';
-import { listedPapers, paperAnswer, paperRow } from '../papers/listed-papers.ts';
 import { paperLink } from '../papers/paper-link.ts';
+import { listedPapers, paperAnswer, paperRow } from '../papers/read-papers.ts';
 import { daysQuery, spanOf } from '../span.ts';
 import { invoiceOfOrder } from './bill-order.ts';
 import { loadOrderOfInvoice } from './load.ts';

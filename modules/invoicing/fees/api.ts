@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { api, tagged } from '#src/platform/http.ts';
-import { listedPapers, paperAnswer, paperRow } from '../papers/listed-papers.ts';
+import { listedPapers, paperAnswer, paperRow } from '../papers/read-papers.ts';
 import { daysQuery, spanOf } from '../span.ts';
 
 const listed = (

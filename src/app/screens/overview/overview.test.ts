@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { chooseBankTransfer, receivePayment } from '#modules/payments/index.ts';
+import { eventOrganizers } from '#modules/events/schema.ts';
+import { addOrganizerUser } from '#modules/organizers/index.ts';
+import { chooseBankTransfer, markPaid, receivePayment } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { cents } from '#src/kernel/money.ts';
 import { minutes } from '#src/kernel/time.ts';
@@ -161,6 +163,29 @@ test('what waits is named with the way to where it is done, counted in the navig
     'transfersLong: 2 Überweisungen sind seit mehr als zwei Wochen offen Donaulauf',
     'transfersSome: Eine Überweisung ist seit mehr als einer Woche offen Donaulauf',
   ]);
+});
+
+test('an owner without an account for payouts is asked for it once money came in', async () => {
+  const shop = await testShop();
+  const made = await race(shop, { organizer: 'manager@organizer.example' });
+  const [{ organizerId = 0 } = {}] = await shop.deps.read
+    .select({ organizerId: eventOrganizers.organizerId })
+    .from(eventOrganizers)
+    .where(eq(eventOrganizers.eventId, made.eventId));
+  await shop.deps.write((work) => addOrganizerUser(work, organizerId, 'owner@organizer.example', null, 'owner'));
+  const owner = await shop.login('owner@organizer.example');
+  const waits = async (who = owner) => {
+    const pages = [`/admin/events/${made.eventId}`, '/admin/todo'].map(async (path) => textOf(await who.fetch(path)));
+    return (await Promise.all(pages)).map((page) => page.includes('data-task="payoutAccount"'));
+  };
+  const orderId = await order(shop, made);
+  expect(await waits()).toEqual([false, false]);
+  await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
+  expect(await waits()).toEqual([true, true]);
+  expect(await waits(await shop.login('manager@organizer.example'))).toEqual([false, false]);
+  const saved = await owner.json('PATCH', `/api/admin/organizers/${organizerId}`, { iban });
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+  expect(await waits()).toEqual([false, false]);
 });
 
 test('a mail that was refused waits until a later one arrives or the address is another', async () => {

@@ -3,7 +3,7 @@ import { catalogOf, eventIdsOf, nextEventsOf, timeZonesOf } from '#modules/event
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { gapsIn, type Lack } from '#modules/events/rules/readiness.ts';
 import { isForVoucherHolders } from '#modules/events/rules/sale.ts';
-import { proofAlarmsNow, proofPath } from '#modules/invoicing/index.ts';
+import { proofAlarmsNow, proofPath, withoutPayoutAccount } from '#modules/invoicing/index.ts';
 import { ordersWithRefusedMail, waitingTransfers } from '#modules/orders/index.ts';
 import {
   adminOrderPath,
@@ -25,6 +25,7 @@ export const taskKinds = [
   'setUp',
   'decide',
   'account',
+  'payoutAccount',
   'file',
   'bankLines',
   'transfersLong',
@@ -60,7 +61,16 @@ export async function tasksOfEvent(asked: Asked, catalog: Catalog, lacks: readon
   const record = { organizerIds: idsOf(catalog.organizers) };
   const allowed = async (may: Permission) => (mayTouch(may, asked.viewer, record) ? [id] : []);
   const own = mayTouch('event.change', asked.viewer, record) ? setUp(id, lacks) : [];
-  return inOrder([...own, ...(await tasksOf(asked, allowed, [timeZone]))]);
+  const theirs = organizersFor('organizer.bank', asked.viewer).filter((of) => record.organizerIds.includes(of));
+  const accounts = await payoutAccounts(asked.deps.read, theirs);
+  return inOrder([...own, ...accounts, ...(await tasksOf(asked, allowed, [timeZone]))]);
+}
+
+/** Money that came in cannot be paid out to whoever has no account. */
+async function payoutAccounts(read: Deps['read'], organizerIds: readonly number[]): Promise<Task[]> {
+  const without = await withoutPayoutAccount(read, organizerIds);
+  const each = without.map(({ id, name }) => ({ label: name, href: `/admin/organizer/${id}` }));
+  return each.length === 0 ? [] : [{ kind: 'payoutAccount', eventId: null, count: each.length, href: null, each }];
 }
 
 /**
@@ -85,6 +95,7 @@ export async function tasksOfAll(asked: Asked): Promise<Task[]> {
       tasks.push({ kind: 'proof', eventId, count: breaches.length, href: proofPath(eventId), each: [] });
     return inOrder(tasks);
   }
+  tasks.push(...(await payoutAccounts(deps.read, organizersFor('organizer.bank', viewer))));
   for (const event of await nextEventsOf(deps.read, viewer, now, mostEvents))
     tasks.push(...setUp(event.id, await knownGaps(deps, event, now)));
   return inOrder(tasks);
