@@ -109,6 +109,34 @@ test('bookings tell where all money went, and balance to what is on the accounts
   }
 });
 
+test('the page takes days as people write them, and says at their fields what is wrong', async () => {
+  const { admin } = await settlementScene();
+  const ask = (change: Record<string, string>) => {
+    const typed = { from: '01.03.2026', to: '31.3.2026', format: 'datev', consultant: '1002', client: '7', ...change };
+    return admin.fetch(`/admin/accounting?${new URLSearchParams(typed)}`, { redirect: 'manual' });
+  };
+  const sent = await ask({});
+  expect(sent.headers.get('location')).toBe(
+    `${path}/bookings?from=2026-03-01&to=2026-03-31&format=datev&consultant=1002&client=7`,
+  );
+  const file = await admin.fetch(sent.headers.get('location') ?? '');
+  expect(await file.text()).toContain('"Startblock 20260301 20260331"');
+  // Who takes no DATEV is not asked for its numbers.
+  expect((await ask({ format: 'csv', consultant: '' })).status).toBe(303);
+  for (const [change, said] of [
+    [{ from: 'gestern' }, 'Das ist kein Datum. Schreib es als TT.MM.JJJJ.'],
+    [{ to: '31.03.2027' }, 'Beide Tage müssen im selben Jahr liegen'],
+    [{ consultant: '7' }, 'Eine Zahl von 1001 bis 9999999.'],
+    [{ client: 'x' }, 'Eine Zahl von 1 bis 99999.'],
+  ] as const) {
+    const refused = await ask(change);
+    expect(refused.status).toBe(400);
+    const html = await refused.text();
+    expect(html).toContain(said);
+    for (const typed of Object.values(change)) expect(html).toContain(`value="${typed}"`);
+  }
+});
+
 test('the overview and the settlement come to the same sums', async () => {
   const at = await settlementScene();
   await at.byCard();

@@ -5,7 +5,7 @@ import { dateParts } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { tableFormats, tableResponse } from '#src/platform/tables/table-file.ts';
 import { bookingOf } from '../rules/accounts.ts';
-import { datevBytes, datevText } from '../rules/datev.ts';
+import { datevBytes, datevNumbers, datevText } from '../rules/datev.ts';
 import { dayText } from '../span.ts';
 import { bookingsFile } from './bookings-file.ts';
 import { moneyMoves } from './read-moves.ts';
@@ -14,8 +14,20 @@ const query = z.object({
   from: dayText,
   to: dayText,
   format: z.enum(['json', ...tableFormats, 'datev']).default('json'),
-  consultant: z.coerce.number().int().min(1001).max(9_999_999).default(1001).describe('Beraternummer, for DATEV'),
-  client: z.coerce.number().int().min(1).max(99_999).default(1).describe('Mandantennummer, for DATEV'),
+  consultant: z.coerce
+    .number()
+    .int()
+    .min(datevNumbers.consultant.least)
+    .max(datevNumbers.consultant.most)
+    .default(1001)
+    .describe('Beraternummer, for DATEV'),
+  client: z.coerce
+    .number()
+    .int()
+    .min(datevNumbers.client.least)
+    .max(datevNumbers.client.most)
+    .default(1)
+    .describe('Mandantennummer, for DATEV'),
 });
 
 export const accountingApi = tagged('Settlements', [
@@ -58,7 +70,8 @@ export const accountingApi = tagged('Settlements', [
       }
       if (format !== 'datev') return tableResponse(bookingsFile(moves, { from, to }, words), format, deps.log);
       const bookings = moves.map(bookingOf);
-      const name = `Startblock ${from} ${to}`;
+      // The format has 30 letters for it.
+      const name = `Startblock ${from} ${to}`.replaceAll('-', '');
       const text = datevText({ createdAt: now, consultant, client, from, to, name, bookings });
       return new Response(datevBytes(text) as Uint8Array<ArrayBuffer>, {
         headers: {

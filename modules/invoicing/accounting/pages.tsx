@@ -1,26 +1,70 @@
-import { dateIn } from '#src/kernel/time.ts';
+import { type CalendarDate, dateIn, dateParts } from '#src/kernel/time.ts';
 import { page, type Route } from '#src/platform/http.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import { DateField, NumberField, SelectField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
+import { datePlaceholder, formatDate, parseDate } from '#src/ui/format.ts';
+import { accountingPath } from '../paths.ts';
+import { datevNumbers } from '../rules/datev.ts';
 
 const formats = ['csv', 'xlsx', 'datev'] as const;
+const names = ['from', 'to', 'format', 'consultant', 'client'] as const;
+const bookings = '/api/admin/statistics/accounting/bookings';
 
 export const accountingPages: Route[] = [
   page({ method: 'get', path: '/admin/accounting', may: 'payout.read' }, (call) => {
-    const { words, now } = call;
+    const { words, now, query } = call;
+    const { locale } = words;
     const year = dateIn(now, defaultTimeZone).slice(0, 4);
     const file = '/api/admin/statistics/accounting/overview';
+    const errors: Record<string, string> = {};
+    const typed = Object.fromEntries(names.map((name) => [name, query.get(name)?.trim() ?? '']));
+    const asked = query.has('from');
+    if (asked) {
+      const [from, to] = (['from', 'to'] as const).map((name) => {
+        const day = parseDate(typed[name] ?? '', locale);
+        if (!day) errors[name] = words.t('accounting.wrong.date', { example: datePlaceholder(locale) });
+        return day as CalendarDate | null;
+      });
+      if (from && to && (from > to || dateParts(from).year !== dateParts(to).year))
+        errors.to = words.t('accounting.wrong.year');
+      for (const name of ['consultant', 'client'] as const) {
+        const { least, most } = datevNumbers[name];
+        const number = /^\d+$/.test(typed[name] ?? '') ? Number(typed[name]) : 0;
+        if (typed.format === 'datev' && (number < least || number > most))
+          errors[name] = words.t('accounting.wrong.number', { least: String(least), most: String(most) });
+      }
+      if (Object.keys(errors).length === 0) {
+        const format = formats.find((known) => known === typed.format) ?? 'csv';
+        const days = new URLSearchParams({ from: from ?? '', to: to ?? '', format });
+        if (format === 'datev') for (const name of ['consultant', 'client']) days.set(name, typed[name] ?? '');
+        return Promise.resolve(call.redirect(`${bookings}?${days}`));
+      }
+    }
     return call.render(
       <div className="stack">
         <p className="prose">{words.t('accounting.intro')}</p>
         <Form
           method="get"
-          action="/api/admin/statistics/accounting/bookings"
+          action={accountingPath}
           requiredNote={words.t('ui.form.required')}
+          state={asked ? { input: typed, errors } : {}}
+          labelOf={(name) => (name in errors ? words.t(`accounting.${name as 'from'}`) : undefined)}
         >
-          <DateField name="from" label={words.t('accounting.from')} required defaultValue={`${year}-01-01`} />
-          <DateField name="to" label={words.t('accounting.to')} required defaultValue={`${year}-12-31`} />
+          <DateField
+            name="from"
+            label={words.t('accounting.from')}
+            placeholder={datePlaceholder(locale)}
+            required
+            defaultValue={formatDate(`${year}-01-01`, locale)}
+          />
+          <DateField
+            name="to"
+            label={words.t('accounting.to')}
+            placeholder={datePlaceholder(locale)}
+            required
+            defaultValue={formatDate(`${year}-12-31`, locale)}
+          />
           <SelectField
             name="format"
             label={words.t('accounting.format')}
@@ -39,6 +83,7 @@ export const accountingPages: Route[] = [
         </p>
       </div>,
       { title: words.t('accounting.title'), frame: 'admin' },
+      Object.keys(errors).length > 0 ? 400 : 200,
     );
   }),
 ];

@@ -32,6 +32,12 @@ export type DatevBatch = {
   bookings: readonly DatevBooking[];
 };
 
+/** What the format takes as Beraternummer and Mandantennummer. */
+export const datevNumbers = {
+  consultant: { least: 1001, most: 9_999_999 },
+  client: { least: 1, most: 99_999 },
+} as const;
+
 /** Digits of a general ledger account; one of a person has one more. */
 export const accountDigits = 4;
 
