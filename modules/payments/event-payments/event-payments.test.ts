@@ -8,6 +8,7 @@ import { receivePayment } from '../receive-payment.ts';
 import { givingBack } from '../refunds/giving-back.ts';
 import { refundScene } from '../refunds/testing.ts';
 import { order, race } from '../testing.ts';
+import { eventMoney } from './read-event-payments.ts';
 import { sumUp } from './sum-up.ts';
 
 const at = fromIso('2026-05-31T22:30:00Z');
@@ -96,4 +97,18 @@ test('an organizer sees the money of the own event, as the ledger has it, and wh
     expect((await stranger.json('GET', path)).status).toBe(404);
   }
   expect((await stranger.fetch(`/admin/events/${place.eventId}/payouts`)).status).toBe(404);
+});
+
+test('who goes back and pays another way is at one payment, and at none once it is paid', async () => {
+  const scene = await refundScene();
+  const { shop } = scene;
+  const buyer = await shop.login('buyer@runner.example');
+  const place = await race(shop, { organizer: 'club@organizer.example' });
+  const orderId = await order(shop, place, { people: [{ firstName: 'Ida', lastName: 'Moser' }] });
+  const underWay = async () => (await eventMoney(shop.deps.read, place.eventId)).underWay;
+  for (const paymentMethod of ['visa', 'eps'])
+    expect(await buyer.json('POST', `/api/orders/${orderId}/init`, { paymentMethod })).toMatchObject({ status: 200 });
+  expect(await underWay()).toEqual({ sum: 3000, count: 1 });
+  await scene.payOnline(orderId);
+  expect(await underWay()).toEqual({ sum: 0, count: 0 });
 });

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { orderItems, orders } from '#modules/orders/schema.ts';
 import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import { type Instant, instant, minutes, toIso } from '#src/kernel/time.ts';
@@ -113,6 +113,11 @@ export type EventMoney = {
 
 /** What the ledger alone does not tell. */
 export async function eventMoney(reader: Reader, eventId: number): Promise<EventMoney> {
+  // Who goes back and takes another way to pay leaves the first try behind: what it would bring does not come as well.
+  const isLeft = sql`(${paymentAttempts.status} = 'pending' and exists (
+    select 1 from ${paymentAttempts} as later
+    where later.order_id = ${paymentAttempts.orderId} and later.id > ${paymentAttempts.id} and later.secret is not null
+  ))`;
   const [underWay] = await reader
     .select({ sum: sumOfCents(sql`${paymentAttempts.amount}`), count: count() })
     .from(paymentAttempts)
@@ -122,6 +127,7 @@ export async function eventMoney(reader: Reader, eventId: number): Promise<Event
         eq(orders.eventId, eventId),
         isNotNull(paymentAttempts.secret),
         inArray(paymentAttempts.status, ['pending', 'authorized']),
+        not(isLeft),
       ),
     );
   const [refundsOpen] = await reader
