@@ -100,6 +100,7 @@ test('bookings tell where all money went, and balance to what is on the accounts
   const datev = await at.admin.fetch(`${path}/bookings?from=2026-01-01&to=2026-12-31&format=datev`);
   const text = new TextDecoder('windows-1252').decode(await datev.arrayBuffer());
   expect([datev.status, text.split('\r\n').length]).toEqual([200, 2 + 5 + 1]);
+  expect(text, 'ways to pay as people call them').toMatch(/"Zahlungen (Banküberweisung|Visa) /);
   for (const bad of [
     'from=2026-01-01&to=2027-01-01',
     'from=2026-02-01&to=2026-01-01',

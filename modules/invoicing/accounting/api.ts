@@ -4,9 +4,9 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import { dateParts } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { tableFormats, tableResponse } from '#src/platform/tables/table-file.ts';
-import { bookingOf } from '../rules/accounts.ts';
 import { datevBytes, datevNumbers, datevText } from '../rules/datev.ts';
 import { dayText } from '../span.ts';
+import { booked } from './booked.ts';
 import { bookingsFile } from './bookings-file.ts';
 import { moneyMoves } from './read-moves.ts';
 
@@ -63,13 +63,13 @@ export const accountingApi = tagged('Settlements', [
         return {
           rows: moves.map((move) => {
             const { date, kind, organizerId, organizerName, eventTitle, amount } = move;
-            const { account, contra, side } = bookingOf(move);
+            const { account, contra, side } = booked(move);
             return { date, kind, organizerId, organizerName, eventTitle, amount, account, contra, side };
           }),
         };
       }
       if (format !== 'datev') return tableResponse(bookingsFile(moves, { from, to }, words), format, deps.log);
-      const bookings = moves.map(bookingOf);
+      const bookings = moves.map(booked);
       // The format has 30 letters for it.
       const name = `Startblock ${from} ${to}`.replaceAll('-', '');
       const text = datevText({ createdAt: now, consultant, client, from, to, name, bookings });

@@ -1,12 +1,13 @@
 import type { Translator } from '#src/platform/locale.ts';
 import type { FileColumn } from '#src/platform/tables/cells.ts';
 import { type TableFile, tableFileOf } from '#src/platform/tables/table-file.ts';
-import { bookingOf, type MoneyMove } from '../rules/accounts.ts';
+import type { MoneyMove } from '../rules/accounts.ts';
+import { booked } from './booked.ts';
 import type { Days } from './read-moves.ts';
 
 /** The bookings as a table, for whoever keeps the books without DATEV. */
 export function bookingsFile(moves: readonly MoneyMove[], { from, to }: Days, words: Translator): TableFile {
-  type Row = { move: MoneyMove; booking: ReturnType<typeof bookingOf> };
+  type Row = { move: MoneyMove; booking: ReturnType<typeof booked> };
   const columns: FileColumn<Row>[] = [
     { title: words.t('accounting.column.date'), kind: 'date', of: ({ move }) => move.date },
     {
@@ -23,6 +24,6 @@ export function bookingsFile(moves: readonly MoneyMove[], { from, to }: Days, wo
     { title: words.t('accounting.column.voucher'), kind: 'text', of: ({ booking }) => booking.voucher },
     { title: words.t('accounting.column.text'), kind: 'text', of: ({ booking }) => booking.text },
   ];
-  const rows = moves.map((move) => ({ move, booking: bookingOf(move) }));
+  const rows = moves.map((move) => ({ move, booking: booked(move) }));
   return tableFileOf({ name: `bookings-${from}-${to}`, locale: words.locale, columns }, rows);
 }

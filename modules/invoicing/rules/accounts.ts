@@ -32,8 +32,8 @@ export type MoneyMove = {
   | { kind: 'payout' | 'payoutReturned'; settlement: string }
 );
 
-/** The booking of a move. Fees that are given back are below 0 and turn sides. */
-export function bookingOf(move: MoneyMove): DatevBooking {
+/** The booking of a move, with ways to pay as people call them. Fees that are given back are below 0 and turn sides. */
+export function bookingOf(move: MoneyMove, wayNamed: (method: string) => string): DatevBooking {
   const { date, organizerId, organizerName, eventTitle } = move;
   const organizer = organizerAccount(organizerId);
   const about = { date, amount: cents(Math.abs(move.amount)), account: organizer };
@@ -42,7 +42,7 @@ export function bookingOf(move: MoneyMove): DatevBooking {
     case 'refund': {
       const contra = isByCard(move.method) ? accounts.provider : accounts.bank;
       const side = move.kind === 'payment' ? 'H' : 'S';
-      const text = `${move.kind === 'payment' ? 'Zahlungen' : 'Erstattungen'} ${move.method} ${eventTitle}`;
+      const text = `${move.kind === 'payment' ? 'Zahlungen' : 'Erstattungen'} ${wayNamed(move.method)} ${eventTitle}`;
       return { ...about, side, contra, voucher: compactDay(date), text };
     }
     case 'fees': {
