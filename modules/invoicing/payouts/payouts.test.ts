@@ -192,6 +192,23 @@ describe('the bank', () => {
   });
 });
 
+test('a payout that came back and went all the same is an error in the log, for another one waits in its place', async () => {
+  const at = await payable();
+  const errors: unknown[] = [];
+  const { log } = at.shop.deps;
+  const { error } = log;
+  onTestFinished(() => void Object.assign(log, { error }));
+  Object.assign(log, { error: (...said: unknown[]) => void errors.push(said) });
+  await filed(at);
+  await at.admin.json('POST', '/api/admin/payouts/1/returned');
+  await at.bank([{ amount: -2800, endToEndId: 'SB-PAYOUT-1', bankReference: 'D1' }]);
+  await at.shop.settle();
+  expect(errors).toEqual([
+    ['a line of the bank names a payout that is none, or came back before', { amount: -2800, bankReference: 'D1' }],
+  ]);
+  expect(await states(at)).toMatchObject([{ status: 'returned' }, { status: 'open', file: null }]);
+});
+
 test('a person says that a file was paid, and that a payout came back', async () => {
   const at = await payable();
   const returned = '/api/admin/payouts/1/returned';

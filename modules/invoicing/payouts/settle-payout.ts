@@ -83,7 +83,8 @@ export const payoutHandlers = (deps: Pick<Deps, 'log'>): FactHandler[] => [
   onFact(transferSeen, 'invoicing.payout-seen', async (work, { reference, amount, bankReference }) => {
     const named = readPayoutReference(reference);
     const by = { bankReference, editorId: null };
-    const unknown = () => deps.log.error('a line of the bank names a payout that is none', { amount, bankReference });
+    const unknown = () =>
+      deps.log.error('a line of the bank names a payout that is none, or came back before', { amount, bankReference });
     if (named && 'messageId' in named) {
       const [file] = await work.tx.select().from(payoutFiles).where(eq(payoutFiles.messageId, named.messageId));
       if (file?.sum !== -amount) return unknown();
@@ -93,6 +94,8 @@ export const payoutHandlers = (deps: Pick<Deps, 'log'>): FactHandler[] => [
     const payoutId = named?.payoutId ?? 0;
     const [payout] = await work.tx.select().from(payouts).where(eq(payouts.id, payoutId));
     if (!payout || payout.fileId === null || payout.amount !== Math.abs(amount)) return unknown();
+    // Another one waits in its place: somebody has to see to it that the organizer is not paid twice.
+    if (amount < 0 && payout.status === 'returned') return unknown();
     if (amount < 0) await settlePayout(work, { payoutId, ...by });
     else if (payout.status !== 'returned') await returnPayout(work, { payoutId, ...by });
   }),

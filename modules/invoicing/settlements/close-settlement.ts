@@ -13,7 +13,8 @@ import { draftOf, ticketChanges } from './read-draft.ts';
 
 /**
  * Closes what is drafted of an event: the figures are written down, every entry of the ledger that they count belongs to
- * this settlement from now on, the platform bills its fees, and a payout above 0 waits for a file. Whatever happens later stands in the next one.
+ * this settlement from now on, the platform bills its fees, and a payout above 0 waits for a file. Whatever happens later
+ * stands in the next one.
  * @throws Problem NOT_FOUND, NOTHING_TO_SETTLE also where nobody is the main organizer
  */
 export async function closeSettlement(
