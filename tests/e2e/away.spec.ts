@@ -17,6 +17,8 @@ test('a list follows the filter once the server is back, and asks for what was t
   const filter = page.getByLabel(texts.t('orderList.filter.q'));
   const rows = page.locator('tbody tr');
   await expect(rows.first()).toBeVisible();
+  // The script is there that asks: without it nobody does.
+  await expect(page.locator('form[data-find] [role=combobox]')).toBeVisible();
   const before = await rows.count();
 
   await first.kill('SIGKILL');
