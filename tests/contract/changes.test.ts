@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { competitions, events } from '#modules/events/schema.ts';
+import { touchEvent } from '#modules/events/index.ts';
+import { competitions } from '#modules/events/schema.ts';
 import { days } from '#src/kernel/time.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import { type Scene, scene } from './scene.ts';
@@ -112,9 +113,9 @@ test('a team gets another name, an order of somebody else keeps its own', async 
     404,
     'NOT_FOUND',
   ]);
-  await at.shop.deps.write(async ({ tx }) => {
-    await tx.update(competitions).set({ type: 'team', maxTeamSize: 4 }).where(eq(competitions.id, at.race.runId));
-    await tx.update(events).set({ version: 999 }).where(eq(events.id, at.race.eventId));
+  await at.shop.deps.write(async (work) => {
+    await work.tx.update(competitions).set({ type: 'team', maxTeamSize: 4 }).where(eq(competitions.id, at.race.runId));
+    await touchEvent(work, at.race.eventId);
   });
   const { body } = await at.organizer.json('PATCH', path, { teamId: at.ids.teamId, teamName: ' Die Vier ' });
   const { order } = z.strictObject({ order: shape.adminOrder }).parse(body);

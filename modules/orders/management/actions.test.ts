@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { competitions, events } from '#modules/events/schema.ts';
+import { touchEvent } from '#modules/events/index.ts';
+import { competitions } from '#modules/events/schema.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { minutes } from '#src/kernel/time.ts';
 import { mails } from '#src/platform/schema.ts';
@@ -199,9 +200,9 @@ describe('an organizer', () => {
     const { organizer } = callers;
     const all = actions(race, order);
     // Only a team has a name.
-    await shop.deps.write(async ({ tx }) => {
-      await tx.update(competitions).set({ type: 'team', maxTeamSize: 4 }).where(eq(competitions.id, race.runId));
-      await tx.update(events).set({ version: 999 }).where(eq(events.id, race.eventId));
+    await shop.deps.write(async (work) => {
+      await work.tx.update(competitions).set({ type: 'team', maxTeamSize: 4 }).where(eq(competitions.id, race.runId));
+      await touchEvent(work, race.eventId);
     });
     const done: Call[] = [
       [

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { touchEvent } from '#modules/events/index.ts';
 import { events } from '#modules/events/schema.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { teams } from '../schema.ts';
@@ -39,8 +40,9 @@ test('what a call is refused with says packages and groups where the event does'
     return body.message;
   };
   expect(await told('de')).toBe('Das Alter passt nicht zu diesem Bewerb.');
-  await shop.deps.write(({ tx }) =>
-    tx.update(events).set({ useAlternateTranslation: true, version: 999 }).where(eq(events.id, race.eventId)),
-  );
+  await shop.deps.write(async (work) => {
+    await work.tx.update(events).set({ useAlternateTranslation: true }).where(eq(events.id, race.eventId));
+    await touchEvent(work, race.eventId);
+  });
   expect(await told('de')).toBe('Das Alter passt nicht zu diesem Paket.');
 });
