@@ -229,6 +229,7 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
       message={answer.message}
       errorId={answer.errorId}
       isActing={answer.details.reason === 'impersonating'}
+      isManagement={/^\/admin(\/|$)/.test(context.req.path)}
     />,
     { title: words.t('ui.error.title'), noIndex: true, errorId: answer.errorId },
     status,

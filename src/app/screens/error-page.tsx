@@ -12,12 +12,14 @@ type ErrorPageProps = {
   errorId: string;
   /** A super admin acts for somebody, and this is for that person alone. */
   isActing: boolean;
+  /** The page is one of those who manage events. */
+  isManagement: boolean;
 };
 
 const titles: Readonly<Record<number, MessageKey>> = { 403: 'screens.error.forbidden', 404: 'screens.error.notFound' };
 
 /** Says what happened and leads on. */
-export function ErrorPage({ status, code, message, errorId, isActing }: ErrorPageProps) {
+export function ErrorPage({ status, code, message, errorId, isActing, isManagement }: ErrorPageProps) {
   const { words } = usePage();
   const isOurs = status >= 500;
   // A page that was open for too long is no question of rights.
@@ -31,6 +33,7 @@ export function ErrorPage({ status, code, message, errorId, isActing }: ErrorPag
         </p>
       </header>
       {isOurs ? <p>{words.t('ui.error.id', { errorId })}</p> : null}
+      {isManagement && code === 'NO_PERMISSION' && !isActing ? <p>{words.t('screens.error.organize')}</p> : null}
       <div className="row">
         <ButtonLink href={paths.home}>{words.t('screens.error.home')}</ButtonLink>
         <ButtonLink href={paths.support} look="quiet">

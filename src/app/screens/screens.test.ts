@@ -41,6 +41,16 @@ test('a page that is not there says so and leads on', async () => {
   expect(await answer.text()).toContain('href="/support"');
 });
 
+test('whoever manages nothing yet reads at the closed door how one comes in', async () => {
+  const shop = await testShop();
+  const runner = await shop.login(anna);
+  const refused = await runner.fetch('/admin/events');
+  expect(refused.status).toBe(403);
+  expect(shown(await refused.text())).toContain('Wurdest du eingeladen, melde dich mit der Adresse an');
+  const event = await (await runner.fetch('/events/999')).text();
+  expect(shown(event)).not.toContain('Wurdest du eingeladen');
+});
+
 test('the mailbox shows mails as JSON, as a page, and in a frame that can do nothing', async () => {
   const shop = await testShop();
   const visitor = shop.visitor();
