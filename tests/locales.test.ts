@@ -81,6 +81,22 @@ describe('the words', () => {
     }
   });
 
+  test('say "einloggen" for logging in, since "anmelden" is what a runner does with a race', () => {
+    const login = /^(accounts|security|providers|ui\.nav|ui\.sessionEnded|consent|stored)\./;
+    const wrong = germanTexts.filter(
+      ([key, text]) => login.test(key) && /an(ge)?meld|ab(ge)?meld|melde[nt]? dich/i.test(text),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('spell email in one way each: E-Mail in German, email in English', () => {
+    const spoken = (text: string) => text.replace(/\{\w+/g, '');
+    const american = allTexts.filter(([, text]) => /\be-mail/.test(text));
+    const german = germanTexts.filter(([, text]) => /\bemails?\b/i.test(spoken(text)));
+    // What the specification says word for word.
+    expect([...american, ...german].map(([key]) => key)).toEqual(['ui.form.invalidEmail']);
+  });
+
   test('are keyed like area.thing.what', () => {
     for (const [key] of allTexts) expect(key).toMatch(/^[a-z][A-Za-z]*(\.[A-Za-z0-9_-]+)+$/);
   });

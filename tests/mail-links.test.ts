@@ -141,7 +141,7 @@ test('every link of every mail opens without a login what its label says, or the
         expect([type, label, mail?.text]).toEqual([
           type,
           label,
-          expect.stringMatching(/Anmelden und|meldest dich .* an/),
+          expect.stringMatching(/(Einloggen|Login) und|loggst dich .* ein/),
         ]);
         continue;
       }

@@ -19,7 +19,7 @@ import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import { qrPng } from '#src/platform/qr.ts';
-import { figureOf, mayChangeByLink, nameOf, type Ticket, ticketAddresses, ticketOf, ticketWords } from './ticket.ts';
+import { mayChangeByLink, nameOf, type Ticket, ticketAddresses, ticketOf, ticketWords } from './ticket.ts';
 import { ticketCalendar, ticketPdf } from './ticket-pdf.tsx';
 
 declare module '#src/platform/mail/kinds.ts' {
@@ -92,11 +92,12 @@ async function ticketMail(
         { kind: 'heading', text: t('checkin.mail.title') },
         {
           kind: 'bib',
-          label: t(participant.rrBib ? 'documents.ticket.bib' : 'documents.ticket.participantNumber'),
-          figure: figureOf(ticket),
+          ...(participant.rrBib === null
+            ? { label: competition.title }
+            : { label: t('documents.ticket.bib'), figure: participant.rrBib }),
           name: nameOf(ticket),
           lines: [
-            competition.title,
+            ...(participant.rrBib === null ? [] : [competition.title]),
             ...(teamName ? [t('checkin.scan.team', { name: teamName })] : []),
             t('checkin.mail.code', { code: ticket.code }),
           ],

@@ -18,7 +18,7 @@ import type { Locale, Translator } from '#src/platform/locale.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
 import { type AskedBy, registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { qrPng } from '#src/platform/qr.ts';
-import { figureOf, nameOf, type Ticket, ticketAddresses, ticketsOf, ticketWords } from './ticket.ts';
+import { nameOf, type Ticket, ticketAddresses, ticketsOf, ticketWords } from './ticket.ts';
 
 type PdfDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
 
@@ -76,10 +76,7 @@ async function pdfData(
     platform: words.t('documents.platform', { platform: label?.name ?? words.t('ui.product.name') }),
     event: { title: event.title, date: words.weekdayDate(event.startTimestamp), place: event.location },
     competition: { title: competition.title, start: words.dateTime(competition.timestamp) },
-    figure: {
-      label: words.t(participant.rrBib ? 'documents.ticket.bib' : 'documents.ticket.participantNumber'),
-      value: figureOf(ticket),
-    },
+    figure: participant.rrBib === null ? null : { label: words.t('documents.ticket.bib'), value: participant.rrBib },
     participant: { name: nameOf(ticket), team: teamName, facts: printedFacts(participant, words) },
     answers: answersOf(ticket, words),
     articles: participant.orderedArticleVariants.map((article) =>

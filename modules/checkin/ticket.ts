@@ -56,10 +56,6 @@ export const ticketsOf = (order: OrderRecord, signer: Signer): Ticket[] =>
 export const nameOf = ({ participant }: { participant: Pick<ParticipantRecord, 'firstName' | 'lastName'> }): string =>
   `${participant.firstName} ${participant.lastName}`;
 
-/** The bib number once there is one, until then the participant's own number. */
-export const figureOf = ({ participant }: { participant: Pick<ParticipantRecord, 'id' | 'rrBib'> }): string =>
-  participant.rrBib ?? String(participant.id);
-
 /** Whether the person may change their data by the link, which an event may do without. */
 export const mayChangeByLink = ({ order, isCanceled }: Ticket, now: Instant): boolean =>
   !order.event.noChangelink && !isCanceled && mayChangePerson(order, now).may;

@@ -184,9 +184,7 @@ describe('the mailed code that joins', () => {
     await enterMailedCode(shop, who, 'neu@example.test');
     expect(await userOf(shop, 'neu@example.test')).toMatchObject({ firstname: 'Anna', birthDate: '1990-05-17' });
     await shop.settle();
-    expect((await shop.mails('neu@example.test')).map(({ subject }) => subject)).toEqual([
-      'Dein Code für die Anmeldung',
-    ]);
+    expect((await shop.mails('neu@example.test')).map(({ subject }) => subject)).toEqual(['Dein Code zum Einloggen']);
     await shop.login('alt@example.test');
     shop.clock.advance(minutes(1));
     const other = shop.visitor();

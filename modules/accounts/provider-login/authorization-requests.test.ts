@@ -240,7 +240,7 @@ describe('a login never leads elsewhere', () => {
     const answer = await who.fetch(`/auth/external/whatever?${query}`);
     const html = await answer.text();
     expect(answer.status).toBe(200);
-    expect(html).toContain('Du bist nicht angemeldet.');
+    expect(html).toContain('Du bist nicht eingeloggt.');
     expect(html).not.toMatch(/evil/i);
     const known = await (await who.fetch('/auth/external/error?code=INVALID_STATE&lang=en-us')).text();
     expect(known).toContain('This login has expired');
@@ -310,7 +310,7 @@ test('in demo mode the built-in providers answer without a network, and only the
   const shop = await testShop();
   const who = shop.visitor();
   const page = await (await who.fetch('/auth?to=/settings')).text();
-  expect(page).toContain('Test-Anmeldung');
+  expect(page).toContain('Test-Login');
   expect(page).not.toContain('<script');
   const started = await who.fetch('/auth/with/google?to=/settings');
   const url = new URL(started.headers.get('location') ?? '');

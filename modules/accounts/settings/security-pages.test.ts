@@ -170,7 +170,7 @@ describe('the list of sessions', () => {
     if (way === 'call') expect((await first.json('DELETE', '/api/auth/sessions')).status).toBe(204);
     else expect(where(await first.form('/auth/logout-everywhere', {}))).toEqual([303, '/auth?notice=everywhere']);
     expect([first.cookies.has('session'), first.cookies.has('csrf-token')]).toEqual([false, false]);
-    expect(await html(first, '/auth?notice=everywhere')).toContain('überall abgemeldet');
+    expect(await html(first, '/auth?notice=everywhere')).toContain('überall ausgeloggt');
     expect((await second.json('GET', '/api/settings')).status).toBe(401);
     expect((await berta.json('GET', '/api/settings')).status).toBe(200);
     const written = await shop.deps.read.select().from(accountAudits).where(eq(accountAudits.userId, 1));

@@ -5,7 +5,7 @@ import { Bib } from '#src/ui/bib.tsx';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { WalletButtons, type WalletLinks } from '#src/ui/wallet-buttons.tsx';
-import { figureOf, nameOf, type Ticket, type TicketAddresses } from '../ticket.ts';
+import { nameOf, type Ticket, type TicketAddresses } from '../ticket.ts';
 
 type TicketPageProps = {
   ticket: Ticket;
@@ -34,7 +34,7 @@ export function TicketPage(props: TicketPageProps): ReactElement {
       <Bib
         head={order.event.title}
         headAside={words.shortDate(order.event.startTimestamp)}
-        figure={figureOf(ticket)}
+        {...(participant.rrBib === null ? {} : { figure: participant.rrBib })}
         title={name}
         level={2}
         tone={qrCode === null ? 'over' : 'strong'}
@@ -43,7 +43,6 @@ export function TicketPage(props: TicketPageProps): ReactElement {
           ...(teamName ? [words.t('checkin.scan.team', { name: teamName })] : []),
           words.weekdayDateTime(competition.timestamp),
           ...(order.event.location === '' ? [] : [order.event.location]),
-          ...(participant.rrBib ? [words.t('checkin.ticket.participantNumber', { number: participant.id })] : []),
         ]}
         {...(qrCode === null ? {} : { picture: { src: qrCode, alt: words.t('checkin.ticket.qr', { name }) } })}
       />

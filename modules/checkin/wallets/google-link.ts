@@ -6,7 +6,7 @@ import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { hours, type Instant, instant } from '#src/kernel/time.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { GoogleWalletConfig } from '#src/platform/wallet-config.ts';
-import { figureOf, nameOf, type Ticket, ticketWords } from '../ticket.ts';
+import { nameOf, type Ticket, ticketWords } from '../ticket.ts';
 import { ticketColors } from './pass-json.ts';
 
 /** Browsers and shorteners on the way cut longer addresses. */
@@ -58,7 +58,7 @@ export function savePayload(
         classId,
         state: ticket.isValid ? 'ACTIVE' : 'EXPIRED',
         ticketHolderName: cut(nameOf(ticket), mostLetters),
-        ticketNumber: figureOf(ticket),
+        ...(participant.rrBib === null ? {} : { ticketNumber: participant.rrBib }),
         barcode: { type: 'QR_CODE', value: ticket.code, ...(has('alternate') ? { alternateText: ticket.code } : {}) },
         ...(has('type') ? { ticketType: inWords(competition.title) } : {}),
         ...(has('end')

@@ -4,7 +4,7 @@ import { hours, instant } from '#src/kernel/time.ts';
 import type { Locale, MessageKey } from '#src/platform/locale.ts';
 import type { AppleWalletConfig } from '#src/platform/wallet-config.ts';
 import { themeOf } from '#src/ui/theme.ts';
-import { figureOf, nameOf, type Ticket, ticketWords } from '../ticket.ts';
+import { nameOf, type Ticket, ticketWords } from '../ticket.ts';
 
 /** Our own accent, where the organizer brings none. */
 export const houseAccent = '#1f45d6';
@@ -23,7 +23,6 @@ type PassField = { key: string; label: string; value: string } & Record<string, 
 /** The words on a pass, which the phone shows in its own language. */
 const labels = {
   description: 'wallets.pass.description',
-  number: 'wallets.pass.number',
   bib: 'wallets.pass.bib',
   name: 'wallets.pass.name',
   competition: 'wallets.pass.competition',
@@ -52,7 +51,6 @@ export function passJson(ticket: Ticket, apple: Pick<AppleWalletConfig, 'passTyp
   const say = labelsIn(ticket, 'en-us');
   const colors = ticketColors(ticket);
   const start = offsetIso(competition.timestamp, event.timeZone);
-  const hasBib = participant.rrBib !== null;
   const barcode = {
     format: 'PKBarcodeFormatQR',
     message: ticket.code,
@@ -81,7 +79,7 @@ export function passJson(ticket: Ticket, apple: Pick<AppleWalletConfig, 'passTyp
     barcodes: [barcode],
     barcode,
     eventTicket: {
-      headerFields: [{ key: 'figure', label: hasBib ? say.bib : say.number, value: figureOf(ticket) }],
+      headerFields: optional('bib', participant.rrBib),
       primaryFields: [{ key: 'name', label: say.name, value: nameOf(ticket) }],
       secondaryFields: [
         { key: 'competition', label: say.competition, value: competition.title },

@@ -17,10 +17,10 @@ test('the login before a booking, its code and the end of the way wear the name 
   const { shop, visitor, event } = await raceOf({ visible: true });
   const to = `${event}/competitions`;
   expect(await titleOf(visitor, event)).toBe('10 km – Donaulauf');
-  expect(await titleOf(visitor, `/auth?to=${to}`)).toBe('Anmelden – Donaulauf');
-  expect(await titleOf(visitor, `/auth?to=${encodeURIComponent(`${to}?lang=de`)}`)).toBe('Anmelden – Donaulauf');
+  expect(await titleOf(visitor, `/auth?to=${to}`)).toBe('Einloggen – Donaulauf');
+  expect(await titleOf(visitor, `/auth?to=${encodeURIComponent(`${to}?lang=de`)}`)).toBe('Einloggen – Donaulauf');
   const wrong = await (await visitor.form('/auth', { email: 'eva@', to, way: 'code' })).text();
-  expect(wrong).toContain('<title>Anmelden – Donaulauf</title>');
+  expect(wrong).toContain('<title>Einloggen – Donaulauf</title>');
   await visitor.form('/auth', { email: 'eva@example.test', to, way: 'code' });
   expect(await titleOf(visitor, `/enter-code?to=${to}`)).toBe('Code eingeben – Donaulauf');
   expect(await titleOf(visitor, `${event}/completed`)).toBe('Deine Bestellung – Donaulauf');
@@ -32,6 +32,6 @@ test('the login before a booking, its code and the end of the way wear the name 
 test('other logins wear the name of the product, and an event that nobody may see tells none', async () => {
   const { visitor, event } = await raceOf({ visible: false });
   for (const to of ['/orders', `${event}/competitions`, '/events/999/competitions', '/events/%ff']) {
-    expect(await titleOf(visitor, `/auth?to=${encodeURIComponent(to)}`)).toBe('Anmelden – Startblock');
+    expect(await titleOf(visitor, `/auth?to=${encodeURIComponent(to)}`)).toBe('Einloggen – Startblock');
   }
 });

@@ -1,4 +1,4 @@
-/** The upper half of the ticket: a start number with four holes, a big figure and the QR code. */
+/** The upper half of the ticket: a start number with four holes, a big figure once there is one, and the QR code. */
 import { Image, Text, View } from '@react-pdf/renderer';
 import { fittedSize } from '#src/platform/pdf.tsx';
 import type { DocumentFact, ParticipantConfirmationData } from './data.ts';
@@ -74,12 +74,21 @@ function Head({ data, accentInk }: { data: ParticipantConfirmationData; accentIn
   );
 }
 
+function Figure({ label, value }: DocumentFact) {
+  const fontSize = fittedSize(value, { width: figureWidth, largest: 118, smallest: 40, bold: true });
+  return (
+    <>
+      <Label>{label}</Label>
+      <Text style={{ fontSize, fontWeight: 700, lineHeight: 1, marginTop: -fontSize * 0.05, ...tabular }}>{value}</Text>
+    </>
+  );
+}
+
 function Middle({ data }: { data: ParticipantConfirmationData }) {
   const { figure, participant } = data;
-  const figureSize = fittedSize(figure.value, { width: figureWidth, largest: 118, smallest: 40, bold: true });
   const nameSize = fittedSize(participant.name, {
     width: figureWidth,
-    largest: 25,
+    largest: figure ? 25 : 46,
     smallest: 10,
     lines: 2,
     bold: true,
@@ -96,12 +105,7 @@ function Middle({ data }: { data: ParticipantConfirmationData }) {
       }}
     >
       <View style={{ width: figureWidth, alignItems: 'center' }}>
-        <Label>{figure.label}</Label>
-        <Text
-          style={{ fontSize: figureSize, fontWeight: 700, lineHeight: 1, marginTop: -figureSize * 0.05, ...tabular }}
-        >
-          {figure.value}
-        </Text>
+        {figure ? <Figure {...figure} /> : null}
         <Text
           style={{
             fontSize: nameSize,

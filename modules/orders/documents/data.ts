@@ -55,7 +55,8 @@ export type ParticipantConfirmationData = {
   event: { title: string; date: string; place: string };
   competition: { title: string; start: string };
   /** The bib number, or the participant's number while there is none. */
-  figure: { label: string; value: string };
+  /** The start number; null: there is none yet, and the name is what stands large. */
+  figure: { label: string; value: string } | null;
   participant: { name: string; team: string | null; facts: DocumentFact[] };
   /** Answers of form fields that are marked for this paper. */
   answers: DocumentFact[];

@@ -29,7 +29,9 @@ export function PaidOrder(props: AfterOrderProps & { title: string }): ReactElem
   return (
     <div className="stack after-order">
       <OrderHead order={order} steps={steps} title={title} words={words}>
-        <p className="lead">{words.t('afterOrder.paid.text', { event: order.event.title })}</p>
+        <p className="lead">
+          {words.t('afterOrder.paid.text', { event: order.event.title, count: participantsOf(order).length })}
+        </p>
       </OrderHead>
       <OrderBibs order={order} words={words} wallets={wallets} />
       <div className="after-order-cards">
@@ -148,7 +150,7 @@ export function UnpaidOrder(props: {
                 ? 'afterOrder.canceled.unpaid'
                 : 'afterOrder.canceled.paid'
               : 'afterOrder.received.text',
-            { event: order.event.title },
+            { event: order.event.title, count: participantsOf(order).length },
           )}
         </p>
       </OrderHead>

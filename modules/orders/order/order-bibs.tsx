@@ -34,7 +34,7 @@ export function OrderBibs(props: {
             key={person.id}
             head={competition.title}
             headAside={words.shortDate(competition.timestamp)}
-            figure={person.rrBib ?? String(person.id)}
+            {...(person.rrBib === null ? {} : { figure: person.rrBib })}
             title={name}
             {...(isPaidStatus(order.status) ? { href: ticketOf(person) } : {})}
             lines={[

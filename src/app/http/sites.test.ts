@@ -80,7 +80,7 @@ test('one logs in and books there; mails lead to the house, whatever the request
   const { shop, race, boss } = await withSite();
   const buyer = shop.visitor({ host, acceptLanguage: 'de' });
   const login = await textOf(buyer, '/auth?to=/');
-  expect([titleIn(login), login.includes('/auth/google')]).toEqual(['Anmelden – Laufclub Wels', false]);
+  expect([titleIn(login), login.includes('/auth/google')]).toEqual(['Einloggen – Laufclub Wels', false]);
   expect((await buyer.form('/auth', { email: 'eva@example.test', to: '/', way: 'code' })).status).toBe(303);
   await shop.settle();
   const code = /^\d{6}$/m.exec((await shop.mails('eva@example.test'))[0]?.text ?? '')?.[0];

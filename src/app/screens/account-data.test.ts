@@ -101,7 +101,7 @@ describe('a deleted account', () => {
     const kept = await shop.deps.read.select().from(mails).where(eq(mails.recipient, anna));
     expect(kept.filter((mail) => mail.orderId === null).map((mail) => mail.type)).toEqual(['AccountDeleted']);
     const boxed = await shop.deps.read.select().from(mailboxMessages).where(eq(mailboxMessages.recipient, anna));
-    expect(boxed.some(({ subject }) => subject === 'Dein Code für die Anmeldung')).toBe(false);
+    expect(boxed.some(({ subject }) => subject === 'Dein Code zum Einloggen')).toBe(false);
     const admin = await shop.login('admin@example.test', { superAdmin: true });
     const { body } = await admin.json<{ order: { status: string; user: { email: string } } }>(
       'GET',

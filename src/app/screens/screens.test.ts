@@ -46,7 +46,7 @@ test('whoever manages nothing yet reads at the closed door how one comes in', as
   const runner = await shop.login(anna);
   const refused = await runner.fetch('/admin/events');
   expect(refused.status).toBe(403);
-  expect(shown(await refused.text())).toContain('Wurdest du eingeladen, melde dich mit der Adresse an');
+  expect(shown(await refused.text())).toContain('Wurdest du eingeladen, logg dich mit der Adresse ein');
   const event = await (await runner.fetch('/events/999')).text();
   expect(shown(event)).not.toContain('Wurdest du eingeladen');
 });

@@ -237,7 +237,7 @@ function Holes({ children }: { children?: ReactNode }) {
 function MailBib({ bib, colors }: { bib: Extract<MailBlock, { kind: 'bib' }>; colors: Colors }) {
   const text = colors.accentInk;
   // Seven digits still fit a phone of 360 px.
-  const figureSize = bib.figure.length <= 5 ? 64 : 44;
+  const figureSize = (bib.figure?.length ?? 0) <= 5 ? 64 : 44;
   return (
     <Grid style={{ margin: '0 0 20px', background: colors.accent, borderRadius: 18 }}>
       <tr>
@@ -247,8 +247,19 @@ function MailBib({ bib, colors }: { bib: Extract<MailBlock, { kind: 'bib' }>; co
       </tr>
       <tr>
         <td align="center" style={{ padding: '0 20px', color: text }}>
-          <div style={{ fontSize: figureSize, lineHeight: '72px', fontWeight: 800, ...figures }}>{bib.figure}</div>
-          <div style={{ fontSize: 20, lineHeight: '26px', fontWeight: 700 }}>{bib.name}</div>
+          {bib.figure === undefined ? null : (
+            <div style={{ fontSize: figureSize, lineHeight: '72px', fontWeight: 800, ...figures }}>{bib.figure}</div>
+          )}
+          <div
+            style={{
+              ...(bib.figure === undefined
+                ? { fontSize: 28, lineHeight: '34px' }
+                : { fontSize: 20, lineHeight: '26px' }),
+              fontWeight: 700,
+            }}
+          >
+            {bib.name}
+          </div>
           {bib.lines.map((entry, at) => (
             <div key={at} style={{ fontSize: 14, lineHeight: '21px' }}>
               {entry}

@@ -16,11 +16,11 @@ export type MailBlock =
   | { kind: 'totals'; lines: { label: string; amount: string }[]; total: { label: string; amount: string } }
   /** A picture attached with this `inlineId`; `alt` says what it is for those who do not see it. */
   | { kind: 'picture'; inlineId: string; alt: string; width: number }
-  /** A start number: big figure, name, and what else is on a bib. */
+  /** A start number: big figure (left out: there is none yet), name, and what else is on a bib. */
   | {
       kind: 'bib';
       label: string;
-      figure: string;
+      figure?: string;
       name: string;
       lines: string[];
       qr?: { inlineId: string; alt: string };

@@ -100,7 +100,11 @@ function plain(block: MailBlock): string {
     case 'picture':
       return `[${block.alt}]`;
     case 'bib':
-      return [`${block.label}: ${block.figure}`, block.name, ...block.lines].join('\n');
+      return [
+        block.figure === undefined ? block.label : `${block.label}: ${block.figure}`,
+        block.name,
+        ...block.lines,
+      ].join('\n');
   }
 }
 
