@@ -2,11 +2,12 @@ import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Bib, coverSizes } from '#src/ui/bib.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
 import { plainText } from '#src/ui/markdown.tsx';
 import { useOwnPicture } from '../pictures/use-picture.ts';
 import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
-import { ageLimit, distanceIn, type Offer, offerOf, teamPrice } from '../rules/offer.ts';
-import { availableTickets, fewLeftAt, isForVoucherHolders } from '../rules/sale.ts';
+import { ageLimit, distanceIn, type Offer, offerOf, placesLeft, teamPrice } from '../rules/offer.ts';
+import { fewLeftAt, isForVoucherHolders } from '../rules/sale.ts';
 import { offerText } from './offer-text.ts';
 
 /** A competition as a start number: the distance large, then when, for whom, what it costs and what is left. */
@@ -20,8 +21,11 @@ export function CompetitionCard(props: {
   const cover = useOwnPicture(competition.previewPicture, coverSizes);
   const distance = distanceIn(competition.title);
   const offer = offerOf(competition, now);
-  const left = availableTickets(competition, now);
+  const { count: left, atThisPrice } = placesLeft(competition, now);
+  const leftText = (few: boolean) =>
+    words.t(`events.competition.${few ? 'fewLeft' : 'left'}${atThisPrice ? 'AtPrice' : ''}`, { count: left });
   const isOpen = offer.kind === 'now' && !event.soldOut && !event.canceled;
+  const address = isOpen && left > 0 ? `/events/${event.id}/competitions?competition=${competition.id}` : null;
   const price = offer.kind === 'none' ? null : offer.price;
   const figure = distance?.figure ?? (price === null ? undefined : price === 0 ? undefined : words.money(price));
   return (
@@ -32,7 +36,6 @@ export function CompetitionCard(props: {
       figure={figure}
       unit={distance?.unit}
       title={competition.title}
-      {...(isOpen && left > 0 ? { href: `/events/${event.id}/competitions?competition=${competition.id}` } : {})}
       level={3}
       tone={isOpen ? 'strong' : offer.kind === 'opens' ? 'quiet' : 'over'}
       lines={[
@@ -40,16 +43,21 @@ export function CompetitionCard(props: {
           index === 0 ? <strong key="price">{text}</strong> : text,
         ),
         ...(isForVoucherHolders(competition, now) ? [words.t('events.price.voucherOnly')] : []),
-        ...(isOpen && left > fewLeftAt ? [words.t('events.competition.left', { count: left })] : []),
-        ...(isOpen && left >= 0 && left <= fewLeftAt
-          ? [<strong key="left">{words.t('events.competition.fewLeft', { count: left })}</strong>]
-          : []),
+        ...(isOpen && left > fewLeftAt ? [leftText(false)] : []),
+        ...(isOpen && left >= 0 && left <= fewLeftAt ? [<strong key="left">{leftText(true)}</strong>] : []),
         ...limitTexts(competition, event, words),
         ...(competition.location ? [competition.location] : []),
         ...(competition.disciplines.length > 0 ? [competition.disciplines.join(' · ')] : []),
         ...(competition.description ? [plainText(competition.description)] : []),
       ]}
-    />
+    >
+      {address ? (
+        <ButtonLink href={address}>
+          {words.t(competition.type === 'team' ? 'events.competition.signUpTeam' : 'events.competition.signUp')}
+          <span className="visually-hidden">: {competition.title}</span>
+        </ButtonLink>
+      ) : null}
+    </Bib>
   );
 }
 

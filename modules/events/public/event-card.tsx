@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { DateBlock } from '#src/ui/display.tsx';
@@ -7,6 +6,7 @@ import { usePicture } from '../pictures/use-picture.ts';
 import type { EventSale } from '../read-catalog.ts';
 import { fromPrice } from '../rules/offer.ts';
 import { saleState } from '../rules/sale.ts';
+import { fromPriceText } from './offer-text.ts';
 import { SaleBadge } from './sale-badge.tsx';
 
 type Card = {
@@ -43,15 +43,10 @@ export function EventCard({ sale, isBelow, words, now }: Card): ReactElement {
         </h2>
         <p className="soft">{event.location}</p>
         <div className="event-card-foot">
-          <span>{price === null ? '' : priceText(price, competitions.length > 1, words)}</span>
+          <span>{price === null ? '' : fromPriceText(price, words)}</span>
           <SaleBadge state={state} words={words} />
         </div>
       </div>
     </article>
   );
-}
-
-function priceText(price: Cents, several: boolean, words: Translator): string {
-  if (price === 0) return words.t(several ? 'events.price.fromFree' : 'events.price.free');
-  return several ? words.t('events.price.from', { price: words.money(price) }) : words.money(price);
 }

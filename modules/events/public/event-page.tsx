@@ -6,10 +6,11 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { Markdown } from '#src/ui/markdown.tsx';
 import { usePicture } from '../pictures/use-picture.ts';
 import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
-import { offerOf } from '../rules/offer.ts';
+import { fromPrice, offerOf } from '../rules/offer.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
 import { isPublic, type SaleState, saleState } from '../rules/sale.ts';
 import { CompetitionCard } from './competition-card.tsx';
+import { fromPriceText } from './offer-text.ts';
 import { SaleBadge } from './sale-badge.tsx';
 
 /** `words` are in the event's zone and wording. */
@@ -96,7 +97,24 @@ export function EventPage({
           ) : null}
         </ul>
       </section>
+      {isPublic(event) ? <SignUpBar catalog={catalog} state={state} words={words} now={now} /> : null}
     </>
+  );
+}
+
+const isOpen = (state: SaleState): state is 'onSale' | 'fewLeft' => state === 'onSale' || state === 'fewLeft';
+
+/** On a phone the button stays in view; on a broad screen the one in the hero does, and this is not there. */
+function SignUpBar({ catalog: { event, competitions }, state, words, now }: SignUpProps): ReactElement | null {
+  const price = fromPrice(competitions, now);
+  if (!isOpen(state) || price === null) return null;
+  return (
+    <div className="event-bar">
+      <div className="wrap event-bar-line">
+        <strong>{fromPriceText(price, words)}</strong>
+        <ButtonLink href={`/events/${event.id}/competitions`}>{words.t('events.event.signUp')}</ButtonLink>
+      </div>
+    </div>
   );
 }
 
@@ -109,10 +127,15 @@ export function dateText(event: CatalogEvent, words: Translator): string {
 }
 
 /** The one clear button, or why there is none. */
-function SignUp(props: { catalog: Catalog; state: SaleState; words: Translator; now: Instant }): ReactElement {
+type SignUpProps = { catalog: Catalog; state: SaleState; words: Translator; now: Instant };
+function SignUp(props: SignUpProps): ReactElement {
   const { catalog, state, words, now } = props;
-  if (state === 'onSale' || state === 'fewLeft') {
-    return <ButtonLink href={`/events/${catalog.event.id}/competitions`}>{words.t('events.event.signUp')}</ButtonLink>;
+  if (isOpen(state)) {
+    return (
+      <div className="event-sign-up">
+        <ButtonLink href={`/events/${catalog.event.id}/competitions`}>{words.t('events.event.signUp')}</ButtonLink>
+      </div>
+    );
   }
   if (state === 'notYet') {
     const openings = catalog.competitions.flatMap((competition) => {

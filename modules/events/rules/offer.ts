@@ -2,6 +2,7 @@ import { type Cents, cents, minCents } from '#src/kernel/money.ts';
 import { type Instant, instant, zonedParts } from '#src/kernel/time.ts';
 import type { CatalogCompetition, CatalogPrice } from './catalog.ts';
 import {
+  availableTickets,
   currentPrice,
   isCompetitionOver,
   isForVoucherHolders,
@@ -65,21 +66,38 @@ export const teamPrice = (
 ): Cents | null =>
   type === 'team' && minTeamSize === maxTeamSize && minTeamSize > 1 ? cents(price * minTeamSize) : null;
 
+/** Only who is under age may start. */
+const isForChildren = ({ maxAge, disableAgeCheck }: CatalogCompetition): boolean =>
+  !disableAgeCheck && maxAge > 0 && maxAge < 18;
+
 /**
  * The lowest price one can pay now, else the lowest of those that open later; null without any. Prices for voucher
- * holders count only where there is no other.
+ * holders and for children count only where there is no other: a children's race is not what a marathon costs.
  */
-export function fromPrice(all: readonly CatalogCompetition[], now: Instant): Cents | null {
-  const forEveryone = all.filter(
-    (competition) => !isForVoucherHolders(competition, now) && offerOf(competition, now).kind !== 'none',
-  );
-  const competitions = forEveryone.length > 0 ? forEveryone : all;
-  const offers = competitions.map((competition) => offerOf(competition, now));
+export function fromPrice(
+  all: readonly CatalogCompetition[],
+  now: Instant,
+): { lowest: Cents; isTheOnly: boolean } | null {
+  const offered = all.filter((competition) => offerOf(competition, now).kind !== 'none');
+  const forEveryone = offered.filter((competition) => !isForVoucherHolders(competition, now));
+  const grown = forEveryone.filter((competition) => !isForChildren(competition));
+  const counted = [grown, forEveryone, offered].find((some) => some.length > 0) ?? [];
+  const offers = counted.map((competition) => offerOf(competition, now));
   const prices = (kind: Offer['kind']) =>
     offers.flatMap((offer) => (offer.kind === kind && 'price' in offer ? [offer.price] : []));
   const open = prices('now');
   const candidates = open.length > 0 ? open : prices('opens');
-  return candidates.length > 0 ? candidates.reduce(minCents) : null;
+  if (candidates.length === 0) return null;
+  const lowest = candidates.reduce(minCents);
+  return { lowest, isTheOnly: candidates.length === offered.length && candidates.every((price) => price === lowest) };
+}
+
+/** What can be bought of a competition now: so many tickets, and whether that many are left only at this price. */
+export function placesLeft(competition: CatalogCompetition, now: Instant): { count: number; atThisPrice: boolean } {
+  const count = availableTickets(competition, now);
+  const offer = offerOf(competition, now);
+  const isTier = offer.kind === 'now' && offer.next !== null;
+  return { count, atThisPrice: isTier && count < competition.totalTicketCount - competition.sold };
 }
 
 /** Who may start by age: birth years when the year alone counts, else years of age; null when everyone may. */

@@ -4,7 +4,7 @@ import { cents } from '#src/kernel/money.ts';
 import { fromIso, type Instant, instant } from '#src/kernel/time.ts';
 import { aCompetition, aPrice } from '../testing.ts';
 import type { CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
-import { ageLimit, distanceIn, fromPrice, offerOf, teamPrice } from './offer.ts';
+import { ageLimit, distanceIn, fromPrice, offerOf, placesLeft, teamPrice } from './offer.ts';
 import {
   availableTickets,
   currentPrice,
@@ -95,8 +95,28 @@ test.each([
 
 test('prices for voucher holders are no price to begin from, unless there is no other', () => {
   const holders = competition([price({ price: cents(0), onlyBuyableWithVoucher: true })]);
-  expect(fromPrice([holders, competition([price({ price: cents(3000) })])], now)).toBe(3000);
-  expect(fromPrice([holders], now)).toBe(0);
+  expect(fromPrice([holders, competition([price({ price: cents(3000) })])], now)).toEqual({
+    lowest: 3000,
+    isTheOnly: false,
+  });
+  expect(fromPrice([holders], now)).toEqual({ lowest: 0, isTheOnly: true });
+});
+
+test('what children pay is no price to begin from, unless only they start', () => {
+  const kids = competition([price({ price: cents(500) })], { maxAge: 14 });
+  const marathon = competition([price({ price: cents(7900) })], { minAge: 18 });
+  expect(fromPrice([kids, marathon], now)).toEqual({ lowest: 7900, isTheOnly: false });
+  expect(fromPrice([kids], now)).toEqual({ lowest: 500, isTheOnly: true });
+  const everyone = competition([price({ price: cents(500) })], { maxAge: 14, disableAgeCheck: true });
+  expect(fromPrice([everyone, marathon], now)?.lowest).toBe(500);
+});
+
+test('places left are those that can be bought, and say so where they are at this price alone', () => {
+  const step = { quantityTotal: 12, sold: 4 };
+  const dearer = price({ price: cents(1500), quantityTotal: 500 });
+  expect(placesLeft(competition([price(step), dearer]), now)).toEqual({ count: 8, atThisPrice: true });
+  expect(placesLeft(competition([price(step)]), now)).toEqual({ count: 8, atThisPrice: false });
+  expect(placesLeft(competition([price(step), dearer], { sold: 95 }), now)).toEqual({ count: 5, atThisPrice: false });
 });
 
 test('a competition without an end is over when it began', () => {
@@ -148,7 +168,7 @@ describe('an offer', () => {
   test('tells when the price rises, and to what', () => {
     const steps = competition([price({ availableTo: day(10) }), price({ price: cents(1500) })]);
     expect(offerOf(steps, now)).toEqual({ kind: 'now', price: 1000, until: day(10), next: 1500 });
-    expect(fromPrice([steps, competition([price({ price: cents(700) })])], now)).toBe(700);
+    expect(fromPrice([steps, competition([price({ price: cents(700) })])], now)?.lowest).toBe(700);
   });
   test('of a quota tells what follows it', () => {
     expect(offerOf(competition([price(), price({ price: cents(1500) })]), now)).toEqual({
@@ -161,7 +181,7 @@ describe('an offer', () => {
   test('that is not open yet tells when it is', () => {
     const later = competition([price({ availableFrom: day(3) })]);
     expect(offerOf(later, now)).toEqual({ kind: 'opens', price: 1000, from: day(3) });
-    expect(fromPrice([later], now)).toBe(1000);
+    expect(fromPrice([later], now)).toEqual({ lowest: 1000, isTheOnly: true });
   });
   test('is none when the competition is full', () => {
     expect(offerOf(competition([price()], { sold: 100 }), now)).toEqual({ kind: 'none', why: 'soldOut' });
