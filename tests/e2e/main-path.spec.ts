@@ -128,13 +128,28 @@ async function payByTransfer(page: Page, texts: Texts, server: RunningServer, or
   await page.waitForURL(`/payment-in-advance/${orderId}`);
   const fact = async (key: string) => {
     const row = page.locator('.transfer-facts > div', { has: page.getByText(texts.t(key), { exact: true }) });
-    return ((await row.locator('dd').textContent()) ?? '').trim();
+    return ((await row.locator('dd.copied-whole').textContent()) ?? '').trim();
   };
   const iban = await fact('payments.transfer.iban');
   const reference = await fact('payments.transfer.reference');
   const payee = await fact('payments.transfer.payee');
   expect(await fact('payments.transfer.amount')).toBe(texts.money(expectedTotal));
   await look(page, 'bank-transfer');
+
+  if (test.info().project.use.javaScriptEnabled !== false) {
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: async (text: string) => document.documentElement.setAttribute('data-copied', text) },
+      });
+    });
+    // A bank's form takes neither spaces nor the sign of the currency.
+    const copies = { iban: iban.replaceAll(/\s/g, ''), amount: (expectedTotal / 100).toFixed(2).replace('.', ',') };
+    for (const [key, copied] of Object.entries(copies)) {
+      const label = texts.t(`payments.transfer.${key}`);
+      await page.getByRole('button', { name: `${texts.t('payments.transfer.copy')} ${label}` }).click();
+      await expect(page.locator('html')).toHaveAttribute('data-copied', copied);
+    }
+  }
 
   const code = await readQr((await page.locator('img.transfer-code').getAttribute('src')) ?? '');
   const [service, , , identification, , name, account, amount] = code.split('\n');

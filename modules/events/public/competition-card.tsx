@@ -54,7 +54,7 @@ export function CompetitionCard(props: {
       {address ? (
         <ButtonLink href={address}>
           {words.t(competition.type === 'team' ? 'events.competition.signUpTeam' : 'events.competition.signUp')}
-          <span className="visually-hidden">: {competition.title}</span>
+          <span className="visually-hidden"> {competition.title}</span>
         </ButtonLink>
       ) : null}
     </Bib>

@@ -110,7 +110,7 @@ function TellTeam({ order, words }: Pick<AfterOrderProps, 'order' | 'words'>): R
         <Button type="button" look="quiet" hidden data-share-by="app">
           {words.t('afterOrder.share.app')}
         </Button>
-        <Button type="button" look="quiet" hidden data-share-by="copy" data-done={words.t('afterOrder.share.copied')}>
+        <Button type="button" look="quiet" hidden data-copy={whole} data-done={words.t('afterOrder.share.copied')}>
           {words.t('afterOrder.share.copy')}
         </Button>
         <ButtonLink look="quiet" href={`https://wa.me/?text=${encodeURIComponent(whole)}`} rel="noreferrer">

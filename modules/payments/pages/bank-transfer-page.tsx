@@ -1,11 +1,14 @@
 import type { ReactElement, ReactNode } from 'react';
+import { preinitModule } from 'react-dom';
 import { OrderHead, type OrderRecord } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { formatIban } from '#src/kernel/iban.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
-import { ButtonLink } from '#src/ui/form.tsx';
+import { Button, ButtonLink } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
 import type { BankTransfer } from '../bank-transfer-of.ts';
@@ -48,10 +51,14 @@ export function BankTransferPage({ order, steps, transfer, qrCode, words }: Bank
         <Card title={words.t('payments.transfer.byHand')}>
           <dl className="transfer-facts">
             <Fact label={words.t('payments.transfer.payee')}>{transfer.payee}</Fact>
-            <Fact label={words.t('payments.transfer.iban')}>{formatIban(transfer.iban)}</Fact>
+            <Fact label={words.t('payments.transfer.iban')} copies={transfer.iban}>
+              {formatIban(transfer.iban)}
+            </Fact>
             {transfer.bic ? <Fact label={words.t('payments.transfer.bic')}>{transfer.bic}</Fact> : null}
-            <Fact label={words.t('payments.transfer.amount')}>{words.money(transfer.totalPrice)}</Fact>
-            <Fact label={words.t('payments.transfer.reference')} strong>
+            <Fact label={words.t('payments.transfer.amount')} copies={typedAmount(transfer.totalPrice, words)}>
+              {words.money(transfer.totalPrice)}
+            </Fact>
+            <Fact label={words.t('payments.transfer.reference')} copies={transfer.reference} strong>
               {transfer.reference}
             </Fact>
           </dl>
@@ -70,6 +77,10 @@ export function BankTransferPage({ order, steps, transfer, qrCode, words }: Bank
             height="280"
           />
           <p className="soft small">{words.t('payments.transfer.codeHint')}</p>
+          <a className="button button-quiet" href={qrCode} download={`${order.orderNumber}.png`}>
+            {words.t('payments.transfer.saveCode')}
+          </a>
+          <p className="soft small">{words.t('payments.transfer.saveHint')}</p>
         </Card>
       </div>
       <section className="prose stack-s">
@@ -98,10 +109,37 @@ export function BankTransferPage({ order, steps, transfer, qrCode, words }: Bank
   );
 }
 
-/** The value is selected whole with one click or tap, so that it is easily copied. */
-const Fact = ({ label, strong, children }: { label: string; strong?: boolean; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd className={strong ? 'copied-whole copied-strong' : 'copied-whole'}>{children}</dd>
-  </div>
-);
+/** As forms of banks take it: no sign of the currency, nothing between thousands. */
+const typedAmount = (amount: Cents, { locale }: Translator): string => {
+  const plain = (amount / 100).toFixed(2);
+  return locale === 'de' ? plain.replace('.', ',') : plain;
+};
+
+type FactProps = { label: string; strong?: boolean; copies?: string; children: ReactNode };
+
+/** The value is selected whole with one click or tap; `copies`: with script a button copies it as banks want it. */
+function Fact({ label, strong, copies, children }: FactProps): ReactElement {
+  const { words, assets } = usePage();
+  if (copies) preinitModule(assets.manifest.runtime, { as: 'script' });
+  return (
+    <div className="transfer-fact">
+      <dt>{label}</dt>
+      <dd className={strong ? 'copied-whole copied-strong' : 'copied-whole'}>{children}</dd>
+      {copies ? (
+        <dd>
+          <Button
+            type="button"
+            look="quiet"
+            small
+            hidden
+            data-copy={copies}
+            data-done={words.t('payments.transfer.copied', { what: label })}
+          >
+            {words.t('payments.transfer.copy')}
+            <span className="visually-hidden"> {label}</span>
+          </Button>
+        </dd>
+      ) : null}
+    </div>
+  );
+}
