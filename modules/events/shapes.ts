@@ -24,7 +24,7 @@ const moment = () => z.iso.datetime({ offset: true }).transform(fromIso);
 const date = () =>
   z.iso
     .date()
-    .refine(isCalendarDate)
+    .refine(isCalendarDate, { error: 'date' })
     .transform((text) => text as CalendarDate);
 /** An address of an uploaded picture, a drawing of the product, or none. */
 const picture = () => line(100).nullable().transform(pictureMeant);

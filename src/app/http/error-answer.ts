@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type FieldErrors, Problem } from '#src/kernel/problem.ts';
 import { problemText } from '#src/platform/forms/refusal.ts';
-import type { Locale, Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { describeError, type Log } from '#src/platform/log.ts';
 import { storageFaultOf, storageRetrySeconds } from '#src/platform/storage.ts';
+import { issueSentence } from './issue-sentence.ts';
 
 export type ErrorAnswer = { code: string; message: string; errorId: string; details: Record<string, unknown> };
 
@@ -48,15 +49,13 @@ function spoken(details: Record<string, unknown>, words: Translator): Record<str
   return { ...details, fields: Object.fromEntries(said) };
 }
 
-const zodLocales = { de: z.locales.de().localeError, 'en-us': z.locales.en().localeError } as const;
-
-/** A schema's errors by path (`teams.0.participants.1.lastName`), in the caller's language. */
+/** A schema's errors by path (`teams.0.participants.1.lastName`), as sentences in the caller's language. */
 export function parseOrFields<S extends z.core.$ZodType>(
   schema: S,
   value: unknown,
-  locale: Locale,
+  words: Translator,
 ): { data: z.output<S> } | { fields: FieldErrors } {
-  const result = z.core.safeParse(schema, value, { error: zodLocales[locale] });
+  const result = z.core.safeParse(schema, value, { error: (issue) => issueSentence(issue, words) });
   if (result.success) return { data: result.data };
   const fields: FieldErrors = {};
   for (const issue of result.error.issues) {

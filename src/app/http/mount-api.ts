@@ -18,7 +18,7 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
     else if (!route.withoutCsrf) refuseForgery(context, viewer, null);
     const read = <S extends NonNullable<ApiRoute['body']>>(schema: S | undefined, value: unknown) => {
       if (!schema) return undefined;
-      const parsed = parseOrFields(schema, value, words.locale);
+      const parsed = parseOrFields(schema, value, words);
       return 'fields' in parsed ? refuseFields(parsed.fields) : parsed.data;
     };
     const call = baseCall(context, route.may, paramsOf(context, route.params));

@@ -66,23 +66,32 @@ function parse<S extends z.ZodType>(text: string | undefined, schema: S, name: s
   }
   const result = schema.safeParse(value);
   if (!result.success)
-    return refuseFields({ [name]: result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) });
+    return refuseFields(
+      Object.fromEntries(result.error.issues.map((issue) => [[name, ...issue.path].join('.'), [keyOf(issue)]])),
+    );
   return result.data;
+}
+
+/** What is wrong, by a sentence that needs no figures: whose language it is told in is not known here. */
+function keyOf({ code }: z.core.$ZodIssue): string {
+  if (code === 'invalid_value') return 'option';
+  return code === 'too_big' ? 'tooLong' : 'problem.issue.other';
 }
 
 /** The text stands somewhere in the column; its own `%` and `_` mean themselves. */
 export const contains = (column: SQLiteColumn | SQL, text: string): SQL =>
   sql`${column} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 
-function databaseValue(field: ListField, value: unknown, name: string): unknown {
+function databaseValue(field: ListField, value: unknown, place: number): unknown {
   if (value === null) return null;
   if (field.kind === 'instant') {
     const at = typeof value === 'number' ? value : Date.parse(String(value));
-    return Number.isFinite(at) ? at : refuseFields({ filter: [`${name}: not an instant`] });
+    return Number.isFinite(at) ? at : refuseFields({ [`filter.${place}.value`]: ['problem.issue.moment'] });
   }
   if (field.kind === 'number') {
     const number = Number(value);
-    return Number.isFinite(number) && value !== '' ? number : refuseFields({ filter: [`${name}: not a number`] });
+    if (Number.isFinite(number) && value !== '') return number;
+    return refuseFields({ [`filter.${place}.value`]: ['number'] });
   }
   if (field.kind === 'boolean') return value === true || value === 'true' || value === 1;
   return String(value);
@@ -97,23 +106,23 @@ export function listSql(
   fields: ListFields,
 ): { where: SQL | undefined; orderBy: SQL[] } {
   // Both kinds of column compare alike; drizzle's overloads want to be told which.
-  const known = (name: string, place: string): ListField & { column: SQLiteColumn } => {
+  const known = (name: string, place: 'filter' | 'order', at: number): ListField & { column: SQLiteColumn } => {
     const field = typeof fields === 'function' ? fields(name) : Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return (field ?? refuseFields({ [place]: [`unknown field ${name}`] })) as ListField & { column: SQLiteColumn };
+    return (field ?? refuseFields({ [`${place}.${at}.field`]: ['unknown'] })) as ListField & { column: SQLiteColumn };
   };
-  const where = conditions.map(({ field: name, type = 'eq', value }) => {
-    const field = known(name, 'filter');
+  const where = conditions.map(({ field: name, type = 'eq', value }, at) => {
+    const field = known(name, 'filter', at);
     const { column } = field;
     if (type === 'in')
       return inArray(
         column,
-        [value].flat().map((each) => databaseValue(field, each, name)),
+        [value].flat().map((each) => databaseValue(field, each, at)),
       );
-    if (Array.isArray(value)) return refuseFields({ filter: [`${name}: a list needs type in`] });
+    if (Array.isArray(value)) return refuseFields({ [`filter.${at}.value`]: ['problem.issue.other'] });
     if (type === 'like') return contains(column, String(value ?? ''));
     if (value === null && (type === 'eq' || type === 'ne')) return type === 'eq' ? isNull(column) : isNotNull(column);
-    return { eq, ne, lt, lte, gt, gte }[type](column, databaseValue(field, value, name));
+    return { eq, ne, lt, lte, gt, gte }[type](column, databaseValue(field, value, at));
   });
-  const orderBy = order.map(({ field, dir }) => (dir === 'desc' ? desc : asc)(known(field, 'order').column));
+  const orderBy = order.map(({ field, dir }, at) => (dir === 'desc' ? desc : asc)(known(field, 'order', at).column));
   return { where: and(...where), orderBy };
 }
