@@ -1,16 +1,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { cancelOrder, orderOf } from '#modules/orders/index.ts';
 import { runner } from '#modules/orders/testing.ts';
 import { givingBack, moveBooked } from '#modules/payments/index.ts';
-import { validated, withoutValidator } from '#tests/support/einvoice/validator.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import { checkedByOthers, withoutValidator } from '#tests/support/einvoice/validator.ts';
 import { pngOf } from '#tests/support/pictures.ts';
-import { paperFile } from '../papers/paper-file.tsx';
+import { testShop } from '#tests/support/shop.ts';
+import { seed } from '#tests/support/thorough.ts';
+import { drawPaper, paperFile } from '../papers/paper-file.tsx';
 import { ciiOf } from '../rules/cii.ts';
 import { isEInvoice } from '../rules/e-invoice.ts';
 import { pictureAreas } from '../rules/paper.ts';
+import { livedPapers, someOrder, someStep } from '../rules/testing.ts';
 import { changeTemplate } from '../template/change-template.ts';
 import { choosePaperPicture, takePaperPicture } from '../template/keep-pictures.ts';
 import { buyerAddress, invoicingScene } from './testing.ts';
@@ -89,11 +94,50 @@ test('papers of every kind are valid by the rules of EN 16931 and as PDF/A-3, in
     await writeFile(xml, ciiOf(data));
     files.push(pdf, xml);
   }
-  const said = validated(files);
-  expect(said.split('\n').filter((line) => line.startsWith('valid '))).toHaveLength(files.length);
-  expect(said).not.toContain('INVALID');
+  expect(await checkedByOthers('en16931', files)).toEqual({ valid: files.length, wrong: '' });
   console.info(`${files.length} files are valid by Mustang (CII schema, EN 16931 Schematron) and veraPDF (PDF/A-3b)`);
 });
+
+test('the papers of 500 random orders are valid in the eyes of others', { timeout: 3_600_000 }, async () => {
+  const why = withoutValidator();
+  if (why) {
+    console.info(`the papers of random orders were checked by rules of our own alone (rules/billing.test.ts): ${why}`);
+    return;
+  }
+  const orders = fc.sample(fc.tuple(someOrder, fc.array(someStep, { maxLength: 5 })), { numRuns: 500, seed });
+  const papers = orders.flatMap(([items, steps], at) =>
+    livedPapers(items, steps).map((paper) => ({ ...paper, language: languages[at % 2] as Locale })),
+  );
+  expect([...new Set(papers.map(({ kind }) => kind))].sort()).toEqual(['correction', 'creditNote', 'invoice']);
+  const { deps } = await testShop();
+  const folder = await mkdtemp(join(tmpdir(), 'startblock-einvoice-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const started = performance.now();
+  const told = (what: string) => console.info(`${what} after ${Math.round((performance.now() - started) / 1000)} s`);
+  const names = papers.map((_, at) => join(folder, String(at)));
+  for (const [at, paper] of papers.entries()) {
+    const bytes = await drawPaper(deps, paper, deps.clock());
+    await Promise.all([writeFile(`${names[at]}.pdf`, bytes), writeFile(`${names[at]}.xml`, ciiOf(paper))]);
+  }
+  told(`${papers.length} papers of ${orders.length} orders are drawn`);
+  const all = { valid: papers.length, wrong: '' };
+  expect(
+    await checkedByOthers(
+      '3b',
+      names.map((name) => `${name}.pdf`),
+    ),
+  ).toEqual(all);
+  told(`${papers.length} PDFs are valid by veraPDF (PDF/A-3b)`);
+  expect(
+    await checkedByOthers(
+      'en16931',
+      names.map((name) => `${name}.xml`),
+    ),
+  ).toEqual(all);
+  told(`${papers.length} invoices are valid by Mustang (CII schema, EN 16931 Schematron)`);
+});
+
+const languages: readonly Locale[] = ['de', 'en-us'];
 
 async function wearTemplate({ shop, organizerId }: Awaited<ReturnType<typeof invoicingScene>>): Promise<void> {
   const { deps } = shop;

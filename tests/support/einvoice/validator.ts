@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { isThorough } from '../thorough.ts';
 
 /**
@@ -21,8 +22,14 @@ export function withoutValidator(): string | null {
   return null;
 }
 
-/** What is said of each file: `valid` first, or what is wrong. */
-export function validated(files: readonly string[]): string {
+/** `en16931`: invoices as XML, or inside a PDF, by Mustang; else PDFs by veraPDF, as PDF/A-3b or as PDF/UA-1. */
+export type Standard = 'en16931' | '3b' | 'ua1';
+
+/** What is said of those files that are not valid, with how many of them are. One start of Java for all of them. */
+export async function checkedByOthers(
+  standard: Standard,
+  files: readonly string[],
+): Promise<{ valid: number; wrong: string }> {
   const marker = join(cache, '.ok');
   if (!existsSync(marker)) {
     mkdirSync(cache, { recursive: true });
@@ -30,10 +37,14 @@ export function validated(files: readonly string[]): string {
     execFileSync('mvn', ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${cache}`]);
     writeFileSync(marker, '');
   }
-  const program = join(here, 'CheckInvoices.java');
-  return execFileSync('java', ['-cp', join(cache, '*'), program, ...files], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-    maxBuffer: 64 * 2 ** 20,
-  });
+  const program = standard === 'en16931' ? ['CheckInvoices.java'] : ['CheckPapers.java', standard];
+  const [source, ...before] = program as [string, ...string[]];
+  const { stdout } = await promisify(execFile)(
+    'java',
+    ['-cp', join(cache, '*'), join(here, source), ...before, ...files],
+    { encoding: 'utf8', maxBuffer: 256 * 2 ** 20 },
+  );
+  const lines = stdout.split('\n').filter((line) => line.trim() !== '');
+  const isValid = (line: string) => line.startsWith('valid ');
+  return { valid: lines.filter(isValid).length, wrong: lines.filter((line) => !isValid(line)).join('\n') };
 }
