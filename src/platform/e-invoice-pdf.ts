@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { embedFacturX, PDFDict, PDFDocument, PDFHexString, PDFRef } from '@cantoo/pdf-lib';
+import { embedFacturX, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
+import { assert } from '#src/kernel/assert.ts';
+import { withAccessibility } from './xmp.ts';
 
 /** An invoice for machines that goes into its paper. */
 export type EInvoice = {
@@ -29,10 +31,20 @@ export async function withEInvoice(bytes: Uint8Array, { xml, issuedAt, ...said }
     const asBytes = new TextEncoder().encode(xml);
     await embedFacturX(document, asBytes, { conformanceLevel: 'EN 16931', description: said.description, ...dates });
   }
+  sayAccessible(document);
   const { context } = document;
   const hash = createHash('md5').update(`${said.author}|${said.title}|${issuedAt}|${xml}`).digest('hex');
   context.trailerInfo.ID = context.obj([PDFHexString.of(hash), PDFHexString.of(hash)]);
   return document.save({ useObjectStreams: false, updateFieldAppearances: false });
+}
+
+function sayAccessible({ catalog, context }: PDFDocument): void {
+  const name = PDFName.of('Metadata');
+  const metadata = catalog.lookup(name);
+  assert(metadata instanceof PDFRawStream, 'a file that is archived has its metadata');
+  const xmp = Buffer.from(metadata.getContents()).toString('utf8');
+  const stream = context.stream(Buffer.from(withAccessibility(xmp), 'utf8'), { Type: 'Metadata', Subtype: 'XML' });
+  context.assign(catalog.get(name) as PDFRef, stream);
 }
 
 /** When it was drawn stands in objects of their own, which would stay behind. */

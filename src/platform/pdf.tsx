@@ -3,11 +3,13 @@ import type { ReactElement } from 'react';
 import type { AskedBy } from './drawing/drawer.ts';
 import { drawn } from './drawing/drawn.ts';
 import { printable } from './drawing/fonts.ts';
+import { Part } from './drawing/structure.ts';
 import { packed } from './drawing/tree.ts';
 import type { EInvoice } from './e-invoice-pdf.ts';
 
 export { fittedSize, type PdfFonts, pdfFont, printable, registerFonts, textWidth } from './drawing/fonts.ts';
 export type { AskedBy };
+export { Part };
 
 /**
  * The bytes of a document whose components are plain functions of their props (no hooks, no context), tagged for screen

@@ -8,7 +8,7 @@ import { formatIban } from '#src/kernel/iban.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { type AskedBy, registerFonts, renderPdf } from '#src/platform/pdf.tsx';
+import { type AskedBy, Part, registerFonts, renderEInvoice } from '#src/platform/pdf.tsx';
 import type { SettlementFigures } from '../rules/settlement.ts';
 import { type StatementLine, statementLines } from './statement-lines.ts';
 
@@ -50,8 +50,13 @@ export async function statementPdf(
   by: AskedBy = null,
 ): Promise<Uint8Array<ArrayBuffer>> {
   await registerFonts(deps.fonts);
-  return renderPdf(<StatementPaper data={await dataOf(deps, statement, words)} />, [], by);
+  const data = await dataOf(deps, statement, words);
+  // Kept for as long as an invoice, so it is archived the same way.
+  const about = { xml: null, title: titleOf(data), author: data.organizer.name, description: data.event.title };
+  return renderEInvoice(<StatementPaper data={data} />, { ...about, issuedAt: statement.until }, by);
 }
+
+const titleOf = ({ title, event }: StatementData): string => `${title}, ${event.title}`;
 
 async function dataOf(
   { read, config }: Pick<Deps, 'read' | 'config'>,
@@ -114,7 +119,7 @@ function StatementPaper({ data }: { data: StatementData }): ReactElement {
   return (
     <PdfPage
       data={data}
-      title={`${data.title}, ${data.event.title}`}
+      title={titleOf(data)}
       margin={millimetres(20)}
       top={millimetres(18)}
       bottom={millimetres(26)}
@@ -131,46 +136,59 @@ function StatementPaper({ data }: { data: StatementData }): ReactElement {
           ))}
         </View>
         <View style={{ backgroundColor: accent, borderRadius: 13, paddingVertical: 14, paddingHorizontal: 18 }}>
-          <Text style={{ fontSize: 15, fontWeight: 700, color: accentInk }}>{data.title}</Text>
+          <Part as="H1">
+            <Text style={{ fontSize: 15, fontWeight: 700, color: accentInk }}>{data.title}</Text>
+          </Part>
         </View>
       </View>
       {data.note ? <Text style={{ marginBottom: 12 }}>{data.note}</Text> : null}
       <Facts facts={data.facts} labelWidth={120} />
       <View style={{ height: 14 }} />
-      {data.rows.map((row) => (
-        <Line key={row.label} row={row} />
-      ))}
+      <Part as="Table">
+        {data.rows.map((row) => (
+          <Line key={row.label} row={row} />
+        ))}
+      </Part>
       {data.aside.length > 0 ? (
         <View style={{ marginTop: 16 }} wrap={false}>
           <SectionTitle>{data.asideTitle}</SectionTitle>
-          {data.aside.map((row) => (
-            <Line key={row.label} row={row} />
-          ))}
+          <Part as="Table">
+            {data.aside.map((row) => (
+              <Line key={row.label} row={row} />
+            ))}
+          </Part>
         </View>
       ) : null}
       {methods.rows.length > 0 ? (
         <View style={{ marginTop: 16 }}>
           <SectionTitle>{methods.title}</SectionTitle>
-          <View style={{ flexDirection: 'row', borderBottom: `1pt solid ${hairline}`, paddingBottom: 4 }}>
-            {methods.heads.map((head, at) => (
-              <View key={head} style={{ flex: at === 0 ? 2 : 1 }}>
-                <Text style={{ fontSize: 7.5, color: quiet, ...(at === 0 ? {} : right) }}>{head}</Text>
+          <Part as="Table">
+            <Part as="TR">
+              <View style={{ flexDirection: 'row', borderBottom: `1pt solid ${hairline}`, paddingBottom: 4 }}>
+                {methods.heads.map((head, at) => (
+                  <View key={head} style={{ flex: at === 0 ? 2 : 1 }}>
+                    <Part as="TH" scope="Column">
+                      <Text style={{ fontSize: 7.5, color: quiet, ...(at === 0 ? {} : right) }}>{head}</Text>
+                    </Part>
+                  </View>
+                ))}
               </View>
+            </Part>
+            {methods.rows.map((cells) => (
+              <Part key={cells[0]} as="TR">
+                <View
+                  wrap={false}
+                  style={{ flexDirection: 'row', borderBottom: `0.5pt solid ${hairline}`, paddingVertical: 5 }}
+                >
+                  {cells.map((cell, at) => (
+                    <Part key={at} as={at === 0 ? 'TH' : 'TD'} {...(at === 0 ? { scope: 'Row' as const } : {})}>
+                      <Text style={{ flex: at === 0 ? 2 : 1, ...(at === 0 ? {} : right) }}>{cell}</Text>
+                    </Part>
+                  ))}
+                </View>
+              </Part>
             ))}
-          </View>
-          {methods.rows.map((cells) => (
-            <View
-              key={cells[0]}
-              wrap={false}
-              style={{ flexDirection: 'row', borderBottom: `0.5pt solid ${hairline}`, paddingVertical: 5 }}
-            >
-              {cells.map((cell, at) => (
-                <Text key={at} style={{ flex: at === 0 ? 2 : 1, ...(at === 0 ? {} : right) }}>
-                  {cell}
-                </Text>
-              ))}
-            </View>
-          ))}
+          </Part>
         </View>
       ) : null}
     </PdfPage>
@@ -180,18 +198,24 @@ function StatementPaper({ data }: { data: StatementData }): ReactElement {
 function Line({ row: { label, value, isSum } }: { row: Row }): ReactElement {
   const bold = isSum ? { fontWeight: 700 as const } : {};
   return (
-    <View
-      wrap={false}
-      style={{
-        flexDirection: 'row',
-        paddingVertical: 6,
-        paddingHorizontal: 8,
-        borderBottom: `0.5pt solid ${hairline}`,
-        ...(isSum ? { backgroundColor: soft } : {}),
-      }}
-    >
-      <Text style={{ flex: 1, ...bold }}>{label}</Text>
-      <Text style={{ width: 110, ...right, ...bold }}>{value}</Text>
-    </View>
+    <Part as="TR">
+      <View
+        wrap={false}
+        style={{
+          flexDirection: 'row',
+          paddingVertical: 6,
+          paddingHorizontal: 8,
+          borderBottom: `0.5pt solid ${hairline}`,
+          ...(isSum ? { backgroundColor: soft } : {}),
+        }}
+      >
+        <Part as="TH" scope="Row">
+          <Text style={{ flex: 1, ...bold }}>{label}</Text>
+        </Part>
+        <Part as="TD">
+          <Text style={{ width: 110, ...right, ...bold }}>{value}</Text>
+        </Part>
+      </View>
+    </Part>
   );
 }

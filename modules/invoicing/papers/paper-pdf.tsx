@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { paperParts } from '#modules/orders/index.ts';
 import { type Cents, cents, toPercent } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { fittedSize } from '#src/platform/pdf.tsx';
-import type { PaperData, PaperLine, PaperParty } from '../rules/paper.ts';
+import { fittedSize, Part } from '#src/platform/pdf.tsx';
+import { type PaperData, type PaperLine, type PaperParty, reasonsOf } from '../rules/paper.ts';
 import { type PictureArea, pictureAt, points, type Size } from '../rules/template.ts';
 
 const { a4, accentOf, hairline, Label, pageText, quiet, soft, tabular } = paperParts;
@@ -54,13 +54,10 @@ function Seller({ data, words, width }: Drawn & { width: number }) {
   const { seller } = data;
   const fontSize = fittedSize(seller.name, { width: width * 0.9, largest: 15, smallest: 9, lines: 2, bold: true });
   return (
-    <View style={{ marginBottom: 26 }}>
-      <Text style={{ fontSize, fontWeight: 700, lineHeight: 1.2 }}>{seller.name}</Text>
+    <View style={{ marginBottom: 20 }}>
+      <Text style={{ fontSize, fontWeight: 700, lineHeight: 1.2, marginBottom: 2 }}>{seller.name}</Text>
       <Quiet>{addressOf(seller, words).join(', ')}</Quiet>
-      {seller.email ? <Quiet>{seller.email}</Quiet> : null}
-      {numbersOf(seller, words).map((line) => (
-        <Quiet key={line}>{line}</Quiet>
-      ))}
+      <Quiet>{[...(seller.email ? [seller.email] : []), ...numbersOf(seller, words)].join('  ·  ')}</Quiet>
     </View>
   );
 }
@@ -103,51 +100,91 @@ function Facts({ data, words }: Drawn) {
       : []),
   ] as [string, string][];
   return (
-    <View style={{ width: 216 }}>
-      {facts.map(([label, value]) => (
-        <View key={label} style={{ flexDirection: 'row', marginBottom: 2 }}>
-          <Text style={{ width: 96, color: quiet, paddingRight: 6 }}>{label}</Text>
-          <Text style={{ flex: 1, fontWeight: 700 }}>{value}</Text>
-        </View>
-      ))}
-    </View>
+    <Part as="Table">
+      <View style={{ width: 240 }}>
+        {facts.map(([label, value]) => (
+          <Part key={label} as="TR">
+            <View wrap={false} style={{ flexDirection: 'row', marginBottom: 2 }}>
+              <Part as="TH" scope="Row">
+                <Text style={{ width: 96, color: quiet, paddingRight: 6 }}>{label}</Text>
+              </Part>
+              <Part as="TD">
+                <Text style={{ flex: 1, fontWeight: 700 }}>{value}</Text>
+              </Part>
+            </View>
+          </Part>
+        ))}
+      </View>
+    </Part>
   );
 }
 
 const rateText = (rate: PaperLine['rate'], { number }: Translator) => `${number(toPercent(rate))} %`;
 
-function Line({ line, words }: { line: PaperLine; words: Translator }) {
+/** Of several reasons each has a mark, which stands at its lines too. */
+const marks = ['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+function markOf(reason: string | null, { lines }: PaperData): string {
+  const reasons = reasonsOf(lines);
+  return reason === null || reasons.length < 2 ? '' : (marks[reasons.indexOf(reason)] ?? '');
+}
+
+function Line({ line, data, words }: { line: PaperLine; data: PaperData; words: Translator }) {
   const { money, number } = words;
+  const mark = markOf(line.reason, data);
+  const figures = [
+    [columns.quantity, number(line.quantity)],
+    [columns.rate, [rateText(line.rate, words), mark].join(mark && ' ')],
+    [columns.unit, money(line.unitGross)],
+    [columns.total, money(line.gross)],
+  ] as const;
   return (
-    <View wrap={false} style={{ flexDirection: 'row', borderBottom: `0.5pt solid ${hairline}`, paddingVertical: 5 }}>
-      <View style={{ flex: 1, paddingRight: 10 }}>
-        <Text style={{ fontWeight: 700 }}>{line.name}</Text>
-        {line.detail ? <Quiet>{line.detail}</Quiet> : null}
+    <Part as="TR">
+      <View wrap={false} style={{ flexDirection: 'row', borderBottom: `0.5pt solid ${hairline}`, paddingVertical: 4 }}>
+        <Part as="TD">
+          <View style={{ flex: 1, paddingRight: 10 }}>
+            <Text style={{ fontWeight: 700 }}>{line.name}</Text>
+            {line.detail ? <Quiet>{line.detail}</Quiet> : null}
+          </View>
+        </Part>
+        {figures.map(([width, text], at) => (
+          <Part key={at} as="TD">
+            <Text style={{ ...right, width }}>{text}</Text>
+          </Part>
+        ))}
       </View>
-      <Text style={{ ...right, width: columns.quantity }}>{number(line.quantity)}</Text>
-      <Text style={{ ...right, width: columns.rate }}>{rateText(line.rate, words)}</Text>
-      <Text style={{ ...right, width: columns.unit }}>{money(line.unitGross)}</Text>
-      <Text style={{ ...right, width: columns.total }}>{money(line.gross)}</Text>
-    </View>
+    </Part>
   );
 }
 
 function Lines({ data, words }: Drawn) {
   const { t } = words;
   const head = { fontSize: 7.5, color: quiet };
+  const heads = [
+    [columns.quantity, t('invoicing.paper.quantity')],
+    [columns.rate, t('invoicing.paper.rate')],
+    [columns.unit, t('invoicing.paper.unitPrice')],
+    [columns.total, t('invoicing.paper.amount')],
+  ] as const;
   return (
-    <View style={{ marginBottom: 10 }}>
-      <View style={{ flexDirection: 'row', borderBottom: `1pt solid ${hairline}`, paddingBottom: 4 }}>
-        <Text style={{ ...head, flex: 1 }}>{t('invoicing.paper.position')}</Text>
-        <Text style={{ ...head, ...right, width: columns.quantity }}>{t('invoicing.paper.quantity')}</Text>
-        <Text style={{ ...head, ...right, width: columns.rate }}>{t('invoicing.paper.rate')}</Text>
-        <Text style={{ ...head, ...right, width: columns.unit }}>{t('invoicing.paper.unitPrice')}</Text>
-        <Text style={{ ...head, ...right, width: columns.total }}>{t('invoicing.paper.amount')}</Text>
+    <Part as="Table">
+      <View style={{ marginBottom: 10 }}>
+        <Part as="TR">
+          <View style={{ flexDirection: 'row', borderBottom: `1pt solid ${hairline}`, paddingBottom: 4 }}>
+            <Part as="TH" scope="Column">
+              <Text style={{ ...head, flex: 1 }}>{t('invoicing.paper.position')}</Text>
+            </Part>
+            {heads.map(([width, text]) => (
+              <Part key={text} as="TH" scope="Column">
+                <Text style={{ ...head, ...right, width }}>{text}</Text>
+              </Part>
+            ))}
+          </View>
+        </Part>
+        {data.lines.map((line, at) => (
+          <Line key={at} line={line} data={data} words={words} />
+        ))}
       </View>
-      {data.lines.map((line, at) => (
-        <Line key={at} line={line} words={words} />
-      ))}
-    </View>
+    </Part>
   );
 }
 
@@ -157,29 +194,42 @@ function Sums({ data, words }: Drawn) {
   const cell = { ...right, width: 76, fontSize: 8.5 };
   const head = { ...cell, color: quiet, fontSize: 7.5 };
   const row = (label: string, value: Cents, strong = false) => (
-    <View key={label} style={{ flexDirection: 'row', justifyContent: 'flex-end', paddingVertical: 1.5 }}>
-      <Text style={{ ...right, flex: 1, fontWeight: strong ? 700 : 400 }}>{label}</Text>
-      <Text style={{ ...right, width: 96, fontWeight: strong ? 700 : 400 }}>{money(value)}</Text>
-    </View>
+    <Part key={label} as="TR">
+      <View style={{ flexDirection: 'row', justifyContent: 'flex-end', paddingVertical: 1.5 }}>
+        <Part as="TH" scope="Row">
+          <Text style={{ ...right, flex: 1, fontWeight: strong ? 700 : 400 }}>{label}</Text>
+        </Part>
+        <Part as="TD">
+          <Text style={{ ...right, width: 96, fontWeight: strong ? 700 : 400 }}>{money(value)}</Text>
+        </Part>
+      </View>
+    </Part>
   );
   const { accent } = accentOf(data.template.accent);
   return (
-    <View wrap={false} style={{ marginBottom: 16 }}>
-      <View style={{ flexDirection: 'row', justifyContent: 'flex-end' }}>
-        {(['rate', 'net', 'tax', 'gross'] as const).map((name) => (
-          <Text key={name} style={head}>
-            {t(`invoicing.paper.${name}`)}
-          </Text>
+    <View wrap={false} style={{ marginBottom: 12 }}>
+      <Part as="Table">
+        <Part as="TR">
+          <View style={{ flexDirection: 'row', justifyContent: 'flex-end' }}>
+            {(['rate', 'net', 'tax', 'gross'] as const).map((name) => (
+              <Part key={name} as="TH" scope="Column">
+                <Text style={head}>{t(`invoicing.paper.${name}`)}</Text>
+              </Part>
+            ))}
+          </View>
+        </Part>
+        {taxes.map((tax) => (
+          <Part key={`${tax.category}${tax.rate}`} as="TR">
+            <View style={{ flexDirection: 'row', justifyContent: 'flex-end' }}>
+              {[rateText(tax.rate, words), money(tax.net), money(tax.tax), money(tax.gross)].map((text, at) => (
+                <Part key={at} as="TD">
+                  <Text style={cell}>{text}</Text>
+                </Part>
+              ))}
+            </View>
+          </Part>
         ))}
-      </View>
-      {taxes.map((tax) => (
-        <View key={`${tax.category}${tax.rate}`} style={{ flexDirection: 'row', justifyContent: 'flex-end' }}>
-          <Text style={cell}>{rateText(tax.rate, words)}</Text>
-          <Text style={cell}>{money(tax.net)}</Text>
-          <Text style={cell}>{money(tax.tax)}</Text>
-          <Text style={cell}>{money(tax.gross)}</Text>
-        </View>
-      ))}
+      </Part>
       <View
         style={{
           marginTop: 8,
@@ -189,11 +239,13 @@ function Sums({ data, words }: Drawn) {
           borderLeft: `3pt solid ${accent}`,
         }}
       >
-        {row(t('invoicing.paper.netTotal'), totals.net)}
-        {row(t('invoicing.paper.taxTotal'), totals.tax)}
-        {row(t(`invoicing.paper.total.${data.kind}`), totals.gross, true)}
-        {totals.prepaid === 0 ? null : row(t('invoicing.paper.prepaid'), cents(-totals.prepaid))}
-        {row(t(`invoicing.paper.due.${data.kind}`), totals.due, totals.due !== 0)}
+        <Part as="Table">
+          {row(t('invoicing.paper.netTotal'), totals.net)}
+          {row(t('invoicing.paper.taxTotal'), totals.tax)}
+          {row(t(`invoicing.paper.total.${data.kind}`), totals.gross, true)}
+          {totals.prepaid === 0 ? null : row(t('invoicing.paper.prepaid'), cents(-totals.prepaid))}
+          {row(t(`invoicing.paper.due.${data.kind}`), totals.due, totals.due !== 0)}
+        </Part>
       </View>
     </View>
   );
@@ -201,10 +253,10 @@ function Sums({ data, words }: Drawn) {
 
 function Texts({ texts }: { texts: readonly (string | null)[] }) {
   return (
-    <View style={{ marginBottom: 10 }}>
+    <View style={{ marginBottom: texts.some(Boolean) ? 8 : 0 }}>
       {texts.map((text, at) =>
         text ? (
-          <Text key={at} style={{ marginBottom: 4 }}>
+          <Text key={at} style={{ marginBottom: 3 }}>
             {text}
           </Text>
         ) : null,
@@ -219,7 +271,7 @@ export function PaperPdf(drawn: Drawn) {
   const { top, bottom, left, right: rightSpace } = template.spacing;
   const title = words.t(`invoicing.paper.title.${data.kind}`);
   const width = a4.width - points(left) - points(rightSpace);
-  const exemptions = data.taxes.flatMap(({ reason }) => reason ?? []);
+  const exemptions = reasonsOf(data.lines).map((reason) => [markOf(reason, data), reason].filter(Boolean).join(' '));
   return (
     <Document title={`${title} ${data.number}`} author={data.seller.name} language={words.htmlLang} pdfVersion="1.7">
       <Page
@@ -234,12 +286,14 @@ export function PaperPdf(drawn: Drawn) {
       >
         <Pictures {...drawn} />
         <Seller {...drawn} width={width} />
-        <View style={{ flexDirection: 'row', marginBottom: 26 }}>
+        <View style={{ flexDirection: 'row', marginBottom: 20 }}>
           <Recipient {...drawn} />
           <Facts {...drawn} />
         </View>
-        <Text style={{ fontSize: 20, fontWeight: 700, lineHeight: 1.2 }}>{`${title} ${data.number}`}</Text>
-        <Text style={{ fontSize: 11, marginTop: 3, marginBottom: 14, lineHeight: 1.35 }}>{data.subject}</Text>
+        <Part as="H1">
+          <Text style={{ fontSize: 20, fontWeight: 700, lineHeight: 1.2 }}>{`${title} ${data.number}`}</Text>
+        </Part>
+        <Text style={{ fontSize: 11, marginTop: 3, marginBottom: 10, lineHeight: 1.35 }}>{data.subject}</Text>
         <Texts texts={[template.textTop]} />
         <Lines {...drawn} />
         <Sums {...drawn} />

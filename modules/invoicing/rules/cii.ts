@@ -1,6 +1,13 @@
 import type { BasisPoints, Cents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import type { PaperData, PaperLine, PaperParty, PaperTax, PaymentMeans } from './paper.ts';
+import {
+  type PaperData,
+  type PaperLine,
+  type PaperParty,
+  type PaperTax,
+  type PaymentMeans,
+  reasonsOf,
+} from './paper.ts';
 
 /** A paper as Cross Industry Invoice, profile EN 16931 of Factur-X and ZUGFeRD. Pure text; the same paper is the same text. */
 
@@ -65,10 +72,14 @@ const billedQuantity = ({ net, gross, quantity }: PaperLine): number => {
   return isLess ? -Math.abs(quantity) : Math.abs(quantity);
 };
 
-function lineOf(line: PaperLine, at: number): Xml | null {
+/** `note`: why nothing is charged for it, where a paper has several reasons; EN 16931 has no other place for it. */
+function lineOf(line: PaperLine, at: number, note: string | null): Xml | null {
   const { price, basis } = unitPrice(line);
   return el('ram:IncludedSupplyChainTradeLineItem', [
-    el('ram:AssociatedDocumentLineDocument', [el('ram:LineID', String(at + 1))]),
+    el('ram:AssociatedDocumentLineDocument', [
+      el('ram:LineID', String(at + 1)),
+      el('ram:IncludedNote', [el('ram:Content', note)]),
+    ]),
     el('ram:SpecifiedTradeProduct', [el('ram:Name', line.name), el('ram:Description', line.detail)]),
     el('ram:SpecifiedLineTradeAgreement', [
       el('ram:NetPriceProductTradePrice', [
@@ -118,6 +129,7 @@ const taxOf = (tax: PaperTax): Xml | null =>
 /** `paper` has all that `lackingForEInvoice` asks for. */
 export function ciiOf(paper: PaperData): string {
   const { lines, taxes, totals, payment, buyer, supply, refersTo, template } = paper;
+  const hasSeveral = reasonsOf(lines).length > 1;
   const isOneDay = supply.from === supply.to;
   const notes = [paper.issuedBy, paper.subject, template.textTop, ...paper.notes, template.textBottom];
   const root = el(
@@ -133,7 +145,7 @@ export function ciiOf(paper: PaperData): string {
         ...notes.map((note) => (note?.trim() ? el('ram:IncludedNote', [el('ram:Content', note.trim())]) : null)),
       ]),
       el('rsm:SupplyChainTradeTransaction', [
-        ...lines.map(lineOf),
+        ...lines.map((line, at) => lineOf(line, at, hasSeveral ? line.reason : null)),
         el('ram:ApplicableHeaderTradeAgreement', [
           partyOf('ram:SellerTradeParty', paper.seller),
           buyer ? partyOf('ram:BuyerTradeParty', buyer) : null,

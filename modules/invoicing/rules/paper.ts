@@ -147,8 +147,7 @@ export function figuresOf(
     netsOf(lines, rate, net).forEach((each, at) => {
       nets.set(lines[at] as DraftLine, each);
     });
-    const reasons = new Set(lines.flatMap(({ reason }) => reason ?? []));
-    return { category, rate, net, tax, gross, reason: [...reasons].join('; ') || null };
+    return { category, rate, net, tax, gross, reason: reasonsOf(lines).join('; ') || null };
   });
   taxes.sort((a, b) => b.rate - a.rate || a.category.localeCompare(b.category));
   const gross = sumCents(taxes.map((tax) => tax.gross));
@@ -185,6 +184,11 @@ function netsOf(lines: readonly DraftLine[], rate: BasisPoints, net: Cents): Cen
   }
   return result.map((each) => cents(sign * each));
 }
+
+/** Why nothing is charged, each reason once; where there are several, a line says which is its own. */
+export const reasonsOf = (lines: readonly Pick<DraftLine, 'reason'>[]): string[] => [
+  ...new Set(lines.flatMap(({ reason }) => reason ?? [])),
+];
 
 /** The same lines with the other sign: what takes a paper back. */
 export const takenBack = (lines: readonly DraftLine[]): DraftLine[] =>

@@ -1,6 +1,6 @@
 /** The upper half of the ticket: a start number with four holes, a big figure once there is one, and the QR code. */
 import { Image, Text, View } from '@react-pdf/renderer';
-import { fittedSize } from '#src/platform/pdf.tsx';
+import { fittedSize, Part } from '#src/platform/pdf.tsx';
 import type { DocumentFact, ParticipantConfirmationData } from './data.ts';
 import { a4, accentOf, hairline, Label, millimetres, paper, quiet, soft, tabular } from './document-parts.tsx';
 
@@ -46,18 +46,20 @@ function Head({ data, accentInk }: { data: ParticipantConfirmationData; accentIn
         alignItems: 'center',
       }}
     >
-      <Text
-        style={{
-          fontSize: size,
-          fontWeight: 700,
-          color: accentInk,
-          lineHeight: 1.2,
-          maxLines: 1,
-          textOverflow: 'ellipsis',
-        }}
-      >
-        {event.title}
-      </Text>
+      <Part as="H1">
+        <Text
+          style={{
+            fontSize: size,
+            fontWeight: 700,
+            color: accentInk,
+            lineHeight: 1.2,
+            maxLines: 1,
+            textOverflow: 'ellipsis',
+          }}
+        >
+          {event.title}
+        </Text>
+      </Part>
       <Text
         style={{
           fontSize: fittedSize(facts, { width, largest: 10.5, smallest: 7 }),

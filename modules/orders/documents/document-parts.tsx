@@ -1,7 +1,7 @@
 /** What both papers share: colours, measures, small parts. Lengths are points, 72 to the inch. */
 import { Document, Page, Text, View } from '@react-pdf/renderer';
 import type { ReactNode } from 'react';
-import { pdfFont } from '#src/platform/pdf.tsx';
+import { Part, pdfFont } from '#src/platform/pdf.tsx';
 import { isAccent, themeOf } from '#src/ui/theme.ts';
 import type { DocumentFact, DocumentLanguage } from './data.ts';
 
@@ -28,19 +28,31 @@ export function Label({ children, color = quiet }: { children: ReactNode; color?
 }
 
 export function SectionTitle({ children }: { children: ReactNode }) {
-  return <Text style={{ fontSize: 11, fontWeight: 700, marginBottom: 5, lineHeight: 1.25 }}>{children}</Text>;
+  return (
+    <Part as="H2">
+      <Text style={{ fontSize: 11, fontWeight: 700, marginBottom: 5, lineHeight: 1.25 }}>{children}</Text>
+    </Part>
+  );
 }
 
 export function Facts({ facts, labelWidth }: { facts: readonly DocumentFact[]; labelWidth: number }) {
   return (
-    <View>
-      {facts.map((fact, at) => (
-        <View key={at} style={{ flexDirection: 'row', marginBottom: 3 }} wrap={false}>
-          <Text style={{ width: labelWidth, paddingRight: 8, color: quiet }}>{fact.label}</Text>
-          <Text style={{ flex: 1, fontWeight: 700 }}>{fact.value}</Text>
-        </View>
-      ))}
-    </View>
+    <Part as="Table">
+      <View>
+        {facts.map((fact, at) => (
+          <Part key={at} as="TR">
+            <View style={{ flexDirection: 'row', marginBottom: 3 }} wrap={false}>
+              <Part as="TH" scope="Row">
+                <Text style={{ width: labelWidth, paddingRight: 8, color: quiet }}>{fact.label}</Text>
+              </Part>
+              <Part as="TD">
+                <Text style={{ flex: 1, fontWeight: 700 }}>{fact.value}</Text>
+              </Part>
+            </View>
+          </Part>
+        ))}
+      </View>
+    </Part>
   );
 }
 

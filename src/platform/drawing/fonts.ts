@@ -43,6 +43,8 @@ async function load({ regular, bold }: PdfFonts): Promise<void> {
     // fontkit keeps a glyph as it first met it. Met as a part of "Ö", the "O" would have no letter and vanish from later
     // papers; so each is met by its own letter first. Inter gives its figures of equal width private letters beside; by
     // those a sum could be neither copied nor searched nor read out, so they wait for the digit they stand for.
+    // Apostrophe and modifier letter are one shape; it is the apostrophe that people search for.
+    data.glyphForCodePoint(0x2019);
     let met = 0;
     for (const code of data.characterSet) {
       if (!isPrivate(code)) data.glyphForCodePoint(code);

@@ -7,6 +7,7 @@ import { taggedPdf } from '../tagged-pdf.ts';
 import { answerWorks } from './answer-works.ts';
 import type { Work } from './drawn.ts';
 import { type PdfFonts, pdfFont, registerFonts } from './fonts.ts';
+import { structured } from './structure.ts';
 import { unpacked } from './tree.ts';
 
 /** The work of the process that draws papers, with the fonts at these places. */
@@ -24,12 +25,13 @@ async function fontsFor(fonts: PdfFonts): Promise<Font[]> {
 }
 
 async function drawnOf(work: Work, fonts: Font[]): Promise<Uint8Array> {
-  const root = unpacked(work.tree);
   if (work.kind === 'pdf') {
-    const paper = await taggedPdf(await renderToBuffer(root as Parameters<typeof renderToBuffer>[0]), work.figures);
+    const { tree, parts } = structured(work.tree);
+    const plain = await renderToBuffer(unpacked(tree) as Parameters<typeof renderToBuffer>[0]);
+    const paper = await taggedPdf(plain, parts, work.figures);
     return work.eInvoice ? withEInvoice(paper, work.eInvoice) : paper;
   }
-  const svg = await satori(root, { width: work.width, height: work.height, fonts });
+  const svg = await satori(unpacked(work.tree), { width: work.width, height: work.height, fonts });
   const bitmap = await renderAsync(svg, { font: { loadSystemFonts: false } });
   return bitmap.asPng();
 }

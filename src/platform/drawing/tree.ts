@@ -4,7 +4,7 @@ import { assert } from '#src/kernel/assert.ts';
 
 /** A tree of elements as JSON, so that another process can draw it: names of elements, plain props, finished texts. */
 export type Tree = string | number | Tree[] | TreeElement;
-type TreeElement = { is: string; props: Record<string, unknown>; children: Tree };
+export type TreeElement = { is: string; props: Record<string, unknown>; children: Tree };
 
 /**
  * Runs the components (plain functions without hooks) and leaves what they are made of. `shown` is what becomes of every
@@ -46,4 +46,6 @@ function elementOf({ is, props, children }: TreeElement): ReactElement {
   return createElement(is, read, ...flat(children).map((each) => (typeof each === 'object' ? elementOf(each) : each)));
 }
 
-const flat = (tree: Tree): Exclude<Tree, Tree[]>[] => (Array.isArray(tree) ? tree.flatMap(flat) : [tree]);
+export const flat = (tree: Tree): Exclude<Tree, Tree[]>[] => (Array.isArray(tree) ? tree.flatMap(flat) : [tree]);
+
+export const isElement = (tree: Tree | undefined): tree is TreeElement => typeof tree === 'object' && 'is' in tree;
