@@ -51,6 +51,7 @@ const figures: SettlementFigures = {
   tickets: 100,
   ticketFees: cents(20_000),
   fees: cents(44_375),
+  feesNet: cents(36_979),
   feesTax: cents(7396),
   tax: { category: 'S', rate: basisPointsOf(2000) },
   balance: cents(929_425),

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PDFBool, PDFDict, PDFDocument, PDFHexString, PDFName } from '@cantoo/pdf-lib';
 import { Font } from '@react-pdf/renderer';
 import type { ReactElement } from 'react';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fittedSize, pdfFont, printable, registerFonts, renderPdf, textWidth } from '#src/platform/pdf.tsx';
 import { qrPng } from '#src/platform/qr.ts';
+import { checkedByOthers, withoutValidator } from '#tests/support/einvoice/validator.ts';
+import { barriersOf, readPaper, tablesOf } from '#tests/support/read-paper.ts';
 import { OrderConfirmation } from './order-confirmation.tsx';
 import { ParticipantConfirmation } from './participant-confirmation.tsx';
 import { sampleOrder, sampleTicket } from './testing.ts';
@@ -62,7 +67,7 @@ describe.each(languages)('in %s', (language, locale) => {
     const paper = await read(<ParticipantConfirmation data={sampleTicket(language, words(locale), qr)} />, ['QR-Code']);
     expect(paper).toMatchObject({ pages: 1, allEmbedded: true, isTagged: true, language: `(${language})` });
     expect(paper.alts).toEqual(['QR-Code']);
-    expect(paper.roles.filter((role) => role === '/P').length).toBeGreaterThan(20);
+    expect(paper.roles.filter((role) => /^\/(P|H\d|TH|TD)$/.test(role)).length).toBeGreaterThan(20);
     expect([...paper.fonts].sort()).toEqual(['Inter-Bold', 'Inter-Regular']);
     expect(paper.title).toContain('Zoë Wałęsa-Großmann');
   });
@@ -71,6 +76,36 @@ describe.each(languages)('in %s', (language, locale) => {
     const paper = await read(<OrderConfirmation data={sampleOrder(language, words(locale))} />);
     expect(paper).toMatchObject({ pages: 1, allEmbedded: true });
   });
+});
+
+test('tickets and confirmations can be read out: title, language, tables with heads, the code explained', {
+  timeout: 120_000,
+}, async () => {
+  const files: Uint8Array[] = [];
+  for (const [language, locale] of languages) {
+    const ticket = <ParticipantConfirmation data={sampleTicket(language, words(locale), qr)} />;
+    const order = sampleOrder(language, words(locale));
+    const figures = order.payment.qr ? ['QR-Code'] : [];
+    files.push(await renderPdf(ticket, ['QR-Code']), await renderPdf(<OrderConfirmation data={order} />, figures));
+    const lines = Array.from({ length: 12 }, () => order.lines).flat();
+    const long = await renderPdf(<OrderConfirmation data={{ ...order, lines }} />, figures);
+    files.push(long);
+    const [names] = tablesOf((await readPaper(long)).tree);
+    expect(names?.slice(1).map(([, quantity]) => quantity)).toEqual(lines.map(({ quantity }) => String(quantity)));
+  }
+  for (const bytes of files) expect(barriersOf(await readPaper(bytes))).toEqual([]);
+
+  const why = withoutValidator();
+  if (why) {
+    console.info(`what is read out of papers was checked by rules of our own alone: ${why}`);
+    return;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'startblock-read-out-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const paths = files.map((_, at) => join(folder, `${at}.pdf`));
+  await Promise.all(files.map((bytes, at) => writeFile(paths[at] as string, bytes)));
+  expect(await checkedByOthers('ua1', paths)).toEqual({ valid: files.length, wrong: '' });
+  console.info(`${files.length} tickets and confirmations are valid by veraPDF (PDF/UA-1)`);
 });
 
 test('letters that our fonts lack bring no foreign font in', async () => {

@@ -1,6 +1,6 @@
 /** The buyer's paper: what was ordered, what it costs with its tax per rate, how it is paid, and by whom it is sold. */
 import { Image, Text, View } from '@react-pdf/renderer';
-import { fittedSize } from '#src/platform/pdf.tsx';
+import { fittedSize, Part } from '#src/platform/pdf.tsx';
 import type { OrderConfirmationData, OrderLine } from './data.ts';
 import {
   a4,
@@ -102,16 +102,27 @@ function Addresses({ data }: { data: OrderConfirmationData }) {
 function Lines({ data }: { data: OrderConfirmationData }) {
   const { labels, money } = data;
   const head = { fontSize: 7.5, color: quiet };
+  const heads = [
+    [labels.position, { flex: 1 }],
+    [labels.quantity, { ...right, width: columns.quantity }],
+    [labels.unitPrice, { ...right, width: columns.unit }],
+    [labels.amount, { ...right, width: columns.total }],
+  ] as const;
   const last = data.lines.at(-1);
   const isLastLong = last !== undefined && isLong(last);
   return (
     <View>
-      <View style={{ flexDirection: 'row', borderBottom: `1pt solid ${hairline}`, paddingBottom: 4 }}>
-        <Text style={{ ...head, flex: 1 }}>{labels.position}</Text>
-        <Text style={{ ...head, ...right, width: columns.quantity }}>{labels.quantity}</Text>
-        <Text style={{ ...head, ...right, width: columns.unit }}>{labels.unitPrice}</Text>
-        <Text style={{ ...head, ...right, width: columns.total }}>{labels.amount}</Text>
-      </View>
+      <Part as="Table" name="lines">
+        <Part as="TR">
+          <View style={{ flexDirection: 'row', borderBottom: `1pt solid ${hairline}`, paddingBottom: 4 }}>
+            {heads.map(([text, style]) => (
+              <Part key={text} as="TH" scope="Column">
+                <Text style={{ ...head, ...style }}>{text}</Text>
+              </Part>
+            ))}
+          </View>
+        </Part>
+      </Part>
       {data.lines.slice(0, isLastLong ? undefined : -1).map((line, at) => (
         <Line key={at} line={line} money={money} />
       ))}
@@ -143,19 +154,30 @@ function Lines({ data }: { data: OrderConfirmationData }) {
 const isLong = ({ detail }: OrderLine): boolean => (detail?.length ?? 0) > 500;
 
 function Line({ line, money }: { line: OrderLine; money: OrderConfirmationData['money'] }) {
+  const figures = [
+    [columns.quantity, line.quantity],
+    [columns.unit, money(line.unitCents)],
+    [columns.total, money(line.totalCents)],
+  ] as const;
   return (
-    <View
-      wrap={isLong(line)}
-      style={{ flexDirection: 'row', borderBottom: `0.5pt solid ${hairline}`, paddingVertical: 6 }}
-    >
-      <View style={{ flex: 1, paddingRight: 10 }}>
-        <Text style={{ fontWeight: 700 }}>{line.name}</Text>
-        {line.detail ? <Text style={{ color: quiet, fontSize: 8.5 }}>{line.detail}</Text> : null}
+    <Part as="TR" within="lines">
+      <View
+        wrap={isLong(line)}
+        style={{ flexDirection: 'row', borderBottom: `0.5pt solid ${hairline}`, paddingVertical: 6 }}
+      >
+        <Part as="TD">
+          <View style={{ flex: 1, paddingRight: 10 }}>
+            <Text style={{ fontWeight: 700 }}>{line.name}</Text>
+            {line.detail ? <Text style={{ color: quiet, fontSize: 8.5 }}>{line.detail}</Text> : null}
+          </View>
+        </Part>
+        {figures.map(([width, text]) => (
+          <Part key={width} as="TD">
+            <Text style={{ ...right, width }}>{text}</Text>
+          </Part>
+        ))}
       </View>
-      <Text style={{ ...right, width: columns.quantity }}>{line.quantity}</Text>
-      <Text style={{ ...right, width: columns.unit }}>{money(line.unitCents)}</Text>
-      <Text style={{ ...right, width: columns.total }}>{money(line.totalCents)}</Text>
-    </View>
+    </Part>
   );
 }
 
@@ -165,20 +187,28 @@ function Taxes({ data }: { data: OrderConfirmationData }) {
   const head = { ...cell, color: quiet, fontSize: 7.5 };
   return (
     <View wrap={false} style={{ alignSelf: 'flex-end', marginBottom: 20, paddingRight: 12 }}>
-      <View style={{ flexDirection: 'row' }}>
-        <Text style={head}>{labels.rate}</Text>
-        <Text style={head}>{labels.net}</Text>
-        <Text style={head}>{labels.tax}</Text>
-        <Text style={head}>{labels.gross}</Text>
-      </View>
-      {data.taxes.map((tax) => (
-        <View key={tax.rate} style={{ flexDirection: 'row' }}>
-          <Text style={cell}>{tax.rate}</Text>
-          <Text style={cell}>{money(tax.netCents)}</Text>
-          <Text style={cell}>{money(tax.taxCents)}</Text>
-          <Text style={cell}>{money(tax.grossCents)}</Text>
-        </View>
-      ))}
+      <Part as="Table">
+        <Part as="TR">
+          <View style={{ flexDirection: 'row' }}>
+            {[labels.rate, labels.net, labels.tax, labels.gross].map((text) => (
+              <Part key={text} as="TH" scope="Column">
+                <Text style={head}>{text}</Text>
+              </Part>
+            ))}
+          </View>
+        </Part>
+        {data.taxes.map((tax) => (
+          <Part key={tax.rate} as="TR">
+            <View style={{ flexDirection: 'row' }}>
+              {[tax.rate, money(tax.netCents), money(tax.taxCents), money(tax.grossCents)].map((text, at) => (
+                <Part key={at} as="TD">
+                  <Text style={cell}>{text}</Text>
+                </Part>
+              ))}
+            </View>
+          </Part>
+        ))}
+      </Part>
     </View>
   );
 }
@@ -198,7 +228,9 @@ function Payment({ data }: { data: OrderConfirmationData }) {
     >
       <View style={{ flex: 1, paddingRight: 14 }}>
         <View style={{ flexDirection: 'row', alignItems: 'center', marginBottom: 4 }}>
-          <Text style={{ fontSize: 11, fontWeight: 700, lineHeight: 1.25 }}>{labels.payment}</Text>
+          <Part as="H2">
+            <Text style={{ fontSize: 11, fontWeight: 700, lineHeight: 1.25 }}>{labels.payment}</Text>
+          </Part>
           <Text
             style={{
               marginLeft: 8,
@@ -245,7 +277,9 @@ export function OrderConfirmation({ data }: { data: OrderConfirmationData }) {
     >
       <Head data={data} />
       <Addresses data={data} />
-      <Text style={{ fontSize: 20, fontWeight: 700, lineHeight: 1.2 }}>{labels.title}</Text>
+      <Part as="H1">
+        <Text style={{ fontSize: 20, fontWeight: 700, lineHeight: 1.2 }}>{labels.title}</Text>
+      </Part>
       <Text style={{ fontSize: 11, marginTop: 3, marginBottom: 16, lineHeight: 1.35 }}>
         {[event.title, event.date, event.place].join('  ·  ')}
       </Text>
