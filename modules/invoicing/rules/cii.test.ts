@@ -75,3 +75,19 @@ test('whatever is billed keeps the rules', () => {
     ),
   );
 });
+
+test('where two reasons free of tax, each line says which is its own; where there is one, the tax alone says it', () => {
+  const exempt = draftLine({ gross: 500, key: 'cp', ...donation, reason: 'Steuerfrei' });
+  const notes = (drafts: Parameters<typeof draftLine>[0][]) => {
+    const xml = ciiOf(samplePaper({ drafts: drafts.map(draftLine) }));
+    expect(brokenRules(xml)).toEqual([]);
+    return [...xml.matchAll(/<ram:LineID>(\d+)<\/ram:LineID><ram:IncludedNote><ram:Content>([^<]*)/g)].map(
+      ([, line, note]) => [line, note],
+    );
+  };
+  expect(notes([{ gross: 9000 }, { gross: 777, ...donation }, exempt])).toEqual([
+    ['2', donation.reason],
+    ['3', 'Steuerfrei'],
+  ]);
+  expect(notes([{ gross: 9000 }, { gross: 777, ...donation }])).toEqual([]);
+});
