@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { embedFacturX, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
+import { embedFacturX, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
 import { assert } from '#src/kernel/assert.ts';
 import { withAccessibility } from './xmp.ts';
 
@@ -14,9 +14,8 @@ export type EInvoice = {
   issuedAt: number;
 };
 
-/** The file as PDF/A-3 with the invoice for machines inside (Factur-X, ZUGFeRD). */
-export async function withEInvoice(bytes: Uint8Array, { xml, issuedAt, ...said }: EInvoice): Promise<Uint8Array> {
-  const document = await PDFDocument.load(bytes, { updateMetadata: false });
+/** The tagged document as the file of a PDF/A-3 with the invoice for machines inside (Factur-X, ZUGFeRD). */
+export async function withEInvoice(document: PDFDocument, { xml, issuedAt, ...said }: EInvoice): Promise<Uint8Array> {
   forgetMoments(document);
   const at = new Date(issuedAt);
   document.setTitle(said.title);

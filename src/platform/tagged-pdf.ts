@@ -1,13 +1,13 @@
 import {
   decodePDFRawStream,
   PDFArray,
-  PDFDocument,
+  type PDFDocument,
   PDFHexString,
   PDFName,
   type PDFObject,
   type PDFPage,
   PDFRawStream,
-  type PDFRef,
+  PDFRef,
 } from '@cantoo/pdf-lib';
 import { assert, present } from '#src/kernel/assert.ts';
 import { markedPart, type Part } from './drawing/structure.ts';
@@ -26,12 +26,7 @@ type Element = { role: string; parent: Element | null; kids: (Element | { page: 
  * before each; a picture with an explanation (`figures`, in their sequence) becomes a figure; everything else (rims,
  * rules, grounds, the foot of a second page) is decoration.
  */
-export async function taggedPdf(
-  bytes: Uint8Array,
-  parts: readonly Part[],
-  figures: readonly string[] = [],
-): Promise<Uint8Array> {
-  const document = await PDFDocument.load(bytes, { updateMetadata: false });
+export function tagPdf(document: PDFDocument, parts: readonly Part[], figures: readonly string[] = []): void {
   const { context, catalog } = document;
   const whole: Element = { role: 'Document', parent: null, kids: [], scope: null, alt: null };
   const elements = parts.map(({ role, scope }): Element => ({ role, parent: null, kids: [], scope, alt: null }));
@@ -66,6 +61,8 @@ export async function taggedPdf(
       return element;
     });
     for (const each of marked) if ('part' in each && each.part !== null) found.add(each.part);
+    const before = page.node.get(PDFName.of('Contents'));
+    if (before instanceof PDFRef) context.delete(before);
     page.node.set(PDFName.of('Contents'), context.register(context.flateStream(Buffer.from(content, 'latin1'))));
     page.node.set(PDFName.of('StructParents'), context.obj(ofPages.length));
     page.node.set(PDFName.of('Tabs'), PDFName.of('S'));
@@ -104,7 +101,6 @@ export async function taggedPdf(
   const xmp = xmpOf({ title: document.getTitle() ?? '', author: document.getAuthor() ?? '' });
   const metadata = context.stream(Buffer.from(xmp, 'utf8'), { Type: 'Metadata', Subtype: 'XML' });
   catalog.set(PDFName.of('Metadata'), context.register(metadata));
-  return document.save({ updateFieldAppearances: false });
 }
 
 function isArtifact(parts: readonly Part[], part: number): boolean {
