@@ -97,7 +97,7 @@ const cases: [string, z.core.$ZodType, unknown, string, string][] = [
     z.email(),
     'ada',
     'body: Bitte gib eine gültige E-Mail-Adresse ein.',
-    'body: Please enter a valid e-mail address.',
+    'body: Please enter a valid email address.',
   ],
   [
     'no web address',
