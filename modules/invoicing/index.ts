@@ -1,9 +1,14 @@
+export { keepPapers } from './customer/bill-order.ts';
 export { shownPapers } from './customer/shown-papers.ts';
 export { invoicingModule } from './module.ts';
 export { issuePaper, type NewPaper } from './papers/issue-paper.ts';
 export { drawPaper, paperFile } from './papers/paper-file.tsx';
 export { type ListedPaper, listedPapers, shouldSend } from './papers/read-papers.ts';
 export { proofPath } from './paths.ts';
+export { makePayoutFile } from './payouts/make-payout-file.ts';
 export { withoutPayoutAccount } from './payouts/read-missing-accounts.ts';
+export { payoutFileOf } from './payouts/read-payouts.ts';
+export { returnPayout, settlePayoutFile } from './payouts/settle-payout.ts';
 export { proofAlarmsNow } from './proof/read-alarms.ts';
+export { closeSettlement } from './settlements/close-settlement.ts';
 export { settlementPart } from './settlements/settlement-part.tsx';

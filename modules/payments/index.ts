@@ -1,3 +1,4 @@
+export { importBankFile } from './bank-import/import-bank-file.ts';
 export { openLinesPath } from './bank-import/pages/paths.ts';
 export { countOpenLines } from './bank-import/read-lines.ts';
 export { type BankTransfer, bankTransferOf, paymentCodeAddress, paymentCodePng } from './bank-transfer-of.ts';
@@ -8,6 +9,8 @@ export { type MarkPaid, markPaid } from './mark-paid.ts';
 export { paymentsModule } from './module.ts';
 export { moneyOfOrder, refundsOf } from './money-of-order.ts';
 export { moveBooked } from './moves/move-booked.ts';
+export { askWhenAllowed } from './online/payment-status.ts';
+export { startOnlinePayment } from './online/start-payment.ts';
 export { orderMoneyOf } from './order-money.ts';
 export { methodLabel } from './pages/method-label.ts';
 export { adminOrderPath, openRefundsPath, refundAccountPath } from './paths.ts';

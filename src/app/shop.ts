@@ -219,7 +219,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     deps,
     migrate: () => database.migrate(options.migrations),
     isEmpty: () => isEmpty(deps),
-    addDemoData: () => addDemoData(deps),
+    addDemoData: () => addDemoData(deps, testPayments?.simulator ?? null),
     demoLogins: () => demoLoginsOf(deps),
     createAdmin: async (email) => {
       await write((work) => promoteToSuperAdmin(work, email));

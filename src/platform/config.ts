@@ -126,7 +126,7 @@ function bank(env: Env, demo: boolean): BankConfig | null {
   return { payee, iban: iban ?? '', bic, referencePrefix };
 }
 
-const demoSeller = 'Startblock Demo; Musterweg 1; 8010; Musterstadt; AT; ATU12345675';
+const demoSeller = 'Startblock Demo; Musterweg 1; 8000; Musterstadt; AT; ATU76543215';
 
 function seller(env: Env, demo: boolean): SellerConfig | null {
   const parts = (typed: string) => typed.split(';').map((part) => part.trim());

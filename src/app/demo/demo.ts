@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { findOrCreateUser, promoteToSuperAdmin } from '#modules/accounts/index.ts';
 import {
   createArticle,
@@ -11,12 +11,16 @@ import {
   putShortlink,
 } from '#modules/events/index.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
-import { toIso } from '#src/kernel/time.ts';
+import { present } from '#src/kernel/assert.ts';
+import { days, hours, instant, toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { facts, installation, mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
-import { placeDemoOrders } from './orders.ts';
+import { at, happen } from './at.ts';
+import { ordersOfDemo } from './orders.ts';
 import { type DemoRace, demoRaces } from './races.ts';
+import type { SaferpaySimulator } from './saferpay-simulator/simulator.ts';
+import { settlementsOfDemo } from './settlements.ts';
 import { addDemoVouchers } from './vouchers.ts';
 
 /** The people one may log in as in demo mode; their codes are in the built-in mailbox. */
@@ -42,34 +46,43 @@ export async function demoLoginsOf(deps: Deps): Promise<DemoLogins | null> {
 }
 const demoMark = 'demo-data-added-at';
 
-/** Organizer, events, people and orders, through the same doors as everyone. */
-export async function addDemoData(deps: Deps): Promise<DemoLogins> {
-  const races = demoRaces(deps.clock());
-  const organizerId = await deps.write(addPeople);
+/** Organizer, events, people and orders, through the same doors as everyone. `simulator`: the payment provider, when it is ours. */
+export async function addDemoData(deps: Deps, simulator: SaferpaySimulator | null): Promise<DemoLogins> {
+  const now = deps.clock();
+  const races = demoRaces(now);
+  // All were there before the first order.
+  const before = at(deps, instant(now - days(110)));
+  const organizerId = await before.write(addPeople);
   // Each in a commit of its own: on a server far away all of them together would take longer than it gives one.
   const eventIds: number[] = [];
-  for (const race of races) eventIds.push(await deps.write((work) => addRace(work, race, organizerId)));
-  const { id: editorId } = await deps.write((work) => findOrCreateUser(work, demoLogins.organizer, { language: 'de' }));
-  await deps.write((work) => addDemoVouchers(work, eventIds[0] as number, { userId: editorId }));
-  await placeDemoOrders(
-    deps,
-    editorId,
-    races.map((race, index) => ({ race, eventId: eventIds[index] as number })),
+  for (const race of races) eventIds.push(await before.write((work) => addRace(work, race, organizerId)));
+  const { id: superAdminId } = await before.write((work) =>
+    findOrCreateUser(work, demoLogins.superAdmin, { language: 'de' }),
   );
+  const { id: editorId } = await before.write((work) =>
+    findOrCreateUser(work, demoLogins.organizer, { language: 'de' }),
+  );
+  await before.write((work) => addDemoVouchers(work, eventIds[0] as number, { userId: editorId }));
+  const entered = races.map((race, index) => ({ race, eventId: eventIds[index] as number }));
+  const { happenings, late } = await ordersOfDemo(deps, { editorId, simulator }, entered);
+  const overId = present(eventIds.at(-1), 'the last race of the demo is over');
+  await happen(deps, [...happenings, ...settlementsOfDemo(now, overId, superAdminId, late)]);
   await deps.write(forgetOldMails);
-  await deps.write(({ tx, now }) => tx.insert(installation).values({ name: demoMark, value: toIso(now) }));
+  await deps.write(({ tx, now: today }) => tx.insert(installation).values({ name: demoMark, value: toIso(today) }));
   return demoLogins;
 }
 
-/** The demo's runners booked long ago: three hundred mails on the first look help nobody. The buyer's own are kept. */
+/** The demo's runners booked long ago: three hundred mails on the first look help nobody. The buyer's own of today are kept. */
 async function forgetOldMails({ tx, now }: Work): Promise<void> {
+  const today = instant(now - hours(1));
   const ofBuyer = sql`json_extract(${facts.payload}, '$.orderId') in
     (select o.id from orders o join users u on u.id = o.user_id where u.email = ${demoLogins.buyer})`;
   await tx
     .update(facts)
     .set({ doneAt: now })
-    .where(and(isNull(facts.doneAt), sql`not coalesce(${ofBuyer}, 0)`));
-  await tx.delete(mails).where(and(eq(mails.status, 'queued'), ne(mails.recipient, demoLogins.buyer)));
+    .where(and(isNull(facts.doneAt), or(lt(facts.createdAt, today), sql`not coalesce(${ofBuyer}, 0)`)));
+  const isOld = or(lt(mails.createdAt, today), ne(mails.recipient, demoLogins.buyer));
+  await tx.delete(mails).where(and(eq(mails.status, 'queued'), isOld));
 }
 
 async function addPeople(work: Work): Promise<number> {
@@ -91,6 +104,7 @@ async function addPeople(work: Work): Promise<number> {
     },
     iban: 'AT483200000012345864',
     disagioPercentage: 1.5,
+    paymentReference: 'Kundennummer 4711',
   });
   await addOrganizerUser(work, organizerId, demoLogins.organizer, null, 'owner');
   return organizerId;

@@ -9,7 +9,7 @@ type Input<Verb extends (...given: never[]) => unknown, At extends number = 2> =
 /**
  * Seven invented races as real ones publish themselves, dated from the moment the demo begins: prices that rise, a
  * relay, children by birth year, a triathlon with teams, a company run with its own words, a donation; one sold out, one
- * opening later.
+ * opening later. The eighth is over, and settled.
  */
 export type DemoRace = {
   shortlink: string;
@@ -20,12 +20,16 @@ export type DemoRace = {
   fields?: DemoField[];
   /** How many orders the demo places here. */
   orders: number;
+  /** When it had its first order and its last, in days from the start of the demo. Default: the last six weeks. */
+  booked?: { from: number; to: number };
 };
 export type DemoCompetition = Input<typeof verbs.createCompetition> & { prices: Input<typeof verbs.createPrice>[] };
 export type DemoArticle = Input<typeof verbs.createArticle> & { variants: { name: string; availableAmount: number }[] };
 export type DemoField = Input<typeof verbs.createFormField>;
 
 const zone = 'Europe/Vienna';
+/** The short link of the race that is over. */
+export const pastRace = 'weinberglauf';
 
 export function demoRaces(now: Instant): DemoRace[] {
   /** A Sunday (or `weekday`) at least so many weeks from now, at the wall clock of Vienna. */
@@ -72,6 +76,7 @@ export function demoRaces(now: Instant): DemoRace[] {
   const charity = raceDay(9);
   const night = raceDay(5, 6);
   const autumn = raceDay(46);
+  const past = raceDay(-6);
   const year = dateParts(marathon).year;
 
   return [
@@ -174,7 +179,12 @@ export function demoRaces(now: Instant): DemoRace[] {
           ].map(([de, en]) => ({ value: String(en), label: { de: String(de), en: String(en) } })),
           includeInConfirmationPdf: true,
         },
-        { name: { de: 'Verein', en: 'Club' }, type: 'text', adoptPrevious: true, includeInConfirmationPdf: true },
+        {
+          name: { de: 'Startet für', en: 'Running for' },
+          type: 'text',
+          adoptPrevious: true,
+          includeInConfirmationPdf: true,
+        },
       ],
     },
     {
@@ -314,6 +324,31 @@ export function demoRaces(now: Instant): DemoRace[] {
         starts('10 km', at(autumn, 10), 700, 2900, { minAge: 14 }),
         starts('5 km', at(autumn, 10, 15), 500, 1900),
       ].map((competition) => ({ ...competition, prices: competition.prices.map(opening) })),
+    },
+    {
+      shortlink: pastRace,
+      orders: 24,
+      booked: { from: -100, to: -50 },
+      event: {
+        title: `Weinberglauf Sonnberg ${dateParts(past).year}`,
+        kind: 'running',
+        titlePicture: 'default:autumn',
+        location: 'Sonnberg, Kellergasse',
+        description: 'Zwölf Kilometer zwischen den Reben, danach Sturm und Kastanien im Hof.',
+        startTimestamp: at(past, 10),
+        endTimestamp: at(past, 15),
+        vat: basisPoints(20),
+        processingFee: 100,
+        organizerProcessingFee: 120,
+        needsName: true,
+        needsContactAddress: true,
+        generateInvoice: true,
+      },
+      competitions: [
+        starts('Weinberglauf 12 km', at(past, 10), 300, 3400, { minAge: 14 }),
+        starts('Kellergassenlauf 5 km', at(past, 10, 15), 300, 2200),
+      ],
+      articles: [{ name: 'Weinglas', price: 950, maxAmountPerParticipant: 2, variants: pieces(300) }],
     },
   ];
 }

@@ -11,7 +11,7 @@ export const clubCode = 'VEREIN10';
 export async function addDemoVouchers(work: Work, eventId: number, editor: { userId: number }): Promise<void> {
   const catalog = present(await catalogOf(work.tx, eventId), 'a demo event exists');
   const { timeZone, endTimestamp } = catalog.event;
-  const firstDay = dateIn(instant(work.now - days(30)), timeZone);
+  const firstDay = dateIn(instant(work.now - days(1)), timeZone);
   const always = { eventId, validFrom: zonedInstant(firstDay, 0, 0, timeZone), validTo: endTimestamp };
   const give = async (code: string, type: Parameters<typeof createVoucherType>[1]) => {
     const voucherTypeId = await createVoucherType(work, type, editor);
