@@ -14,7 +14,7 @@ export type Column<Row> = {
   /** This column names the row. */
   heading?: boolean;
   /**
-   * In a compact card of a phone: in its first line (`start`, `end`), in what is left of the next one (`rest`) or at the
+   * In a compact card of a phone: in its first line (`start`, `end`; a heading that is `start` takes what `end` leaves), in what is left of the next one (`rest`) or at the
    * end of that (`foot`), with its title before it, or not at all.
    */
   card?: 'start' | 'end' | 'rest' | 'foot' | 'label' | 'none';

@@ -122,6 +122,11 @@ test('the page takes days as people write them, and says at their fields what is
   );
   const file = await admin.fetch(sent.headers.get('location') ?? '');
   expect(await file.text()).toContain('"Startblock 20260301 20260331"');
+  // A period stands for its days, and the overview is a file like the others.
+  const named = { from: '', to: '', period: '2026-Q1' };
+  expect((await ask({ ...named, format: 'overviewCsv' })).headers.get('location')).toBe(
+    `${path}/overview?from=2026-01-01&to=2026-03-31&format=csv`,
+  );
   // Who takes no DATEV is not asked for its numbers.
   expect((await ask({ format: 'csv', consultant: '' })).status).toBe(303);
   for (const [change, said] of [
@@ -136,6 +141,26 @@ test('the page takes days as people write them, and says at their fields what is
     expect(html).toContain(said);
     for (const typed of Object.values(change)) expect(html).toContain(`value="${typed}"`);
   }
+});
+
+test('the page offers the years, quarters and months in which something is booked', async () => {
+  const at = await settlementScene();
+  const offered = async () => {
+    const admin = await at.shop.login('books@shop.example', { superAdmin: true });
+    const html = await (await admin.fetch('/admin/accounting')).text();
+    return [...html.matchAll(/<option value="([^"]+)"[^>]*>([^<]+)/g)].map(([, value, label]) => `${value} ${label}`);
+  };
+  expect((await offered())[0]).toBe('days Tage selbst eingeben');
+  at.shop.clock.set('2025-12-31T22:30:00Z');
+  await at.byBank();
+  at.shop.clock.set('2026-03-02T09:00:00Z');
+  await at.byBank();
+  at.shop.clock.set('2026-05-02T09:00:00Z');
+  expect((await offered()).slice(0, 7)).toEqual([
+    ...['2026 2026', '2026-Q1 2026, 1. Quartal', '2026-03 März 2026'],
+    ...['2025 2025', '2025-Q4 2025, 4. Quartal', '2025-12 Dezember 2025'],
+    'days Tage selbst eingeben',
+  ]);
 });
 
 test('the overview and the settlement come to the same sums', async () => {

@@ -1,27 +1,49 @@
-import { type CalendarDate, dateIn, dateParts } from '#src/kernel/time.ts';
+import { type CalendarDate, dateParts } from '#src/kernel/time.ts';
 import { page, type Route } from '#src/platform/http.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { DateField, NumberField, SelectField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
-import { datePlaceholder, formatDate, parseDate } from '#src/ui/format.ts';
+import { datePlaceholder, parseDate } from '#src/ui/format.ts';
 import { accountingPath } from '../paths.ts';
 import { datevNumbers } from '../rules/datev.ts';
+import { periodOf } from '../rules/periods.ts';
+import { bookedPeriods } from './read-periods.ts';
 
-const formats = ['csv', 'xlsx', 'datev'] as const;
-const names = ['from', 'to', 'format', 'consultant', 'client'] as const;
+const formats = ['csv', 'xlsx', 'datev', 'overviewCsv', 'overviewXlsx'] as const;
+const names = ['period', 'from', 'to', 'format', 'consultant', 'client'] as const;
 const bookings = '/api/admin/statistics/accounting/bookings';
+const overview = '/api/admin/statistics/accounting/overview';
+/** Instead of a period: from and to. */
+const ownDays = 'days';
+
+/** `2026`, `2026, 4. Quartal`, `November 2026`. */
+function periodLabel(name: string, words: Translator): string {
+  const [year = '', part = ''] = name.split('-');
+  if (part.startsWith('Q')) return words.t('accounting.quarter', { year, quarter: part.slice(1) });
+  return part ? words.t('accounting.month', { year, month: words.monthName(Number(part)) }) : year;
+}
+
+/** The address of the file that was asked for. */
+function fileOf(from: string, to: string, format: (typeof formats)[number], typed: Record<string, string>): string {
+  const isOverview = format === 'overviewCsv' || format === 'overviewXlsx';
+  const kind = format === 'overviewCsv' ? 'csv' : format === 'overviewXlsx' ? 'xlsx' : format;
+  const days = new URLSearchParams({ from, to, format: kind });
+  if (format === 'datev') for (const name of ['consultant', 'client']) days.set(name, typed[name] ?? '');
+  return `${isOverview ? overview : bookings}?${days}`;
+}
 
 export const accountingPages: Route[] = [
-  page({ method: 'get', path: '/admin/accounting', may: 'payout.read' }, (call) => {
+  page({ method: 'get', path: '/admin/accounting', may: 'payout.read' }, async (call) => {
     const { words, now, query } = call;
     const { locale } = words;
-    const year = dateIn(now, defaultTimeZone).slice(0, 4);
-    const file = '/api/admin/statistics/accounting/overview';
+    const periods = await bookedPeriods(call.deps.read, now);
     const errors: Record<string, string> = {};
     const typed = Object.fromEntries(names.map((name) => [name, query.get(name)?.trim() ?? '']));
-    const asked = query.has('from');
+    const asked = query.has('format');
     if (asked) {
+      const period = periodOf(typed.period ?? '');
       const [from, to] = (['from', 'to'] as const).map((name) => {
+        if (period) return period[name];
         const day = parseDate(typed[name] ?? '', locale);
         if (!day) errors[name] = words.t('accounting.wrong.date', { example: datePlaceholder(locale) });
         return day as CalendarDate | null;
@@ -36,9 +58,7 @@ export const accountingPages: Route[] = [
       }
       if (Object.keys(errors).length === 0) {
         const format = formats.find((known) => known === typed.format) ?? 'csv';
-        const days = new URLSearchParams({ from: from ?? '', to: to ?? '', format });
-        if (format === 'datev') for (const name of ['consultant', 'client']) days.set(name, typed[name] ?? '');
-        return Promise.resolve(call.redirect(`${bookings}?${days}`));
+        return call.redirect(fileOf(from ?? '', to ?? '', format, typed));
       }
     }
     return call.render(
@@ -47,40 +67,36 @@ export const accountingPages: Route[] = [
         <Form
           method="get"
           action={accountingPath}
-          requiredNote={words.t('ui.form.required')}
           state={asked ? { input: typed, errors } : {}}
           labelOf={(name) => (name in errors ? words.t(`accounting.${name as 'from'}`) : undefined)}
         >
-          <DateField
-            name="from"
-            label={words.t('accounting.from')}
-            placeholder={datePlaceholder(locale)}
-            required
-            defaultValue={formatDate(`${year}-01-01`, locale)}
+          <SelectField
+            name="period"
+            label={words.t('accounting.period')}
+            hint={words.t('accounting.period.hint')}
+            options={[...periods, ownDays].map((name) => ({
+              value: name,
+              label: name === ownDays ? words.t('accounting.days') : periodLabel(name, words),
+            }))}
           />
-          <DateField
-            name="to"
-            label={words.t('accounting.to')}
-            placeholder={datePlaceholder(locale)}
-            required
-            defaultValue={formatDate(`${year}-12-31`, locale)}
-          />
+          <div className="form-row own-days">
+            <DateField name="from" label={words.t('accounting.from')} placeholder={datePlaceholder(locale)} />
+            <DateField name="to" label={words.t('accounting.to')} placeholder={datePlaceholder(locale)} />
+          </div>
           <SelectField
             name="format"
             label={words.t('accounting.format')}
             options={formats.map((value) => ({ value, label: words.t(`accounting.format.${value}`) }))}
           />
-          <NumberField name="consultant" label={words.t('accounting.consultant')} defaultValue="1001" />
-          <NumberField name="client" label={words.t('accounting.client')} defaultValue="1" />
+          <div className="form-row for-datev">
+            <NumberField name="consultant" label={words.t('accounting.consultant')} defaultValue="1001" />
+            <NumberField name="client" label={words.t('accounting.client')} defaultValue="1" />
+          </div>
           <div className="form-actions">
             <Button>{words.t('accounting.download')}</Button>
           </div>
         </Form>
-        <h2>{words.t('accounting.overview')}</h2>
-        <p className="row">
-          <a href={`${file}?format=csv&from=${year}-01-01&to=${year}-12-31`}>CSV {year}</a>
-          <a href={`${file}?format=xlsx&from=${year}-01-01&to=${year}-12-31`}>XLSX {year}</a>
-        </p>
+        <p className="prose soft">{words.t('accounting.note')}</p>
       </div>,
       { title: words.t('accounting.title'), frame: 'admin' },
       Object.keys(errors).length > 0 ? 400 : 200,

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
 import { sumCents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert, Badge } from '#src/ui/display.tsx';
+import { Alert, Badge, type Tone } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
@@ -38,11 +38,13 @@ export function PayoutsPage({ waiting, files, sent, hasBank, done, problem }: Pr
       <Form action={payoutFilesPath} className="stack">
         <Table
           caption={words.t('paying.waiting', { count: waiting.length, amount: words.money(sum) })}
+          cards="compact"
           columns={[ticked, settlement, organizer, account, amount]}
           rows={waiting}
           rowKey={({ payout }) => payout.id}
           empty={words.t('paying.none')}
         />
+        {waiting.length > 0 ? <p className="soft">{words.t('paying.howTo')}</p> : null}
         {canPay ? (
           <div className="form-actions">
             <Button>{words.t('paying.makeFile')}</Button>
@@ -52,6 +54,7 @@ export function PayoutsPage({ waiting, files, sent, hasBank, done, problem }: Pr
       <div id="files">
         <Table
           caption={words.t('paying.files')}
+          cards="compact"
           columns={fileColumns(words)}
           rows={files}
           rowKey={({ id }) => id}
@@ -60,6 +63,7 @@ export function PayoutsPage({ waiting, files, sent, hasBank, done, problem }: Pr
       </div>
       <Table
         caption={words.t('paying.sent')}
+        cards="compact"
         columns={[
           {
             key: 'payout',
@@ -72,17 +76,18 @@ export function PayoutsPage({ waiting, files, sent, hasBank, done, problem }: Pr
           {
             key: 'state',
             title: words.t('paying.column.state'),
+            card: 'foot',
             cell: ({ payout }) => (
-              <Badge tone={payout.status === 'paid' ? 'good' : 'wait'}>
-                {words.t(payout.status === 'paid' ? 'settlement.status.paid' : 'settlement.status.inFile')}
-              </Badge>
+              <Badge tone={stateOf[payout.status].tone}>{words.t(stateOf[payout.status].text)}</Badge>
             ),
           },
           amount,
           {
             key: 'do',
             title: words.t('paying.column.do'),
-            cell: ({ payout }) => <a href={returnPath(payout.id)}>{words.t('paying.return')}</a>,
+            cell: ({ payout }) =>
+              payout.status === 'returned' ? null : <a href={returnPath(payout.id)}>{words.t('paying.return')}</a>,
+            isEmpty: ({ payout }) => payout.status === 'returned',
           },
         ]}
         rows={sent}
@@ -93,6 +98,13 @@ export function PayoutsPage({ waiting, files, sent, hasBank, done, problem }: Pr
   );
 }
 
+/** What became of a payout that is in a file. */
+const stateOf = {
+  open: { tone: 'wait', text: 'settlement.status.inFile' },
+  paid: { tone: 'good', text: 'settlement.status.paid' },
+  returned: { tone: 'bad', text: 'paying.state.returned' },
+} as const satisfies Record<ListedPayout['payout']['status'], { tone: Tone; text: string }>;
+
 const fileColumns = (words: Translator): Column<PayoutFile>[] => [
   {
     key: 'name',
@@ -100,21 +112,39 @@ const fileColumns = (words: Translator): Column<PayoutFile>[] => [
     heading: true,
     cell: ({ id, messageId }) => <a href={`${payoutFilesPath}/${id}`}>{messageId}</a>,
   },
-  { key: 'at', title: words.t('paying.column.at'), cell: ({ createdAt }) => words.shortDateTime(createdAt) },
-  { key: 'day', title: words.t('paying.column.day'), cell: ({ executionDate }) => words.calendarDate(executionDate) },
-  { key: 'count', title: words.t('paying.column.count'), align: 'end', cell: ({ count }) => words.number(count) },
-  { key: 'sum', title: words.t('paying.column.sum'), align: 'end', cell: ({ sum }) => words.money(sum) },
+  {
+    key: 'at',
+    title: words.t('paying.column.at'),
+    card: 'label',
+    cell: ({ createdAt }) => words.shortDateTime(createdAt),
+  },
+  {
+    key: 'day',
+    title: words.t('paying.column.day'),
+    card: 'label',
+    cell: ({ executionDate }) => words.calendarDate(executionDate),
+  },
+  {
+    key: 'count',
+    title: words.t('paying.column.count'),
+    align: 'end',
+    card: 'label',
+    cell: ({ count }) => words.number(count),
+  },
+  { key: 'sum', title: words.t('paying.column.sum'), align: 'end', card: 'end', cell: ({ sum }) => words.money(sum) },
   {
     key: 'old',
     title: words.t('paying.column.old'),
+    card: 'label',
     cell: ({ id }) => <a href={`${payoutFilesPath}/${id}?version=03`}>pain.001.001.03</a>,
   },
   {
     key: 'state',
     title: words.t('paying.column.state'),
-    cell: ({ id, open }) =>
+    card: 'foot',
+    cell: ({ id, open, returned }) =>
       open === 0 ? (
-        words.t('paying.file.done')
+        words.t('paying.file.done', { returned })
       ) : (
         <a href={`${payoutFilesPath}/${id}/paid`}>{words.t('paying.file.markPaid')}</a>
       ),
@@ -163,6 +193,7 @@ function columnsIn(words: Translator) {
       key: 'amount',
       title: words.t('paying.column.amount'),
       align: 'end',
+      card: 'end',
       cell: ({ payout }) => words.money(payout.amount),
     },
   } as const satisfies Record<string, Column<ListedPayout>>;

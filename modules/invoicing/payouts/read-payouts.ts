@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -53,12 +53,17 @@ export async function payoutById(reader: Reader | Tx, payoutId: number): Promise
 export const payoutsOfSettlement = (reader: Reader | Tx, settlementId: number): Promise<ListedPayout[]> =>
   listed(reader).where(eq(payouts.settlementId, settlementId)).orderBy(asc(payouts.id));
 
-export type PayoutFile = PayoutFileRow & { open: number };
+/** `open`: payouts in it that are on their way; `returned`: those that the bank did not take or sent back. */
+export type PayoutFile = PayoutFileRow & { open: number; returned: number };
 const filesWithOpen = (reader: Reader | Tx, where?: SQL) =>
   reader
-    .select({ file: payoutFiles, open: count(payouts.id) })
+    .select({
+      file: payoutFiles,
+      open: sql<number>`count(case when ${payouts.status} = 'open' then 1 end)`.mapWith(Number),
+      returned: sql<number>`count(case when ${payouts.status} = 'returned' then 1 end)`.mapWith(Number),
+    })
     .from(payoutFiles)
-    .leftJoin(payouts, and(eq(payouts.fileId, payoutFiles.id), eq(payouts.status, 'open')))
+    .leftJoin(payouts, eq(payouts.fileId, payoutFiles.id))
     .where(where)
     .groupBy(payoutFiles.id);
 
@@ -72,7 +77,7 @@ export async function listPayoutFiles(
     to === null ? undefined : lt(payoutFiles.createdAt, sql`${to}`),
   );
   const rows = await filesWithOpen(reader, within).orderBy(desc(payoutFiles.id)).limit(500);
-  return rows.map(({ file, open }) => ({ ...file, open }));
+  return rows.map(({ file, open, returned }) => ({ ...file, open, returned }));
 }
 
 /** A file with everything that was put into it, also what came back. */
@@ -83,12 +88,9 @@ export async function payoutFileOf(
   const [found] = await filesWithOpen(reader, eq(payoutFiles.id, fileId));
   if (!found) return null;
   const rows = await listed(reader).where(eq(payouts.fileId, fileId)).orderBy(asc(payouts.id));
-  return { file: { ...found.file, open: found.open }, rows };
+  return { file: { ...found.file, open: found.open, returned: found.returned }, rows };
 }
 
-/** Payouts that are on their way or were paid not long ago: those that the bank may send back. */
+/** Payouts that were in a file, newest first: on their way, paid, or sent back. */
 export const recentPayouts = (reader: Reader): Promise<ListedPayout[]> =>
-  listed(reader)
-    .where(or(eq(payouts.status, 'paid'), and(eq(payouts.status, 'open'), sql`${payouts.fileId} is not null`)))
-    .orderBy(desc(payouts.id))
-    .limit(100);
+  listed(reader).where(isNotNull(payouts.fileId)).orderBy(desc(payouts.id)).limit(100);

@@ -22,17 +22,20 @@ function ProofPage({ sheet, words }: { sheet: ProofSheet; words: Translator }): 
       <p className="soft">{words.t('proof.intro')}</p>
       <Table
         caption={words.t('proof.places')}
+        cards="compact"
         columns={[
           {
             key: 'place',
             title: words.t('proof.place'),
             heading: true,
+            card: 'start',
             cell: (place) => words.t(`proof.place.${place}`),
           },
           {
             key: 'amount',
             title: words.t('settlement.column.amount'),
             align: 'end',
+            card: 'end',
             cell: (place) => words.money(sheet.places[place]),
           },
         ]}
@@ -48,16 +51,19 @@ function ProofPage({ sheet, words }: { sheet: ProofSheet; words: Translator }): 
       />
       <Table
         caption={words.t('proof.checks')}
+        cards="compact"
         columns={[
           {
             key: 'check',
             title: words.t('proof.check'),
             heading: true,
+            card: 'start',
             cell: ({ check }) => words.t(`proof.check.${check}`),
           },
           {
             key: 'result',
             title: words.t('proof.result'),
+            card: 'end',
             cell: ({ holds }) => (
               <Badge tone={holds ? 'good' : 'bad'}>{words.t(holds ? 'proof.holds' : 'proof.fails')}</Badge>
             ),

@@ -41,6 +41,7 @@ export function SettlementPage({ settlement, figures, audits, words }: Props): R
       </p>
       <Table
         caption={words.t('settlement.history')}
+        cards="compact"
         columns={[
           {
             key: 'at',
@@ -62,6 +63,7 @@ export function SettlementPage({ settlement, figures, audits, words }: Props): R
             key: 'amount',
             title: words.t('settlement.column.amount'),
             align: 'end',
+            card: 'end',
             cell: ({ amount }) => words.money(amount),
           },
         ]}

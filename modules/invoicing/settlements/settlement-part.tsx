@@ -31,17 +31,20 @@ export function FiguresTable(props: { caption: string; figures: SettlementFigure
   const table = (title: string, rows: readonly StatementLine[]) => (
     <Table
       caption={title}
+      cards="compact"
       columns={[
         {
           key: 'label',
           title: words.t('settlement.column.label'),
           heading: true,
+          card: 'start',
           cell: ({ label, kind }) => (kind === 'sum' ? <strong>{label}</strong> : label),
         },
         {
           key: 'amount',
           title: words.t('settlement.column.amount'),
           align: 'end',
+          card: 'end',
           cell: ({ amount, kind }) => (kind === 'sum' ? <strong>{words.money(amount)}</strong> : words.money(amount)),
         },
       ]}
@@ -71,7 +74,9 @@ function SettlementPart({ draft, closed, words }: PartProps): ReactElement {
     <>
       <Card title={words.t('settlement.now')}>
         <div className="stack-s">
-          <p className="soft">{words.t('settlement.now.text')}</p>
+          <p className="soft">
+            {words.t(number === 1 ? 'settlement.now.text' : 'settlement.now.later', { number: String(number - 1) })}
+          </p>
           <FiguresTable caption={words.t('settlement.draft.title')} figures={figures} words={words} />
           <div className="row">
             {draft.organizerId === null || isEmpty(figures) ? null : (
@@ -91,6 +96,7 @@ function SettlementPart({ draft, closed, words }: PartProps): ReactElement {
 const ClosedTable = ({ closed, words }: Pick<PartProps, 'closed' | 'words'>): ReactElement => (
   <Table
     caption={words.t('settlement.closed')}
+    cards="compact"
     columns={[
       {
         key: 'number',
@@ -104,12 +110,14 @@ const ClosedTable = ({ closed, words }: Pick<PartProps, 'closed' | 'words'>): Re
       {
         key: 'status',
         title: words.t('settlement.column.status'),
+        card: 'foot',
         cell: ({ payoutStatus }) => <PayoutBadge status={payoutStatus} words={words} />,
       },
       {
         key: 'payout',
         title: words.t('settlement.payout'),
         align: 'end',
+        card: 'end',
         cell: ({ payout }) => words.money(payout),
       },
     ]}

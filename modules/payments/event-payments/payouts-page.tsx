@@ -31,7 +31,7 @@ export function PayoutsPage(props: PayoutsProps): ReactElement {
   const other: Period = period === 'day' ? 'month' : 'day';
   return (
     <div className="stack">
-      <div className="transfer">
+      <div className="transfer money-facts">
         <Card title={words.t('payouts.here')}>
           <Facts
             facts={[
@@ -86,21 +86,33 @@ function SumsTable(props: {
   words: Translator;
 }): ReactElement {
   const { caption, title, rows, all, words } = props;
-  const column = (key: string, head: string, cell: (figures: Figures) => string): Column<(typeof rows)[number]> => ({
+  const column = (
+    key: string,
+    head: string,
+    cell: (figures: Figures) => string,
+    card: Pick<Column<(typeof rows)[number]>, 'card' | 'isEmpty'>,
+  ): Column<(typeof rows)[number]> => ({
     key,
     title: head,
     align: 'end',
     cell: ({ figures }) => cell(figures),
+    ...card,
   });
   return (
     <Table
       caption={caption}
+      cards="compact"
       columns={[
-        { key: 'label', title, heading: true, cell: ({ label }) => label },
-        column('payments', words.t('payouts.column.payments'), ({ payments }) => words.number(payments)),
-        column('received', words.t('payouts.received'), ({ received }) => words.money(received)),
-        column('refunded', words.t('payouts.refunded'), ({ refunded }) => words.money(refunded)),
-        column('balance', words.t('payouts.column.balance'), (each) => words.money(balanceOf(each))),
+        { key: 'label', title, heading: true, card: 'start', cell: ({ label }) => label },
+        column('payments', words.t('payouts.column.payments'), ({ payments }) => words.number(payments), {
+          card: 'label',
+        }),
+        column('received', words.t('payouts.received'), ({ received }) => words.money(received), { card: 'label' }),
+        column('refunded', words.t('payouts.refunded'), ({ refunded }) => words.money(refunded), {
+          card: 'label',
+          isEmpty: ({ figures }) => figures.refunded === 0,
+        }),
+        column('balance', words.t('payouts.column.balance'), (each) => words.money(balanceOf(each)), { card: 'end' }),
       ]}
       rows={rows}
       rowKey={({ label }) => label}
