@@ -207,3 +207,17 @@ test('an address of mail never breaks inside a word', {
   await page.goto('/admin/organizer/1');
   expect(await broken()).toEqual([]);
 });
+
+test('the payments of a marathon are short on a phone, and go on on a second page', {
+  tag: '@phone',
+}, async ({ page, texts, server, adminApi }) => {
+  await logIn(page, server, await newOrganizer(server, adminApi, 'short-payments'), '/admin/events/1/payouts');
+  const rows = page.locator('.grid-list tbody tr');
+  await expect(rows).toHaveCount(25);
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(Math.max(...heights), 'two lines an entry').toBeLessThan(64);
+  expect(await heightOf(page)).toBeLessThan(4400);
+  await page.getByRole('link', { name: texts.t('ui.pager.next') }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(rows.first()).toBeVisible();
+});

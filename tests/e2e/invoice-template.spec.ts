@@ -3,12 +3,9 @@ import { call } from '../support/crowd.ts';
 import { jpegOf } from '../support/pictures.ts';
 import { everywhere, expect, logIn, look, test } from './fixtures.ts';
 
-test('an invoice template is written, drawn, illustrated and opened as a PDF', { tag: everywhere }, async ({
-  page,
-  texts,
-  server,
-  adminApi,
-}) => {
+test('an invoice template is written, drawn, illustrated and opened as a PDF; a picture goes again', {
+  tag: everywhere,
+}, async ({ page, texts, server, adminApi }) => {
   const { project } = test.info();
   const withScripts = project.use.javaScriptEnabled !== false;
   const name = `Laufclub ${project.name}`;
@@ -60,6 +57,9 @@ test('an invoice template is written, drawn, illustrated and opened as a PDF', {
   const pdf = await page.request.get((await link.getAttribute('href')) ?? '');
   expect(pdf.headers()['content-type']).toBe('application/pdf');
   expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-');
+  await page.getByRole('button', { name: texts.t('invoicing.template.remove.header') }).click();
+  await expect(area.locator('img')).toHaveCount(0);
+  await expect(sheet.locator('image')).toHaveCount(0);
   await page.getByRole('link', { name }).first().click();
   await expect(page.locator('h1')).toHaveText(name);
 });

@@ -125,7 +125,7 @@ test('the page takes days as people write them, and says at their fields what is
   // A period stands for its days, and the overview is a file like the others.
   const named = { from: '', to: '', period: '2026-Q1' };
   expect((await ask({ ...named, format: 'overviewCsv' })).headers.get('location')).toBe(
-    `${path}/overview?from=2026-01-01&to=2026-03-31&format=csv`,
+    `${path}/overview?from=2026-01-01&to=2026-03-31&format=csv&lang=de`,
   );
   // Who takes no DATEV is not asked for its numbers.
   expect((await ask({ format: 'csv', consultant: '' })).status).toBe(303);

@@ -29,6 +29,7 @@ function fileOf(from: string, to: string, format: (typeof formats)[number], type
   const kind = format === 'overviewCsv' ? 'csv' : format === 'overviewXlsx' ? 'xlsx' : format;
   const days = new URLSearchParams({ from, to, format: kind });
   if (format === 'datev') for (const name of ['consultant', 'client']) days.set(name, typed[name] ?? '');
+  else days.set('lang', typed.lang ?? '');
   return `${isOverview ? overview : bookings}?${days}`;
 }
 
@@ -58,7 +59,7 @@ export const accountingPages: Route[] = [
       }
       if (Object.keys(errors).length === 0) {
         const format = formats.find((known) => known === typed.format) ?? 'csv';
-        return call.redirect(fileOf(from ?? '', to ?? '', format, typed));
+        return call.redirect(fileOf(from ?? '', to ?? '', format, { ...typed, lang: locale }));
       }
     }
     return call.render(

@@ -240,7 +240,11 @@ test('the pages lead from the draft to the file and back again', async () => {
   await at.admin.form('/admin/payouts/files/1/paid', { confirmed: 'true' });
   expect(await page('/admin/payouts/1/returned')).toContain('28,00 €');
   await at.admin.form('/admin/payouts/1/returned', { confirmed: 'true' });
-  expect(await page('/admin/payouts')).toContain('1 Auszahlung steht an: 28,00 €');
+  const afterwards = await page('/admin/payouts');
+  expect(afterwards).toContain('1 Auszahlung steht an: 28,00 €');
+  // What came back stays in sight, and can come back no more.
+  expect(afterwards).toContain('Erledigt, 1 zurückgekommen');
+  expect(afterwards).not.toContain('/admin/payouts/1/returned');
   expect(await page(`/admin/events/${at.eventId}/proof`)).toContain('Alles geht auf.');
   const organizer = await at.shop.login('club@organizer.example');
   const shown = await (await organizer.fetch(`/admin/events/${at.eventId}/payouts`)).text();

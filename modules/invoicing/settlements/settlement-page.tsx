@@ -5,7 +5,7 @@ import { Table } from '#src/ui/table.tsx';
 import { eventPayoutsPath } from '../paths.ts';
 import type { SettlementFigures } from '../rules/settlement.ts';
 import type { auditsOf, Settlement } from './read-settlements.ts';
-import { FiguresTable, PayoutBadge } from './settlement-part.tsx';
+import { FiguresTable, languageOfFiles, PayoutBadge } from './settlement-part.tsx';
 
 type Audits = Awaited<ReturnType<typeof auditsOf>>;
 type Props = { settlement: Settlement; figures: SettlementFigures; audits: Audits; words: Translator };
@@ -14,6 +14,7 @@ type Props = { settlement: Settlement; figures: SettlementFigures; audits: Audit
 export function SettlementPage({ settlement, figures, audits, words }: Props): ReactElement {
   const { id, eventId, from, until, organizerName, payoutStatus } = settlement;
   const file = `/api/admin/settlements/${id}`;
+  const inLanguage = languageOfFiles(words);
   return (
     <div className="stack">
       <Facts
@@ -35,8 +36,8 @@ export function SettlementPage({ settlement, figures, audits, words }: Props): R
         words={words}
       />
       <p className="row">
-        <a href={`${file}/statement`}>{words.t('settlement.statement')}</a>
-        <a href={`${file}/orders`}>{words.t('settlement.ordersCsv')}</a>
+        <a href={`${file}/statement${inLanguage}`}>{words.t('settlement.statement')}</a>
+        <a href={`${file}/orders${inLanguage}`}>{words.t('settlement.ordersCsv')}</a>
         {figures.fees === 0 ? null : <a href={`${file}/invoice`}>{words.t('settlement.invoice')}</a>}
       </p>
       <Table

@@ -65,11 +65,15 @@ export function FiguresTable(props: { caption: string; figures: SettlementFigure
   );
 }
 
+/** Files speak as the page that leads to them, whatever the person has set for mails and calls. */
+export const languageOfFiles = ({ locale }: Pick<Translator, 'locale'>): string => `?lang=${locale}`;
+
 type PartProps = { draft: Draft; closed: readonly Settlement[]; words: Translator };
 
 function SettlementPart({ draft, closed, words }: PartProps): ReactElement {
   const { eventId, figures, number } = draft;
   const file = `/api/admin/events/${eventId}/settlements/draft`;
+  const inLanguage = languageOfFiles(words);
   return (
     <>
       <Card title={words.t('settlement.now')}>
@@ -82,8 +86,8 @@ function SettlementPart({ draft, closed, words }: PartProps): ReactElement {
             {draft.organizerId === null || isEmpty(figures) ? null : (
               <ButtonLink href={closePath(eventId)}>{words.t('settlement.close')}</ButtonLink>
             )}
-            <a href={`${file}/statement`}>{words.t('settlement.statement')}</a>
-            <a href={`${file}/orders`}>{words.t('settlement.ordersCsv')}</a>
+            <a href={`${file}/statement${inLanguage}`}>{words.t('settlement.statement')}</a>
+            <a href={`${file}/orders${inLanguage}`}>{words.t('settlement.ordersCsv')}</a>
             <a href={proofPath(eventId)}>{words.t('settlement.proof')}</a>
           </div>
         </div>

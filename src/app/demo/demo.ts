@@ -64,7 +64,7 @@ export async function addDemoData(deps: Deps, simulator: SaferpaySimulator | nul
   );
   await before.write((work) => addDemoVouchers(work, eventIds[0] as number, { userId: editorId }));
   const entered = races.map((race, index) => ({ race, eventId: eventIds[index] as number }));
-  const { happenings, late } = await ordersOfDemo(deps, { editorId, simulator }, entered);
+  const { happenings, late } = await ordersOfDemo(deps, { editorId, superAdminId, simulator }, entered);
   const overId = present(eventIds.at(-1), 'the last race of the demo is over');
   await happen(deps, [...happenings, ...settlementsOfDemo(now, overId, superAdminId, late)]);
   await deps.write(forgetOldMails);

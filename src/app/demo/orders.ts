@@ -38,7 +38,7 @@ type Entry = {
   at: Instant;
   pays: 'card' | 'transfer' | 'hand' | 'late' | 'not';
 };
-export type Paying = { editorId: number; simulator: SaferpaySimulator | null };
+export type Paying = { editorId: number; superAdminId: number; simulator: SaferpaySimulator | null };
 
 /** Some hundred people enter the races over some weeks; most have paid. Once a week somebody brings the bank's file. */
 export async function ordersOfDemo(
@@ -63,7 +63,7 @@ export async function ordersOfDemo(
     (_, week): Happening => ({
       at: instant(now - days(7 * week)),
       async happens(then) {
-        await bookTransfers(then, transfers, paying.editorId);
+        await bookTransfers(then, transfers, paying.superAdminId);
         transfers = [];
       },
     }),
