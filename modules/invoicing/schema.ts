@@ -14,10 +14,12 @@ import { events } from '#modules/events/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import { ledgerEntries } from '#modules/payments/schema.ts';
+import { zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { centsColumn, flagColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { PaperData, PaperKind, PaperTemplate, Spacing } from './rules/paper.ts';
 import type { MethodSums } from './rules/settlement.ts';
+import type { ShareKind, ShareSum } from './rules/shares.ts';
 import type { SettlementAction } from './rules/settlement-actions.ts';
 
 /** Numbers of papers, one series an organizer and one of the platform; without a gap, in the sequence of issue. */
@@ -192,6 +194,10 @@ export const settlements = sqliteTable(
     /** Beside the balance, for the paper. */
     held: centsColumn('held_cents').notNull(),
     open: centsColumn('open_cents').notNull(),
+    /** What vouchers took off that the platform pays, and what it sold itself; by rates in `shares`. */
+    vouchers: centsColumn('vouchers_cents').notNull().default(zeroCents),
+    articles: centsColumn('articles_cents').notNull().default(zeroCents),
+    shares: text('shares', { mode: 'json' }).$type<ShareSum[]>().notNull().default([]),
     editorId: integer('editor_id')
       .notNull()
       .references(() => users.id),
@@ -203,13 +209,40 @@ export const settlements = sqliteTable(
     index('settlements_time').on(t.createdAt),
     check(
       'settlements_sum',
-      sql`${t.balance} = ${t.carriedIn} + ${t.received} - ${t.refunded} - ${t.fees} and ${t.carriedOut} = ${t.balance} - ${t.payout}`,
+      sql`${t.balance} = ${t.carriedIn} + ${t.received} - ${t.refunded} - ${t.fees} + ${t.vouchers} - ${t.articles} and ${t.carriedOut} = ${t.balance} - ${t.payout}`,
     ),
     check(
       'settlements_fees',
       sql`${t.fees} = ${t.disagio} + ${t.ticketFees} and ${t.fees} = ${t.feesNet} + ${t.feesTax}`,
     ),
     check('settlements_payout', sql`${t.payout} >= 0`),
+  ],
+);
+
+/**
+ * What a settlement counted of an order for vouchers that the platform pays and for articles that it sells, or took back
+ * of what an earlier one had.
+ */
+export const settlementShares = sqliteTable(
+  'settlement_shares',
+  {
+    settlementId: integer('settlement_id')
+      .notNull()
+      .references(() => settlements.id),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    kind: text('kind').$type<ShareKind>().notNull(),
+    rate: rateColumn('vat_basis_points').notNull(),
+    amount: centsColumn('amount_cents').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.settlementId, t.orderId, t.kind, t.rate] }),
+    index('settlement_shares_event').on(t.eventId, t.orderId),
+    check('settlement_shares_kind', sql`${t.kind} in ('voucher', 'article')`),
   ],
 );
 

@@ -13,7 +13,7 @@ import {
 } from '#modules/events/schema.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { centsColumn, flagColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
+import { centsColumn, flagColumn, flagOffColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { OrderItemKind } from './rules/order-item.ts';
 import type { CancelReason, OrderStatus } from './rules/order-state.ts';
 
@@ -93,8 +93,13 @@ export const orderItems = sqliteTable(
     priceBeforeTax: centsColumn('price_before_tax_cents').notNull(),
     priceTotal: centsColumn('price_total_cents').notNull(),
     vat: rateColumn('vat_basis_points').notNull(),
+    /** An article that the platform sold itself when it was ordered. */
+    soldByPlatform: flagOffColumn('sold_by_platform'),
   },
-  (t) => [uniqueIndex('order_items_position').on(t.orderId, t.position)],
+  (t) => [
+    uniqueIndex('order_items_position').on(t.orderId, t.position),
+    index('order_items_platform').on(t.orderId).where(sql`sold_by_platform = 1`),
+  ],
 );
 
 export const orderProtections = sqliteTable(

@@ -11,6 +11,7 @@ import { createVoucherType } from './create-voucher-type.ts';
 import { generateCodes } from './generate-codes.ts';
 import { listCodes, listVoucherTypes, voucherStatistics, voucherTypeOf } from './read-management.ts';
 import { vouchersOfCodes } from './read-vouchers.ts';
+import { requirePlatform } from './require-platform.ts';
 import { refuse } from './rules/problems.ts';
 import {
   codeInput,
@@ -51,9 +52,10 @@ export const vouchersApi = tagged('Vouchers (management)', [
       answer: madeType,
     },
     (call) =>
-      onEvent(call, call.body.eventId, async (work) => ({
-        voucherTypeId: await createVoucherType(work, call.body, call.viewer),
-      })),
+      onEvent(call, call.body.eventId, async (work) => {
+        await requirePlatform(work, call.viewer, { wanted: call.body });
+        return { voucherTypeId: await createVoucherType(work, call.body, call.viewer) };
+      }),
   ),
   api(
     {
@@ -67,7 +69,10 @@ export const vouchersApi = tagged('Vouchers (management)', [
     },
     async (call) => {
       const { voucherTypeId } = call.params;
-      await onEvent(call, call.record, (work) => updateVoucherType(work, voucherTypeId, call.body, call.viewer));
+      await onEvent(call, call.record, async (work) => {
+        await requirePlatform(work, call.viewer, { voucherTypeId, wanted: call.body });
+        await updateVoucherType(work, voucherTypeId, call.body, call.viewer);
+      });
       return { voucherTypeId };
     },
   ),
@@ -82,9 +87,10 @@ export const vouchersApi = tagged('Vouchers (management)', [
       answer: z.object({ codes: z.array(z.string()) }),
     },
     async (call) =>
-      onEvent(call, await eventOf(call.deps, call.body.voucherTypeId), async (work) => ({
-        codes: await generateCodes(work, call.body, call.viewer),
-      })),
+      onEvent(call, await eventOf(call.deps, call.body.voucherTypeId), async (work) => {
+        await requirePlatform(work, call.viewer, call.body);
+        return { codes: await generateCodes(work, call.body, call.viewer) };
+      }),
   ),
   api(
     {
@@ -98,6 +104,7 @@ export const vouchersApi = tagged('Vouchers (management)', [
     },
     async (call) =>
       onEvent(call, await eventOf(call.deps, call.body.voucherTypeId), async (work, eventId) => {
+        await requirePlatform(work, call.viewer, call.body);
         await createCode(work, call.body, call.viewer);
         const [made] = await vouchersOfCodes(work.tx, eventId, [call.body.code]);
         return { voucher: voucherShape(present(made, 'a code that was made is there')) };

@@ -10,7 +10,8 @@ import { changedFields, noteType } from './write-history.ts';
 
 /**
  * Gives the copy of an event the kinds of vouchers of the original, without codes; their time moves along with the event.
- * What is for a record that the copy does not have, since it was made after the copy, stays behind.
+ * What is for a record that the copy does not have, since it was made after the copy, stays behind. That the platform pays
+ * one it says for each event anew.
  */
 export async function copyVoucherTypes(work: Work, copied: EventCopied): Promise<void> {
   const { eventId, from, startedAt, startsAt, timeZone, editorId, impersonatorId } = copied;
@@ -35,6 +36,7 @@ export async function copyVoucherTypes(work: Work, copied: EventCopied): Promise
     const values = {
       ...original,
       eventId,
+      paidByPlatform: false,
       competitionId,
       competitionPriceId,
       articleId,

@@ -6,7 +6,7 @@ import { voucherRedemptions, vouchers, voucherTypes } from './schema.ts';
 /** A code that a live order has is used; else it is what its keeper says. */
 export const statusOfCode = sql<VoucherStatus>`case when ${vouchers.used} then 'used' when ${vouchers.deactivated} then 'deactivated' else 'ready' end`;
 
-const { prefix: _, createdAt: __, ...termsColumns } = getTableColumns(voucherTypes);
+const { prefix: _, createdAt: __, paidByPlatform: ___, ...termsColumns } = getTableColumns(voucherTypes);
 export const voucherColumns = {
   ...termsColumns,
   id: vouchers.id,

@@ -26,6 +26,7 @@ export async function redeemVouchers(work: Work, orderId: number, redemptions: r
       orderId,
       single,
       discount,
+      paidByPlatform: sql`(select t.paid_by_platform from vouchers v join voucher_types t on t.id = v.type_id where v.id = ${voucherId})`,
       createdAt: work.now,
     })),
   );

@@ -27,6 +27,8 @@ export const voucherTypes = sqliteTable(
     competitionId: integer('competition_id').references(() => competitions.id, { onDelete: 'cascade' }),
     competitionPriceId: integer('competition_price_id').references(() => competitionPrices.id, { onDelete: 'cascade' }),
     articleId: integer('article_id').references(() => articles.id, { onDelete: 'cascade' }),
+    /** What it takes off the platform pays to the organizer. */
+    paidByPlatform: flagOffColumn('paid_by_platform'),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
@@ -73,12 +75,15 @@ export const voucherRedemptions = sqliteTable(
     live: flagColumn('live').notNull().default(true),
     /** Of a code that only one live order may have. */
     single: flagOffColumn('single'),
+    /** As its kind was when the order was made: that the platform pays the discount to the organizer. */
+    paidByPlatform: flagOffColumn('paid_by_platform'),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('voucher_redemptions_order').on(t.orderId, t.voucherId),
     index('voucher_redemptions_voucher').on(t.voucherId),
     uniqueIndex('voucher_redemptions_once').on(t.voucherId).where(sql`live = 1 and single = 1`),
+    index('voucher_redemptions_platform').on(t.orderId).where(sql`paid_by_platform = 1`),
     check('voucher_redemptions_discount', sql`${t.discount} >= 0`),
   ],
 );

@@ -28,6 +28,7 @@ const typeInput = z.object({
   competitionId: someId().nullable(),
   competitionPriceId: someId().nullable(),
   articleId: someId().nullable(),
+  paidByPlatform: z.boolean().describe('What it takes off the platform pays to the organizer; super admins alone'),
 });
 /** Everything may be left out: the field stays. */
 export const voucherTypeInput = typeInput.partial();
@@ -57,6 +58,7 @@ export const voucherTypeAnswer = z.object({
   validFrom: iso.nullable(),
   validTo: iso.nullable(),
   competitionPriceId: id.nullable(),
+  paidByPlatform: z.boolean(),
 });
 export const voucherAnswer = z.object({ id, code: z.string(), ...termsAnswer, status: z.enum(voucherStatuses) });
 export const listedVoucherAnswer = voucherAnswer.extend({

@@ -1,11 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { touchEvent } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
+import { requirePermission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { voucherTypeOf } from './read-management.ts';
 import { foldCode } from './rules/voucher.ts';
 import { vouchers } from './schema.ts';
-import { type Editor, noteCodes } from './write-history.ts';
+import { noteCodes } from './write-history.ts';
 
 /** Codes of an event, or all of a kind that nobody has in a live order. */
 export type WhichCodes = { codes: readonly string[] } | { unusedOf: number };
@@ -15,13 +17,14 @@ const codesAStatement = 10_000;
 /**
  * Switches codes of an event off or on, and answers how many were not so before. Unknown ones and others' stay. Orders
  * that have one keep it, and so it is used again when it is switched on.
+ * @throws Problem NO_PERMISSION for switching on what the platform pays
  */
 export async function turnCodes(
   work: Work,
   eventId: number,
   which: WhichCodes,
   deactivated: boolean,
-  editor: Editor,
+  editor: Viewer,
 ): Promise<number> {
   const folded = 'codes' in which ? [...new Set(which.codes.map(foldCode))] : [];
   const parts =
@@ -47,6 +50,7 @@ export async function turnCodes(
   }
   for (const [typeId, codes] of turned) {
     const type = present(await voucherTypeOf(work.tx, typeId), 'a code has a kind');
+    if (!deactivated && type.paidByPlatform) requirePermission('event.platform', editor, work.now);
     await noteCodes(work, editor, type, deactivated ? 'Deactivated' : 'Activated', codes);
   }
   if (count > 0) await touchEvent(work, eventId);

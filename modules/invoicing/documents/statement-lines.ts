@@ -1,6 +1,7 @@
 import { type Cents, cents, toPercent } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { SettlementFigures } from '../rules/settlement.ts';
+import type { ShareKind } from '../rules/shares.ts';
 
 /** A line of a settlement as people read it, on the page and on paper. */
 export type StatementLine = {
@@ -21,6 +22,16 @@ export function statementLines(figures: SettlementFigures, words: Translator): S
     kind,
   });
   const rate = (percent: number) => words.number(percent);
+  const shareLines = (kind: ShareKind, sign: 1 | -1) =>
+    figures.shares
+      .filter((share) => share.kind === kind)
+      .map((share) =>
+        line(
+          `${kind} ${share.rate}`,
+          words.t(`settlement.share.${kind}`, { rate: rate(toPercent(share.rate)) }),
+          sign * share.amount,
+        ),
+      );
   const lines = [
     line('carriedIn', words.t('settlement.carriedIn'), figures.carriedIn),
     line('received', words.t('settlement.received'), figures.received),
@@ -31,6 +42,8 @@ export function statementLines(figures: SettlementFigures, words: Translator): S
       -figures.disagio,
     ),
     line('ticketFees', words.t('settlement.ticketFees', { count: figures.tickets }), -figures.ticketFees),
+    ...shareLines('voucher', 1),
+    ...shareLines('article', -1),
     line('balance', words.t('settlement.balance'), figures.balance, 'sum'),
     line('kept', words.t('settlement.keptForRefunds'), -figures.keptForRefunds),
     line('owed', words.t('settlement.owed'), Math.max(0, -figures.carriedOut)),

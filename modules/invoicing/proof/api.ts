@@ -21,6 +21,8 @@ export const proofApi = tagged('Settlements', [
         places: z.object({
           payout: cents,
           fee: cents,
+          voucher: cents.describe('0, or below it what the platform adds for vouchers that it pays'),
+          article: cents.describe('What the platform sold itself'),
           refund: cents,
           open: cents,
           held: cents,

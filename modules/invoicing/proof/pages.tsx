@@ -8,8 +8,11 @@ import { Table } from '#src/ui/table.tsx';
 import { places } from '../rules/places.ts';
 import { adds, type ProofSheet, proofSheetOf } from './read-proof.ts';
 
+/** Stand there only where there is something. */
+const rare = new Set<(typeof places)[number]>(['voucher', 'article', 'owed']);
+
 function ProofPage({ sheet, words }: { sheet: ProofSheet; words: Translator }): ReactElement {
-  const rows = places.filter((place) => place !== 'owed' || sheet.places.owed !== 0);
+  const rows = places.filter((place) => !rare.has(place) || sheet.places[place] !== 0);
   return (
     <div className="stack">
       {adds(sheet) ? (

@@ -9,7 +9,7 @@ import { settlementsOf } from '../settlements/read-settlements.ts';
 
 /**
  * What is held against what. `places`: all that came in is in one place. `ledger`: the event's sums are those of its
- * ledger. `settlements`: the figures of each closed one are those of its entries and tickets, and it begins with what the
+ * ledger. `settlements`: the figures of each closed one are those of its entries, tickets and shares, and it begins with what the
  * one before left. `payouts`: each is paid out once, and files hold what they say. `bank`: a line that is booked stands in
  * the ledger with all its money. `tickets`: each sold place has one live participant.
  */
@@ -42,6 +42,9 @@ const breaches: Record<Exclude<ProofCheck, 'places'>, (eventId: number) => SQL> 
         cross join ledger_entries l on l.id = e.ledger_entry_id where e.settlement_id = s.id and l.kind = 'refund')
       or s.tickets <> (select coalesce(sum(t.tickets), 0) from settlement_tickets t where t.settlement_id = s.id)
       or s.ticket_fees_cents <> (select coalesce(sum(t.fee_cents), 0) from settlement_tickets t where t.settlement_id = s.id)
+      or exists (select 1 from json_each('["voucher","article"]') k
+        where case k.value when 'voucher' then s.vouchers_cents else s.articles_cents end
+          <> (select coalesce(sum(h.amount_cents), 0) from settlement_shares h where h.settlement_id = s.id and h.kind = k.value))
       or s.carried_in_cents <> coalesce((select b.carried_out_cents from settlements b
         where b.event_id = s.event_id and b.number = s.number - 1), 0)
       or (s.number > 1) <> exists (select 1 from settlements b where b.event_id = s.event_id and b.number = s.number - 1)

@@ -7,6 +7,10 @@ export type Places = {
   payout: Cents;
   /** What the platform has for it: disagio and ticket fees, with their tax. */
   fee: Cents;
+  /** Below 0: what the platform adds for vouchers that it pays, which never came in. */
+  voucher: Cents;
+  /** Is the platform's own, for articles that it sold. */
+  article: Cents;
   /** Went back to buyers. */
   refund: Cents;
   /** Of orders that are not paid whole. */
@@ -16,9 +20,9 @@ export type Places = {
   /** Below 0: more went back and was charged than came in, which the organizer owes. */
   owed: Cents;
 };
-export const places = ['payout', 'fee', 'refund', 'open', 'held', 'owed'] as const;
+export const places = ['payout', 'fee', 'voucher', 'article', 'refund', 'open', 'held', 'owed'] as const;
 
-type Closed = Pick<SettlementFigures, 'received' | 'refunded' | 'fees' | 'payout'>;
+type Closed = Pick<SettlementFigures, 'received' | 'refunded' | 'fees' | 'vouchers' | 'articles' | 'payout'>;
 
 /** Where everything that came in for an event is: in its closed settlements, and in the one that is being drafted. */
 export function placesOf(closed: readonly Closed[], draft: SettlementFigures, refunded: Cents): Places {
@@ -26,6 +30,8 @@ export function placesOf(closed: readonly Closed[], draft: SettlementFigures, re
   return {
     payout: sumCents(all.map(({ payout }) => payout)),
     fee: sumCents(all.map(({ fees }) => fees)),
+    voucher: cents(0 - sumCents(all.map(({ vouchers }) => vouchers))),
+    article: sumCents(all.map(({ articles }) => articles)),
     refund: refunded,
     // Refunds of orders that wait stand in `open` below 0, as they went back.
     open: draft.open,

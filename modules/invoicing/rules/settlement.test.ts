@@ -4,6 +4,7 @@ import { basisPoints, cents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { placesOf, sumOfPlaces } from './places.ts';
 import { platformTaxOf } from './platform-tax.ts';
+import { type ShareSum, shareKinds } from './shares.ts';
 import { type EntrySum, entryPlaces, type SettlementFigures, settle } from './settlement.ts';
 
 const entry: fc.Arbitrary<EntrySum> = fc.record({
@@ -14,12 +15,19 @@ const entry: fc.Arbitrary<EntrySum> = fc.record({
   amount: fc.integer({ min: 1, max: 1_000_000_00 }).map(cents),
 });
 
+const share: fc.Arbitrary<ShareSum> = fc.record({
+  kind: fc.constantFrom(...shareKinds),
+  rate: fc.constantFrom(0, 10, 20).map(basisPoints),
+  amount: fc.integer({ min: -50_000, max: 200_000 }).map(cents),
+});
+
 test('over settlements in any number each cent is in exactly one place', () => {
   const period = fc.record({
     entries: fc.array(entry, { maxLength: 12 }),
     tickets: fc.integer({ min: -50, max: 500 }),
     ticketFee: fc.integer({ min: 0, max: 900 }),
     waiting: fc.integer({ min: 0, max: 500_000_00 }).map(cents),
+    shares: fc.array(share, { maxLength: 4 }),
     rate: fc.constantFrom(0, 1.25, 2.5),
   });
   fc.assert(
@@ -27,13 +35,14 @@ test('over settlements in any number each cent is in exactly one place', () => {
       const closed: SettlementFigures[] = [];
       let carriedIn = cents(0);
       let [came, went] = [0, 0];
-      for (const [at, { entries, tickets, ticketFee, waiting, rate }] of periods.entries()) {
+      for (const [at, { entries, tickets, ticketFee, waiting, shares, rate }] of periods.entries()) {
         const isDraft = at === periods.length - 1;
         const figures = settle({
           entries,
           tickets,
           ticketFees: cents(tickets * ticketFee),
           waiting,
+          shares,
           carriedIn,
           disagio: basisPoints(rate),
           tax: { category: 'S', rate: basisPoints(20) },

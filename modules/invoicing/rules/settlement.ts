@@ -1,6 +1,7 @@
 import { type BasisPoints, type Cents, cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import { disagioOf, isByCard, taxWithin } from './fees.ts';
 import type { PlatformTax } from './platform-tax.ts';
+import { type ShareSum, sharesOf } from './shares.ts';
 
 /** Where an entry of the ledger stands while no settlement has it. */
 export const entryPlaces = ['settled', 'held', 'open'] as const;
@@ -17,6 +18,8 @@ export type SettlementInput = {
   /** Tickets sold since the last settlement less those given back, and what is charged for them. */
   tickets: number;
   ticketFees: Cents;
+  /** What vouchers took off that the platform pays, and what it sold itself, since the last settlement. */
+  shares: readonly ShareSum[];
   /** Refunds that were opened and have not gone. */
   waiting: Cents;
   /** Of the settlement before: below 0 the organizer owes it. */
@@ -41,7 +44,12 @@ export type SettlementFigures = {
   feesTax: Cents;
   tax: PlatformTax;
   carriedIn: Cents;
-  /** Takings − refunds − fees + what was carried in. */
+  /** Paid to the organizer for what vouchers took off; by rates in `shares`. */
+  vouchers: Cents;
+  /** Of the takings what is the platform's, for articles that it sold itself. */
+  articles: Cents;
+  shares: ShareSum[];
+  /** Takings − refunds − fees + vouchers − articles of the platform + what was carried in. */
   balance: Cents;
   /** Kept of the balance, since refunds of as much are waiting. */
   keptForRefunds: Cents;
@@ -75,9 +83,9 @@ export function methodSums(entries: readonly EntrySum[]): MethodSums[] {
 }
 
 /**
- * Settles an event: takings − refunds − disagio − ticket fees, with what the settlement before left. What refunds that
- * wait will need is kept back; a balance below 0 is carried on and never paid. received − refunded − fees + carriedIn =
- * payout + carriedOut, to the cent.
+ * Settles an event: takings − refunds − disagio − ticket fees, with what the settlement before left, what the platform pays
+ * of vouchers, and without what it sold itself. What refunds that wait will need is kept back; a balance below 0 is carried
+ * on and never paid. received − refunded − fees + vouchers − articles + carriedIn = payout + carriedOut, to the cent.
  */
 export function settle(input: SettlementInput): SettlementFigures {
   const { entries, tickets, ticketFees, waiting, carriedIn, tax } = input;
@@ -88,7 +96,9 @@ export function settle(input: SettlementInput): SettlementFigures {
   const disagio = disagioOf(byCard, input.disagio);
   const fees = cents(disagio + ticketFees);
   const within = taxWithin(fees, tax.rate);
-  const balance = cents(carriedIn + received - refunded - fees);
+  const shares = input.shares.filter(({ amount }) => amount !== 0);
+  const [vouchers, articles] = [sharesOf(shares, 'voucher'), sharesOf(shares, 'article')];
+  const balance = cents(carriedIn + received - refunded - fees + vouchers - articles);
   const payout = centsFromZero(balance - waiting);
   const carriedOut = cents(balance - payout);
   return {
@@ -104,6 +114,9 @@ export function settle(input: SettlementInput): SettlementFigures {
     feesNet: within.net,
     feesTax: within.tax,
     tax,
+    vouchers,
+    articles,
+    shares,
     carriedIn,
     balance,
     keptForRefunds: centsFromZero(carriedOut),
@@ -116,4 +129,7 @@ export function settle(input: SettlementInput): SettlementFigures {
 
 /** Whether closing would put nothing on paper; tickets that cost nothing are nothing. */
 export const isEmpty = (figures: SettlementFigures): boolean =>
-  figures.byMethod.length === 0 && figures.ticketFees === 0 && figures.payout === 0;
+  figures.byMethod.length === 0 &&
+  figures.shares.length === 0 &&
+  figures.ticketFees === 0 &&
+  figures.payout === 0;

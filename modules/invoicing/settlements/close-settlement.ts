@@ -7,9 +7,10 @@ import { issueFees } from '../fees/issue-fees.ts';
 import { refuse } from '../rules/problems.ts';
 import { isEmpty } from '../rules/settlement.ts';
 import { payouts, settlements } from '../schema.ts';
+import { shareChanges, ticketChanges } from './changes.ts';
 import { entryPlace, isUnsettled } from './entry-place.ts';
 import { noteSettlement } from './note.ts';
-import { draftOf, ticketChanges } from './read-draft.ts';
+import { draftOf } from './read-draft.ts';
 
 /**
  * Closes what is drafted of an event: the figures are written down, every entry of the ledger that they count belongs to
@@ -47,6 +48,10 @@ export async function closeSettlement(
     insert into settlement_tickets (settlement_id, order_id, event_id, tickets, fee_cents)
     select ${settlementId}, changed.order_id, ${eventId}, changed.tickets, changed.fee
     from (${ticketChanges(eventId)}) changed`);
+  await tx.run(sql`
+    insert into settlement_shares (settlement_id, order_id, event_id, kind, vat_basis_points, amount_cents)
+    select ${settlementId}, changed.order_id, ${eventId}, changed.kind, changed.rate, changed.amount
+    from (${shareChanges(eventId)}) changed`);
   if (figures.payout > 0) {
     await tx.insert(payouts).values({ settlementId, amount: figures.payout, status: 'open', createdAt: now });
   }

@@ -26,6 +26,8 @@ export function ordersFile(rows: readonly SettledOrder[], name: string, words: T
     { title: title('refunded'), kind: 'money', of: ({ refunded }) => refunded },
     { title: title('tickets'), kind: 'number', of: ({ tickets }) => tickets },
     { title: title('ticketFee'), kind: 'money', of: ({ ticketFee }) => ticketFee },
+    { title: title('vouchers'), kind: 'money', of: ({ vouchers }) => vouchers },
+    { title: title('articles'), kind: 'money', of: ({ articles }) => articles },
   ];
   return tableFileOf({ name, locale: words.locale, columns }, rows);
 }

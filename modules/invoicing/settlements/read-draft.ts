@@ -1,13 +1,15 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { eventOrganizers, events } from '#modules/events/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
-import { basisPoints, cents, zeroCents } from '#src/kernel/money.ts';
+import { basisPoints, basisPointsOf, cents, zeroCents } from '#src/kernel/money.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import { platformTaxOf } from '../rules/platform-tax.ts';
 import { type EntryPlace, type EntrySum, type SettlementFigures, settle } from '../rules/settlement.ts';
+import type { ShareSum } from '../rules/shares.ts';
 import { settlements } from '../schema.ts';
+import { shareChanges, ticketChanges } from './changes.ts';
 import { entryPlace, isUnsettled } from './entry-place.ts';
 
 export type Draft = {
@@ -21,20 +23,6 @@ export type Draft = {
   figures: SettlementFigures;
 };
 
-/** What of each order's tickets is still to be charged, or to be given back: `order_id`, `tickets`, `fee`. */
-export const ticketChanges = (eventId: number): SQL => sql`
-  with was as (select order_id, sum(tickets) tickets, sum(fee_cents) fee from settlement_tickets
-      where event_id = ${eventId} group by order_id),
-    sold as (select p.order_id, count(*) tickets from participants p cross join orders o on o.id = p.order_id
-      where p.event_id = ${eventId} and p.live = 1 and o.status in ('complete', 'shipped') group by p.order_id),
-    both as (select order_id from was union select order_id from sold)
-  select both.order_id, coalesce(sold.tickets, 0) - coalesce(was.tickets, 0) tickets,
-    case when coalesce(sold.tickets, 0) >= coalesce(was.tickets, 0)
-      then (coalesce(sold.tickets, 0) - coalesce(was.tickets, 0)) * (select organizer_processing_fee_cents from events where id = ${eventId})
-      else -(was.fee * (was.tickets - coalesce(sold.tickets, 0)) / was.tickets) end fee
-  from both left join was on was.order_id = both.order_id left join sold on sold.order_id = both.order_id
-  where coalesce(sold.tickets, 0) <> coalesce(was.tickets, 0)`;
-
 async function entrySums(reader: Reader | Tx, eventId: number): Promise<EntrySum[]> {
   type Row = { place: EntryPlace; kind: 'payment' | 'refund'; method: string; count: number; amount: number };
   const rows = await reader.all<Row>(sql`
@@ -42,6 +30,18 @@ async function entrySums(reader: Reader | Tx, eventId: number): Promise<EntrySum
     from orders o cross join ledger_entries l on l.order_id = o.id
     where o.event_id = ${eventId} and ${isUnsettled} group by 1, 2, 3`);
   return rows.map((row) => ({ ...row, count: Number(row.count), amount: cents(Number(row.amount)) }));
+}
+
+/** What vouchers took off that the platform pays, and what it sold itself, by rates. */
+async function shareSums(reader: Reader | Tx, eventId: number): Promise<ShareSum[]> {
+  type Row = { kind: ShareSum['kind']; rate: number; amount: number };
+  const rows = await reader.all<Row>(sql`
+    select kind, rate, sum(amount) amount from (${shareChanges(eventId)}) group by 1, 2 order by 1 desc, 2 desc`);
+  return rows.map(({ kind, rate, amount }) => ({
+    kind,
+    rate: basisPointsOf(Number(rate)),
+    amount: cents(Number(amount)),
+  }));
 }
 
 /**
@@ -77,6 +77,7 @@ export async function draftOf(reader: Reader | Tx, eventId: number, now: Instant
     entries: await entrySums(reader, eventId),
     tickets: Number(tickets?.tickets ?? 0),
     ticketFees: cents(Number(tickets?.fee ?? 0)),
+    shares: await shareSums(reader, eventId),
     waiting: cents(Number(waiting?.sum ?? 0)),
     carriedIn: before?.carriedOut ?? zeroCents,
     disagio: event.disagio ?? basisPoints(0),

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Cents, withCents } from '#src/kernel/money.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { EntryPlace } from '../rules/settlement.ts';
+import { shareChanges, ticketChanges } from './changes.ts';
 import { entryPlace, isUnsettled } from './entry-place.ts';
-import { ticketChanges } from './read-draft.ts';
 
 /** An order behind a settlement: what came in and went back for it, and what is charged for its tickets. */
 export type SettledOrder = {
@@ -18,16 +18,16 @@ export type SettledOrder = {
   refunded: Cents;
   tickets: number;
   ticketFee: Cents;
+  /** What the platform pays of its vouchers, and what of it is the platform's for articles that it sold. */
+  vouchers: Cents;
+  articles: Cents;
 };
 
-type Row = Omit<SettledOrder, 'received' | 'refunded' | 'ticketFee' | 'orderDate'> & {
-  orderDate: number;
-  received: number;
-  refunded: number;
-  ticketFee: number;
-};
+const sumNames = ['received', 'refunded', 'ticketFee', 'vouchers', 'articles'] as const;
+type SumName = (typeof sumNames)[number];
+type Row = Omit<SettledOrder, SumName | 'orderDate'> & { orderDate: number } & Record<SumName, number>;
 const made = (row: Row): SettledOrder => ({
-  ...withCents(row, ['received', 'refunded', 'ticketFee']),
+  ...withCents(row, [...sumNames]),
   orderDate: instant(Number(row.orderDate)),
 });
 
@@ -37,16 +37,23 @@ const sums = sql.raw(`group_concat(distinct l.method) methods,
 const shown = sql.raw(`o.id orderId, o.order_date orderDate, o.status status, coalesce(m.methods, '') methods,
   coalesce(m.received, 0) received, coalesce(m.refunded, 0) refunded`);
 
+const sharesByOrder = (shares: SQL): SQL => sql`select order_id,
+  sum(case kind when 'voucher' then amount else 0 end) vouchers,
+  sum(case kind when 'article' then amount else 0 end) articles from ${shares} group by order_id`;
+
 /** The orders behind a closed settlement, oldest first; their sums are its figures. */
 export async function ordersOfSettlement(reader: Reader, settlementId: number): Promise<SettledOrder[]> {
   const rows = await reader.all<Row>(sql`
     with m as (select s.order_id, ${sums} from settlement_entries s cross join ledger_entries l on l.id = s.ledger_entry_id
         where s.settlement_id = ${settlementId} group by s.order_id),
       t as (select order_id, tickets, fee_cents fee from settlement_tickets where settlement_id = ${settlementId}),
-      both as (select order_id from m union select order_id from t)
-    select ${shown}, 'settled' place, coalesce(t.tickets, 0) tickets, coalesce(t.fee, 0) ticketFee
+      p as (${sharesByOrder(sql`(select order_id, kind, amount_cents amount from settlement_shares
+        where settlement_id = ${settlementId})`)}),
+      both as (select order_id from m union select order_id from t union select order_id from p)
+    select ${shown}, 'settled' place, coalesce(t.tickets, 0) tickets, coalesce(t.fee, 0) ticketFee,
+      coalesce(p.vouchers, 0) vouchers, coalesce(p.articles, 0) articles
     from both cross join orders o on o.id = both.order_id
-    left join m on m.order_id = o.id left join t on t.order_id = o.id order by o.id`);
+    left join m on m.order_id = o.id left join t on t.order_id = o.id left join p on p.order_id = o.id order by o.id`);
   return rows.map(made);
 }
 
@@ -56,12 +63,15 @@ export async function ordersOfDraft(reader: Reader, eventId: number): Promise<Se
     with m as (select l.order_id, ${entryPlace} place, ${sums} from orders o cross join ledger_entries l on l.order_id = o.id
         where o.event_id = ${eventId} and ${isUnsettled} group by l.order_id, 2),
       t as (select * from (${ticketChanges(eventId)})),
-      each as (select order_id, place from m union select order_id, 'settled' from t)
+      p as (${sharesByOrder(sql`(${shareChanges(eventId)})`)}),
+      each as (select order_id, place from m union select order_id, 'settled' from t union select order_id, 'settled' from p)
     select ${shown}, each.place place,
       case each.place when 'settled' then coalesce(t.tickets, 0) else 0 end tickets,
-      case each.place when 'settled' then coalesce(t.fee, 0) else 0 end ticketFee
+      case each.place when 'settled' then coalesce(t.fee, 0) else 0 end ticketFee,
+      case each.place when 'settled' then coalesce(p.vouchers, 0) else 0 end vouchers,
+      case each.place when 'settled' then coalesce(p.articles, 0) else 0 end articles
     from each cross join orders o on o.id = each.order_id
     left join m on m.order_id = o.id and m.place = each.place left join t on t.order_id = o.id
-    order by o.id, each.place desc`);
+    left join p on p.order_id = o.id order by o.id, each.place desc`);
   return rows.map(made);
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { toPercent } from '#src/kernel/money.ts';
 import { toIso } from '#src/kernel/time.ts';
 import type { SettlementFigures } from '../rules/settlement.ts';
+import { shareKinds } from '../rules/shares.ts';
 import type { Draft } from './read-draft.ts';
 import { figuresOf, type Settlement } from './read-settlements.ts';
 
@@ -21,8 +22,13 @@ export const figuresAnswer = z.object({
   feesTax: amount,
   taxCategory: z.enum(['S', 'AE']).describe('AE: reverse charge'),
   taxRate: z.number().describe('Percent'),
+  vouchers: amount.describe('What vouchers took off that the platform pays'),
+  articles: amount.describe('What the platform sold itself, which is not the organizer’s'),
+  shares: z
+    .array(z.object({ kind: z.enum(shareKinds), vat: z.number().describe('Percent'), amount }))
+    .describe('vouchers and articles by tax rates'),
   carriedIn: amount.describe('Of the settlement before; below 0 the organizer owes it'),
-  balance: amount.describe('received − refunded − fees + carriedIn'),
+  balance: amount.describe('received − refunded − fees + vouchers − articles + carriedIn'),
   keptForRefunds: amount,
   payout: amount,
   carriedOut: amount.describe('balance − payout'),
@@ -60,6 +66,9 @@ const figuresShape = (figures: SettlementFigures): z.input<typeof figuresAnswer>
   feesTax: figures.feesTax,
   taxCategory: figures.tax.category,
   taxRate: toPercent(figures.tax.rate),
+  vouchers: figures.vouchers,
+  articles: figures.articles,
+  shares: figures.shares.map(({ kind, rate, amount: sum }) => ({ kind, vat: toPercent(rate), amount: sum })),
   carriedIn: figures.carriedIn,
   balance: figures.balance,
   keptForRefunds: figures.keptForRefunds,

@@ -251,7 +251,7 @@ async function insertLines({ tx }: Work, orderId: number, language: Locale, pric
     await insertRows(
       tx,
       orderItems,
-      items.map((line, position) => ({ ...line, orderId, position })),
+      items.map((line, position) => ({ ...line, soldByPlatform: line.soldByPlatform ?? false, orderId, position })),
     );
   }
   if (priced.protections.length > 0) {

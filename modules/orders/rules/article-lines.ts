@@ -14,6 +14,7 @@ export type ArticleLine = {
   quantity: number;
   unitPrice: Cents;
   vat: BasisPoints;
+  soldByPlatform: boolean;
 };
 type ArticleBasket = {
   teams: readonly {
@@ -68,6 +69,7 @@ export function articleLines(catalog: Catalog, basket: ArticleBasket): ArticleLi
           quantity: choice.quantity,
           unitPrice: unitPriceOf(article, choice, path),
           vat: article.type === 'donation' ? basisPoints(0) : (article.vat ?? catalog.event.vat),
+          soldByPlatform: article.soldByStartblock,
         });
       }
       for (const [article, count] of ofParticipant) {

@@ -13,6 +13,8 @@ export type OrderItem = {
   /** All units, gross; negative for a voucher. */
   priceTotal: Cents;
   vat: BasisPoints;
+  /** The platform sells it itself. */
+  soldByPlatform?: boolean;
 };
 
 /** A line of `amount` units, gross, with its tax. */

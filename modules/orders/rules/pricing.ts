@@ -193,7 +193,8 @@ function articleItems(lines: readonly ArticleLine[]): OrderItem[] {
   }
   return [...groups.values()].map(({ line, quantity }) => {
     const name = line.variantName ? `${line.name}, ${line.variantName}` : line.name;
-    return item('article', name, quantity, line.unitPrice, line.vat);
+    const sold = item('article', name, quantity, line.unitPrice, line.vat);
+    return line.soldByPlatform ? { ...sold, soldByPlatform: true } : sold;
   });
 }
 

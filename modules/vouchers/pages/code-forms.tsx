@@ -9,6 +9,7 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Card } from '#src/ui/display.tsx';
 import { createCode } from '../create-code.ts';
 import { generateCodes } from '../generate-codes.ts';
+import { requirePlatform } from '../require-platform.ts';
 import { givenCode, longestCode, mostCodesAtOnce } from '../rules/codes.ts';
 import { codeInput, generateInput } from '../shapes.ts';
 import { type ManagedType, managedType } from './managed-type.ts';
@@ -88,6 +89,7 @@ const generate: Save = ({ call, catalog: { event }, type }) =>
     form: generateForm(call.words),
     schema: generateInput.pick({ count: true }),
     save: async (work, { count }) => {
+      await requirePlatform(work, call.viewer, { voucherTypeId: type.id });
       await generateCodes(work, { voucherTypeId: type.id, count }, call.viewer);
       return `${codesPath(event.id, type.id)}?done=generated&count=${count}`;
     },
@@ -99,6 +101,7 @@ const create: Save = ({ call, catalog: { event }, type }) =>
     schema: codeInput.pick({ code: true }),
     beside: ({ code, details }) => ({ code: problemText(call.words, code, { details }) }),
     save: async (work, { code }) => {
+      await requirePlatform(work, call.viewer, { voucherTypeId: type.id });
       await createCode(work, { voucherTypeId: type.id, code }, call.viewer);
       return `${codesPath(event.id, type.id)}?done=created`;
     },

@@ -2,15 +2,15 @@ import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { isFiltered } from '#src/platform/list/listing.ts';
 import { shownList } from '#src/platform/list/show.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert, Badge } from '#src/ui/display.tsx';
+import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
-import { givesText, validState, validText } from '../voucher-texts.ts';
 import { CodeForms, type RefusedForm } from './code-forms.tsx';
 import { codesListing } from './codes-listing.tsx';
 import type { ManagedType } from './managed-type.ts';
 import { codesPath } from './paths.ts';
 import { typeHead } from './type-head.tsx';
+import { PaidByPlatform, TypeTerms } from './type-terms.tsx';
 
 const chosenForm = 'chosen-codes';
 
@@ -22,7 +22,7 @@ export async function showCodes(at: ManagedType, refused?: RefusedForm): Promise
   const path = codesPath(eventId, type.id);
   const list = await shownList(call, codesListing, { words, type });
   const hasCodes = list.count > 0 || isFiltered(codesListing, list.view);
-  const invalid = validState(type, now);
+  const mayMake = !type.paidByPlatform || call.viewer.isSuperAdmin;
   const done = doneText(query, words);
   return call.render(
     <div className="stack voucher-codes">
@@ -31,11 +31,9 @@ export async function showCodes(at: ManagedType, refused?: RefusedForm): Promise
           {done.text}
         </Alert>
       ) : null}
-      <p>
-        {givesText(type, catalog, words)} · {words.t(`vouchers.use.${type.useType}`)} · {validText(type, words)}{' '}
-        {invalid ? <Badge tone="wait">{words.t(`vouchers.validState.${invalid}`)}</Badge> : null}
-      </p>
-      <CodeForms at={at} refused={refused} />
+      <TypeTerms catalog={catalog} type={type} words={words} now={now} />
+      {type.paidByPlatform ? <PaidByPlatform words={words} /> : null}
+      {mayMake ? <CodeForms at={at} refused={refused} /> : null}
       <h2>{words.t('vouchers.codes.list')}</h2>
       <div className="stack">
         <List
@@ -53,9 +51,11 @@ export async function showCodes(at: ManagedType, refused?: RefusedForm): Promise
             <Button look="quiet" small name="turn" value="deactivate">
               {words.t('vouchers.codes.deactivateSelected')}
             </Button>
-            <Button look="quiet" small name="turn" value="activate">
-              {words.t('vouchers.codes.activateSelected')}
-            </Button>
+            {mayMake ? (
+              <Button look="quiet" small name="turn" value="activate">
+                {words.t('vouchers.codes.activateSelected')}
+              </Button>
+            ) : null}
           </Form>
         ) : null}
       </div>

@@ -8,6 +8,7 @@ import {
   type Field,
   type FormInput,
   type FormSpec,
+  flag,
   formOf,
   moment,
   text,
@@ -15,6 +16,7 @@ import {
 import { type FormRecord, momentText } from '#src/platform/forms/form-input.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { Option } from '#src/ui/field.tsx';
 import { formatCentsInput, readCents } from '#src/ui/format.ts';
 import type { TypeRow } from '../read-management.ts';
@@ -33,7 +35,11 @@ const targets: readonly VoucherTarget[] = [
 ];
 
 /** The style sheet shows of the records only what the target needs. */
-export function typeForm({ competitions, articles }: Catalog, words: Translator): FormSpec {
+export function typeForm(
+  { competitions, articles }: Catalog,
+  viewer: Pick<Viewer, 'isSuperAdmin'>,
+  words: Translator,
+): FormSpec {
   const option = (id: number, label: string) => ({ value: String(id), label });
   const record = (name: 'competitionId' | 'articleId' | 'competitionPriceId', options: readonly Option[]): Field => ({
     name,
@@ -85,6 +91,7 @@ export function typeForm({ competitions, articles }: Catalog, words: Translator)
       ],
     },
     { name: 'voucherTime', fields: [moment('validFrom'), end('validTo')] },
+    ...(viewer.isSuperAdmin ? [{ name: 'voucherPlatform', fields: [flag('paidByPlatform')] }] : []),
   ]);
 }
 

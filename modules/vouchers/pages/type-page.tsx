@@ -5,6 +5,7 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { createVoucherType, wholeDay } from '../create-voucher-type.ts';
 import { type TypeRow, voucherTypeOf } from '../read-management.ts';
+import { requirePlatform } from '../require-platform.ts';
 import { type SaidTerms, usualTerms } from '../rules/voucher-type.ts';
 import { newVoucherTypeInput, voucherTypeInput } from '../shapes.ts';
 import { updateVoucherType } from '../update-voucher-type.ts';
@@ -12,6 +13,7 @@ import { managedType } from './managed-type.ts';
 import { codesPath, typePath, typesPath } from './paths.ts';
 import { typeForm, typeReshaped, typeShown } from './type-form.ts';
 import { typeHead } from './type-head.tsx';
+import { PaidByPlatform, TypeTerms } from './type-terms.tsx';
 
 /** A new one is for the event, from today until that is over, until somebody says otherwise. Calls have a day for it. */
 function fresh({ now }: OrganizerCall, { event }: Catalog): SaidTerms {
@@ -23,10 +25,19 @@ function fresh({ now }: OrganizerCall, { event }: Catalog): SaidTerms {
 function showForm(call: OrganizerCall, catalog: Catalog, type: TypeRow | null, state?: FormState): Promise<Response> {
   const { words, query } = call;
   const { id: eventId } = catalog.event;
+  if (type?.paidByPlatform && !call.viewer.isSuperAdmin)
+    return call.render(
+      <div className="stack">
+        <PaidByPlatform words={words} />
+        <TypeTerms catalog={catalog} type={type} words={words} now={call.now} />
+      </div>,
+      typeHead(catalog, type, 'edit', type.name, words),
+    );
   return call.render(
     <div className="stack">
+      {type?.paidByPlatform ? <PaidByPlatform words={words} /> : null}
       <SavingForm
-        form={typeForm(catalog, words)}
+        form={typeForm(catalog, call.viewer, words)}
         record={typeShown(type ?? fresh(call, catalog), words)}
         state={state}
         isSaved={query.has('saved')}
@@ -41,8 +52,8 @@ function showForm(call: OrganizerCall, catalog: Catalog, type: TypeRow | null, s
 }
 
 /** What saving a new one and a stored one have in common. */
-const savedAs = ({ words }: OrganizerCall, catalog: Catalog, type: TypeRow | null) => ({
-  form: typeForm(catalog, words),
+const savedAs = ({ words, viewer }: OrganizerCall, catalog: Catalog, type: TypeRow | null) => ({
+  form: typeForm(catalog, viewer, words),
   of: 'events.vouchers.refused',
   reshape: typeReshaped(words, type),
 });
@@ -59,6 +70,7 @@ export const typePages = [
         ...savedAs(call, catalog, null),
         schema: newVoucherTypeInput.omit({ eventId: true }),
         save: async (work, data) => {
+          await requirePlatform(work, call.viewer, { wanted: data });
           const id = await createVoucherType(work, { ...data, eventId: event.id }, call.viewer);
           return `${codesPath(event.id, id)}?done=type`;
         },
@@ -78,6 +90,7 @@ export const typePages = [
           return now ? typeShown(now, call.words) : undefined;
         },
         save: async (work, data) => {
+          await requirePlatform(work, call.viewer, { voucherTypeId: type.id, wanted: data });
           await updateVoucherType(work, type.id, data, call.viewer);
           return `${typePath(catalog.event.id, type.id)}?saved`;
         },

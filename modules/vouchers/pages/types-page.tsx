@@ -57,7 +57,12 @@ function TypesTable(props: {
       key: 'name',
       title: words.t('vouchers.types.name'),
       heading: true,
-      cell: ({ type }) => <a href={typePath(eventId, type.id)}>{type.name}</a>,
+      cell: ({ type }) => (
+        <>
+          <a href={typePath(eventId, type.id)}>{type.name}</a>{' '}
+          {type.paidByPlatform ? <Badge>{words.t('vouchers.paidByPlatform')}</Badge> : null}
+        </>
+      ),
     },
     {
       key: 'gives',

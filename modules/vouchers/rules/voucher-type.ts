@@ -7,7 +7,7 @@ import type { VoucherTarget, VoucherTerms, VoucherUnit } from './voucher.ts';
 export const mostCents = cents(10_000_000);
 
 /** A kind of voucher with an amount as people say it: cents, or percent with up to two decimals. */
-export type SaidTerms = VoucherTerms & { prefix: string };
+export type SaidTerms = VoucherTerms & { prefix: string; paidByPlatform: boolean };
 
 /** What a kind of voucher is unless somebody says otherwise. */
 export const usualTerms = {
@@ -19,6 +19,7 @@ export const usualTerms = {
   competitionId: null,
   competitionPriceId: null,
   articleId: null,
+  paidByPlatform: false,
 } as const satisfies Partial<SaidTerms>;
 
 type Reference = 'competitionId' | 'competitionPriceId' | 'articleId';
@@ -74,7 +75,7 @@ function knows({ competitions, articles }: Catalog, field: Reference, id: number
 
 /** A kind of voucher as the history keeps it: records by what they were called then. */
 export function termsForHistory({ competitions, articles }: Catalog, terms: SaidTerms): Record<string, unknown> {
-  const { name, prefix, amount, unit, target, useType, validFrom, validTo } = terms;
+  const { name, prefix, amount, unit, target, useType, validFrom, validTo, paidByPlatform } = terms;
   const priced = competitions
     .flatMap(({ title, prices }) => prices.map(({ id, price }) => ({ id, said: { title, cents: price } })))
     .find(({ id }) => id === terms.competitionPriceId);
@@ -90,5 +91,6 @@ export function termsForHistory({ competitions, articles }: Catalog, terms: Said
     competitionId: competitions.find(({ id }) => id === terms.competitionId)?.title ?? null,
     competitionPriceId: priced?.said ?? null,
     articleId: articles.find(({ id }) => id === terms.articleId)?.name ?? null,
+    paidByPlatform,
   };
 }
