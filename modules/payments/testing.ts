@@ -50,7 +50,12 @@ export async function race(
 export async function order(
   shop: TestShop,
   { eventId, competitionId }: { eventId: number; competitionId: number },
-  options: { buyer?: string; people?: { firstName: string; lastName: string; email?: string }[]; price?: number } = {},
+  options: {
+    buyer?: string;
+    people?: { firstName: string; lastName: string; email?: string; articles?: object[] }[];
+    price?: number;
+    booking?: { totalPrice?: number; appliedVouchers?: { code: string }[] };
+  } = {},
 ): Promise<number> {
   const people = options.people ?? [{ firstName: 'Zoë', lastName: 'Wałęsa', email: 'zoe@runner.example' }];
   return shop.deps.write(async (work) => {
@@ -66,6 +71,7 @@ export async function order(
         contactAddress: { firstName: 'Ada', lastName: 'Berger' },
         termsAccepted: true,
         eventConditionsAccepted: true,
+        ...options.booking,
       }),
       viewer: { userId: buyer.id, visitId: `visit-${buyer.id}`, level: 'verified' },
       language: 'de',

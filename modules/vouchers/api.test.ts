@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookingOf, makeRace, type Race, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
@@ -63,6 +64,7 @@ test('a new kind of voucher is worth nothing, for the event, as often as one lik
         id,
         eventId: race.eventId,
         name: 'Verein',
+        paidByPlatform: false,
         prefix: '',
         amount: 0,
         unit: 'fixed',
@@ -363,4 +365,52 @@ test('every change stands in the history of the event, in words', async () => {
     'Wieder aktiv LINZ',
   ])
     expect(text).toContain(said);
+});
+
+test('what the platform pays is the platform’s to say, and from then on all of it; organizers see it and switch it off', async () => {
+  const { shop, race, organizer, second } = await scene();
+  const admin = await shop.login('admin@example.test', { superAdmin: true });
+  const { eventId } = race;
+  const kind = { eventId, name: 'Partner', amount: 1000, validTo: null };
+  const paid = { paidByPlatform: true };
+  expect(code(await organizer.json('POST', '/api/vouchers/type', { ...kind, ...paid }))).toEqual([403, 'NO_PERMISSION']);
+  const own = await make(organizer, eventId, { ...kind, paidByPlatform: false });
+  expect(code(await organizer.json('PATCH', `/api/vouchers/types/${own}`, paid))).toEqual([403, 'NO_PERMISSION']);
+  expect((await organizer.json('PATCH', `/api/vouchers/types/${own}`, { paidByPlatform: false })).status).toBe(200);
+  expect((await admin.json('PATCH', `/api/vouchers/types/${own}`, paid)).status).toBe(200);
+  expect((await types(organizer, eventId)).rows).toMatchObject([{ id: own, ...paid }]);
+  expect((await give(admin, own, 'PLUS')).status).toBe(200);
+  for (const [method, path, body] of [
+    ['PATCH', `/api/vouchers/types/${own}`, { amount: 9000 }],
+    ['PATCH', `/api/vouchers/types/${own}`, { paidByPlatform: false }],
+    ['POST', '/api/vouchers', { voucherTypeId: own, count: 1 }],
+    ['POST', '/api/vouchers/code', { voucherTypeId: own, code: 'MEHR' }],
+  ] as const)
+    expect(code(await organizer.json(method, path, body)), path).toEqual([403, 'NO_PERMISSION']);
+  const turn = (who: Caller, way: string) => who.json('POST', `/api/vouchers/${way}/${eventId}`, { codes: ['PLUS'] });
+  expect((await turn(organizer, 'deactivate')).status).toBe(200);
+  expect(code(await turn(organizer, 'activate'))).toEqual([403, 'NO_PERMISSION']);
+  expect((await codes(organizer, eventId, own)).rows).toMatchObject([{ code: 'PLUS', status: 'deactivated' }]);
+  expect((await turn(admin, 'activate')).status).toBe(200);
+  const said = await shop.deps.read.all<{ changes: string }>(
+    sql`select changes from event_audits where record_id = ${own} and action = 'changed' and kind = 'voucherType'`,
+  );
+  expect(said.map(({ changes }) => JSON.parse(changes))).toEqual([
+    [{ field: 'paidByPlatform', before: false, after: true }],
+  ]);
+  // Pages say the same, and forms of others take nothing of it.
+  const page = `/admin/voucher-types/${eventId}/${own}`;
+  const text = async (who: Caller, path: string) => (await who.fetch(path)).text();
+  expect(await text(organizer, page)).not.toContain('name="amount"');
+  expect(await text(organizer, page)).toContain('Startblock zahlt, was diese Gutscheine abziehen');
+  expect(await text(admin, page)).toContain('name="paidByPlatform"');
+  expect(await text(organizer, `/admin/voucher-types/${eventId}`)).toContain('Startblock zahlt');
+  expect(await text(organizer, `/admin/vouchers/${eventId}/${own}`)).not.toContain('/generate"');
+  const form = { name: 'Mehr', amount: '90', unit: 'fixed', target: 'event', useType: 'multi', paidByPlatform: 'true' };
+  await organizer.form(page, form);
+  await organizer.form(`/admin/vouchers/${eventId}/${own}/generate`, { count: '3' });
+  expect((await types(organizer, eventId)).rows).toMatchObject([{ name: 'Partner', amount: 1000 }]);
+  expect((await codes(organizer, eventId, own)).count).toBe(1);
+  await organizer.form(`/admin/voucher-types/${second.eventId}/new`, form);
+  expect((await types(organizer, second.eventId)).rows).toMatchObject([{ name: 'Mehr', paidByPlatform: false }]);
 });

@@ -41,6 +41,9 @@ test('a copied event has the kinds of vouchers of the original, for its own reco
     validTo: null,
   });
   await organizer.json('POST', '/api/vouchers', { voucherTypeId: first, count: 3 });
+  // That the platform pays a kind is not copied: it says so for each event.
+  const admin = await shop.login('admin@example.test', { superAdmin: true });
+  await admin.json('PATCH', `/api/vouchers/types/${first}`, { paidByPlatform: true });
   // 2026-05-01 → 2026-06-12: six weeks later.
   const start = instant(shop.clock() + days(60));
   const copied = await organizer.json<{ copiedEventId: number }>('POST', `/api/admin/events/${race.eventId}/copy`, {
@@ -57,6 +60,7 @@ test('a copied event has the kinds of vouchers of the original, for its own reco
       name: 'Verein',
       unit: 'percentage',
       amount: 10,
+      paidByPlatform: false,
       competitionId: run?.id,
       validFrom: '2026-04-21T07:00:00.000Z',
       validTo: '2026-05-22T21:59:59.999Z',

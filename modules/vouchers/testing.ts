@@ -7,7 +7,11 @@ export async function makeVoucher(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   eventId: number,
   code: string,
-  terms: Partial<Omit<VoucherTerms, 'eventId'>> & { used?: boolean; deactivated?: boolean } = {},
+  terms: Partial<Omit<VoucherTerms, 'eventId'>> & {
+    used?: boolean;
+    deactivated?: boolean;
+    paidByPlatform?: boolean;
+  } = {},
 ): Promise<{ voucherTypeId: number; voucherId: number }> {
   const { used = false, deactivated = false, ...type } = terms;
   const [made] = await tx

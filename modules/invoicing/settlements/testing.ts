@@ -1,16 +1,19 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { updateEvent } from '#modules/events/index.ts';
 import { eventOrganizers } from '#modules/events/schema.ts';
 import { updateOrganizer } from '#modules/organizers/index.ts';
 import { camtFile, type MadeLine } from '#modules/payments/bank-files/testing.ts';
+import { assignLine } from '#modules/payments/bank-import/assign-line.ts';
 import { referenceOf, upload } from '#modules/payments/bank-import/testing.ts';
 import { markPaid } from '#modules/payments/index.ts';
 import { type RefundScene, refundScene } from '#modules/payments/refunds/testing.ts';
+import { bankLines } from '#modules/payments/schema.ts';
 import { order, race } from '#modules/payments/testing.ts';
 import { cents } from '#src/kernel/money.ts';
 import { closeSettlement } from './close-settlement.ts';
 import { draftOf } from './read-draft.ts';
 
+type Booked = { articles?: object[]; booking?: { totalPrice?: number; appliedVouchers?: { code: string }[] } };
 export const payee = { iban: 'DE89370400440532013000', paymentReference: 'Kd 4711' };
 
 /** A race whose organizer pays 2.5 % of cards and 2,00 € a ticket, with all ways for money to come. */
@@ -27,30 +30,39 @@ export async function settlementScene(change: { disagio?: number; ticketFee?: nu
     await updateEvent(work, place.eventId, { organizerProcessingFee: cents(change.ticketFee ?? 200) });
   });
   let people = 0;
-  const pending = () =>
+  const pending = (change: Booked = {}) =>
     order(shop, place, {
-      people: [{ firstName: 'Eva', lastName: `Muster ${++people}` }],
+      people: [{ firstName: 'Eva', lastName: `Muster ${++people}`, articles: change.articles ?? [] }],
       buyer: `buyer${people}@runner.example`,
+      ...(change.booking ? { booking: change.booking } : {}),
     });
   return {
     ...scene,
     ...place,
     organizerId,
     pending,
-    async byCard(method = 'visa') {
-      const orderId = await order(shop, place, { people: [{ firstName: 'Ida', lastName: `Karte ${++people}` }] });
+    async byCard(method = 'visa', change: Booked = {}) {
+      const orderId = await order(shop, place, { people: [{ firstName: 'Ida', lastName: `Karte ${++people}` }], ...change });
       await scene.payOnline(orderId, method);
       return orderId;
     },
+    /** Somebody finds the line of the bank that came last to be the money of an order. */
+    async assignLast(orderId: number) {
+      const [line] = await shop.deps.read.select().from(bankLines).orderBy(desc(bankLines.id)).limit(1);
+      if (!line) throw new Error('there is no line');
+      const shares = [{ orderId, amount: line.amount }];
+      await shop.deps.write((work) => assignLine(work, { lineId: line.id, shares, editorId }));
+    },
     /** The bank's file with these lines. */
     bank: (lines: MadeLine[]) => upload(admin, camtFile(lines)),
-    async byBank() {
-      const orderId = await pending();
-      await upload(admin, camtFile([{ amount: 3000, text: referenceOf(orderId), bankReference: `B${orderId}` }]));
+    async byBank(change: Booked = {}) {
+      const orderId = await pending(change);
+      const amount = change.booking?.totalPrice ?? 3000;
+      await upload(admin, camtFile([{ amount, text: referenceOf(orderId), bankReference: `B${orderId}` }]));
       return orderId;
     },
-    async byHand() {
-      const orderId = await pending();
+    async byHand(change: Booked = {}) {
+      const orderId = await pending(change);
       await shop.deps.write((work) => markPaid(work, { orderId, editorId }));
       return orderId;
     },
