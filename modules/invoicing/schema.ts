@@ -341,6 +341,31 @@ export const payoutFiles = sqliteTable(
   (t) => [index('payout_files_time').on(t.createdAt)],
 );
 
+/** A line of the bank about payouts that does not fit what stands here: a person has to look. */
+export const payoutMisfits = sqliteTable(
+  'payout_misfits',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** As the line has it: below 0 what left the account. */
+    amount: centsColumn('amount_cents').notNull(),
+    bankReference: text('bank_reference').notNull(),
+    reason: text('reason').$type<MisfitReason>().notNull(),
+    /** What it names, where that is known. */
+    payoutId: integer('payout_id').references(() => payouts.id),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [
+    index('payout_misfits_time').on(t.createdAt),
+    index('payout_misfits_payout').on(t.payoutId),
+    check('payout_misfits_reason', sql`${t.reason} in ('unknown', 'returned', 'twice')`),
+  ],
+);
+/**
+ * `unknown`: it names nothing that was to go, or another sum. `returned`: it paid what was said to have come back, and the
+ * same sum waits anew. `twice`: it paid what had gone already.
+ */
+export type MisfitReason = 'unknown' | 'returned' | 'twice';
+
 /** Who settled and paid out what, and when. Only grows: a trigger refuses every update and delete. */
 export const settlementAudits = sqliteTable(
   'settlement_audits',

@@ -1,4 +1,5 @@
 import { refuse } from '#src/kernel/problem.ts';
+import { days, plus } from '#src/kernel/time.ts';
 import { Confirm, isConfirmed } from '#src/platform/forms/confirm.tsx';
 import { refusalText } from '#src/platform/forms/refusal.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
@@ -7,7 +8,7 @@ import { painXmlId } from '../rules/pain-xml-id.ts';
 import { painXmlResponse, versionOf } from './api.ts';
 import { makePayoutFile } from './make-payout-file.ts';
 import { PayoutsPage } from './payouts-page.tsx';
-import { listPayoutFiles, payoutById, payoutFileOf, recentPayouts, waitingPayouts } from './read-payouts.ts';
+import { listPayoutFiles, payoutById, payoutFileOf, payoutMisfitsSince, recentPayouts, waitingPayouts } from './read-payouts.ts';
 import { returnPayout, settlePayoutFile } from './settle-payout.ts';
 
 const doneWords = ['file', 'paid', 'returned'] as const;
@@ -20,6 +21,7 @@ async function show(call: PageCall<'payout.make'>, problem?: string, status: 200
       waiting={await waitingPayouts(read)}
       files={await listPayoutFiles(read)}
       sent={await recentPayouts(read)}
+      misfits={await payoutMisfitsSince(read, plus(call.now, -days(365)))}
       hasBank={config.bank !== null}
       done={doneWords.find((word) => word === call.query.get('done')) ?? null}
       problem={problem ?? null}

@@ -8,20 +8,22 @@ import { usePage } from '#src/ui/page.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import { payoutFilesPath, returnPath, settlementPath } from '../paths.ts';
 import { accountOf } from './make-payout-file.ts';
-import type { ListedPayout, PayoutFile } from './read-payouts.ts';
+import type { ListedPayout, PayoutFile, PayoutMisfit } from './read-payouts.ts';
 
 type Props = {
   waiting: readonly ListedPayout[];
   files: readonly PayoutFile[];
   /** On the way and paid out: what the bank may send back. */
   sent: readonly ListedPayout[];
+  /** Lines of the bank that somebody has to look at. */
+  misfits: readonly PayoutMisfit[];
   hasBank: boolean;
   done: 'file' | 'paid' | 'returned' | null;
   problem: string | null;
 };
 
 /** What organizers are to be paid, the files that do it, and what is on its way. */
-export function PayoutsPage({ waiting, files, sent, hasBank, done, problem }: Props): ReactElement {
+export function PayoutsPage({ waiting, files, sent, misfits, hasBank, done, problem }: Props): ReactElement {
   const { words } = usePage();
   const { ticked, settlement, organizer, account, amount } = columnsIn(words);
   const sum = sumCents(waiting.map(({ payout }) => payout.amount));
@@ -35,6 +37,7 @@ export function PayoutsPage({ waiting, files, sent, hasBank, done, problem }: Pr
         </Alert>
       ) : null}
       {hasBank ? null : <Alert tone="wait">{words.t('paying.noBank')}</Alert>}
+      {misfits.length > 0 ? <Misfits misfits={misfits} words={words} /> : null}
       <Form action={payoutFilesPath} className="stack">
         <Table
           caption={words.t('paying.waiting', { count: waiting.length, amount: words.money(sum) })}
@@ -104,6 +107,46 @@ const stateOf = {
   paid: { tone: 'good', text: 'settlement.status.paid' },
   returned: { tone: 'bad', text: 'paying.state.returned' },
 } as const satisfies Record<ListedPayout['payout']['status'], { tone: Tone; text: string }>;
+const Misfits = ({ misfits, words }: Pick<Props, 'misfits'> & { words: Translator }): ReactElement => (
+  <>
+    <Alert tone="bad">{words.t('paying.misfits.text')}</Alert>
+    <Table
+      caption={words.t('paying.misfits')}
+      columns={[
+        {
+          key: 'at',
+          title: words.t('paying.column.at'),
+          heading: true,
+          cell: ({ createdAt }) => words.shortDateTime(createdAt),
+        },
+        {
+          key: 'payout',
+          title: words.t('paying.column.payout'),
+          cell: ({ payoutId }) => (payoutId === null ? '–' : String(payoutId)),
+        },
+        {
+          key: 'why',
+          title: words.t('paying.misfits.why'),
+          cell: ({ reason, bankReference }) => (
+            <span className="told">
+              {words.t(`paying.misfit.${reason}`)}
+              <small className="soft">{words.t('paying.misfits.reference', { reference: bankReference })}</small>
+            </span>
+          ),
+        },
+        {
+          key: 'amount',
+          title: words.t('paying.column.amount'),
+          align: 'end',
+          cell: ({ amount }) => words.money(amount),
+        },
+      ]}
+      rows={misfits}
+      rowKey={({ id }) => id}
+      empty=""
+    />
+  </>
+);
 
 const fileColumns = (words: Translator): Column<PayoutFile>[] => [
   {

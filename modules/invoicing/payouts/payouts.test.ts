@@ -204,9 +204,60 @@ test('a payout that came back and went all the same is an error in the log, for 
   await at.bank([{ amount: -2800, endToEndId: 'SB-PAYOUT-1', bankReference: 'D1' }]);
   await at.shop.settle();
   expect(errors).toEqual([
-    ['a line of the bank names a payout that is none, or came back before', { amount: -2800, bankReference: 'D1' }],
+    [
+      'a line of the bank paid a payout that came back before, and another one waits in its place',
+      { amount: -2800, bankReference: 'D1', payoutId: 1 },
+    ],
   ]);
   expect(await states(at)).toMatchObject([{ status: 'returned' }, { status: 'open', file: null }]);
+});
+
+describe('the debit of a whole file tells, in the log and where payouts are listed,', () => {
+  const scene = async () => {
+    const at = await payable();
+    await filed(at);
+    const errors: unknown[] = [];
+    const { log } = at.shop.deps;
+    const { error } = log;
+    onTestFinished(() => void Object.assign(log, { error }));
+    Object.assign(log, { error: (...said: unknown[]) => void errors.push(said) });
+    const page = async () => (await (await at.admin.fetch('/admin/payouts')).text()).replaceAll('\u00a0', ' ');
+    return { at, errors, page, whole: { amount: -2800, text: 'SB-PAYOUTS-20260302-1', bankReference: 'W1' } };
+  };
+
+  test('when a person said that one of it came back', async () => {
+    const { at, errors, page, whole } = await scene();
+    await at.admin.json('POST', '/api/admin/payouts/1/returned');
+    expect(await page()).not.toContain('Bankzeilen, die nicht passen');
+    await at.bank([whole]);
+    await at.shop.settle();
+    expect(errors).toMatchObject([[expect.stringContaining('another one waits in its place'), { payoutId: 1 }]]);
+    expect(await states(at)).toMatchObject([{ status: 'returned' }, { status: 'open', file: null }]);
+    const shown = await page();
+    expect(shown).toContain('Bankzeilen, die nicht passen');
+    expect(shown).toContain('derselbe Betrag wartet noch einmal');
+  });
+
+  test('when the bank had debited one of it before', async () => {
+    const { at, errors, page, whole } = await scene();
+    await at.bank([{ amount: -2800, endToEndId: 'SB-PAYOUT-1', bankReference: 'D1' }]);
+    await at.shop.settle();
+    await at.bank([whole]);
+    await at.shop.settle();
+    expect(errors).toMatchObject([[expect.stringContaining('had gone already'), { payoutId: 1 }]]);
+    expect(await page()).toContain('War schon ausgezahlt');
+  });
+
+  test('and says nothing where it went and the bank sent it back, or a person had said that it went', async () => {
+    const { at, errors, page, whole } = await scene();
+    await at.admin.json('POST', `${base}/3/paid`);
+    await at.bank([{ amount: 2800, endToEndId: 'SB-PAYOUT-1', text: 'Rückgabe', bankReference: 'D2' }]);
+    await at.shop.settle();
+    await at.bank([whole]);
+    await at.shop.settle();
+    expect([errors, await states(at)]).toMatchObject([[], [{ status: 'returned' }, { status: 'open' }]]);
+    expect(await page()).not.toContain('Bankzeilen, die nicht passen');
+  });
 });
 
 test('a person says that a file was paid, and that a payout came back', async () => {

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { payoutFiles, payouts, settlements } from '../schema.ts';
+import { payoutFiles, payoutMisfits, payouts, settlements } from '../schema.ts';
 
 export type PayoutRow = typeof payouts.$inferSelect;
 export type PayoutFileRow = typeof payoutFiles.$inferSelect;
@@ -94,3 +95,13 @@ export async function payoutFileOf(
 /** Payouts that were in a file, newest first: on their way, paid, or sent back. */
 export const recentPayouts = (reader: Reader): Promise<ListedPayout[]> =>
   listed(reader).where(isNotNull(payouts.fileId)).orderBy(desc(payouts.id)).limit(100);
+
+export type PayoutMisfit = typeof payoutMisfits.$inferSelect;
+/** Lines of the bank about payouts that did not fit, newest first; a year's, and 100 at the most. */
+export const payoutMisfitsSince = (reader: Reader, since: Instant): Promise<PayoutMisfit[]> =>
+  reader
+    .select()
+    .from(payoutMisfits)
+    .where(gte(payoutMisfits.createdAt, since))
+    .orderBy(desc(payoutMisfits.id))
+    .limit(100);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { transferSeen } from '#modules/payments/rules/facts.ts';
 import { readPayoutReference } from '#modules/payments/rules/payout-reference.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
@@ -7,7 +7,7 @@ import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
 import { refuse } from '../rules/problems.ts';
 import type { SettlementAction } from '../rules/settlement-actions.ts';
-import { payoutFiles, payouts, settlements } from '../schema.ts';
+import { type MisfitReason, payoutFiles, payoutMisfits, payouts, settlements } from '../schema.ts';
 import { noteSettlement } from '../settlements/note.ts';
 import { openOfFile } from './make-payout-file.ts';
 
@@ -78,25 +78,50 @@ export async function returnPayout(work: Work, by: Settle): Promise<number> {
   return again?.id ?? refuseGenerally('NOT_FOUND');
 }
 
-/** What a bank's line says of payouts: gone, one by one or as a whole file, or sent back. Name and sum must both be right. */
+const told = {
+  unknown: 'a line of the bank names a payout that is none, or another sum',
+  returned: 'a line of the bank paid a payout that came back before, and another one waits in its place',
+  twice: 'a line of the bank paid a payout that had gone already',
+} as const satisfies Record<MisfitReason, string>;
+
+/**
+ * What a bank's line says of payouts: gone, one by one or as a whole file, or sent back. Name and sum must both be right.
+ * What does not fit is an error in the log and stands on the page of the payouts: an organizer may be paid twice.
+ */
 export const payoutHandlers = (deps: Pick<Deps, 'log'>): FactHandler[] => [
   onFact(transferSeen, 'invoicing.payout-seen', async (work, { reference, amount, bankReference }) => {
     const named = readPayoutReference(reference);
     const by = { bankReference, editorId: null };
-    const unknown = () =>
-      deps.log.error('a line of the bank names a payout that is none, or came back before', { amount, bankReference });
+    const tell = async (reason: MisfitReason, payoutId: number | null = null) => {
+      deps.log.error(told[reason], { amount, bankReference, ...(payoutId === null ? {} : { payoutId }) });
+      await work.tx.insert(payoutMisfits).values({ amount, bankReference, reason, payoutId, createdAt: work.now });
+    };
     if (named && 'messageId' in named) {
       const [file] = await work.tx.select().from(payoutFiles).where(eq(payoutFiles.messageId, named.messageId));
-      if (file?.sum !== -amount) return unknown();
+      if (file?.sum !== -amount) return tell('unknown');
+      const before = await work.tx.select().from(payouts).where(eq(payouts.fileId, file.id)).orderBy(asc(payouts.id));
       await settlePayoutFile(work, { fileId: file.id, ...by });
+      for (const payout of before) {
+        const misfit = misfitInFile(payout);
+        if (misfit) await tell(misfit, payout.id);
+      }
       return;
     }
     const payoutId = named?.payoutId ?? 0;
     const [payout] = await work.tx.select().from(payouts).where(eq(payouts.id, payoutId));
-    if (!payout || payout.fileId === null || payout.amount !== Math.abs(amount)) return unknown();
+    if (!payout || payout.fileId === null || payout.amount !== Math.abs(amount)) return tell('unknown');
     // Another one waits in its place: somebody has to see to it that the organizer is not paid twice.
-    if (amount < 0 && payout.status === 'returned') return unknown();
+    if (amount < 0 && payout.status === 'returned') return tell('returned', payoutId);
     if (amount < 0) await settlePayout(work, { payoutId, ...by });
     else if (payout.status !== 'returned') await returnPayout(work, { payoutId, ...by });
   }),
 ];
+
+/**
+ * What the debit of a whole file does not fit: what a person said to have come back went all the same, and what the bank
+ * debited by itself went twice. What the bank sent back went with the file before, in whatever sequence it says so.
+ */
+function misfitInFile({ status, bankReference }: typeof payouts.$inferSelect): MisfitReason | null {
+  if (status === 'returned') return bankReference ? null : 'returned';
+  return status === 'paid' && bankReference ? 'twice' : null;
+}
