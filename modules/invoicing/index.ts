@@ -11,4 +11,6 @@ export { payoutFileOf } from './payouts/read-payouts.ts';
 export { returnPayout, settlePayoutFile } from './payouts/settle-payout.ts';
 export { proofAlarmsNow } from './proof/read-alarms.ts';
 export { closeSettlement } from './settlements/close-settlement.ts';
+export { chargedShares, isCharged } from './settlements/changes.ts';
+export { isPayable } from './settlements/entry-place.ts';
 export { settlementPart } from './settlements/settlement-part.tsx';

@@ -19,8 +19,8 @@ import type { CalendarDate } from '#src/kernel/time.ts';
 import { centsColumn, flagColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { PaperData, PaperKind, PaperTemplate, Spacing } from './rules/paper.ts';
 import type { MethodSums } from './rules/settlement.ts';
-import type { ShareKind, ShareSum } from './rules/shares.ts';
 import type { SettlementAction } from './rules/settlement-actions.ts';
+import type { ShareKind, ShareSum } from './rules/shares.ts';
 
 /** Numbers of papers, one series an organizer and one of the platform; without a gap, in the sequence of issue. */
 export const invoiceSeries = sqliteTable(

@@ -373,7 +373,10 @@ test('what the platform pays is the platform’s to say, and from then on all of
   const { eventId } = race;
   const kind = { eventId, name: 'Partner', amount: 1000, validTo: null };
   const paid = { paidByPlatform: true };
-  expect(code(await organizer.json('POST', '/api/vouchers/type', { ...kind, ...paid }))).toEqual([403, 'NO_PERMISSION']);
+  expect(code(await organizer.json('POST', '/api/vouchers/type', { ...kind, ...paid }))).toEqual([
+    403,
+    'NO_PERMISSION',
+  ]);
   const own = await make(organizer, eventId, { ...kind, paidByPlatform: false });
   expect(code(await organizer.json('PATCH', `/api/vouchers/types/${own}`, paid))).toEqual([403, 'NO_PERMISSION']);
   expect((await organizer.json('PATCH', `/api/vouchers/types/${own}`, { paidByPlatform: false })).status).toBe(200);

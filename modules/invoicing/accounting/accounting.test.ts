@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { openRefunds } from '#modules/payments/refunds/open-refunds.ts';
+import { makeVoucher } from '#modules/vouchers/testing.ts';
 import { cents } from '#src/kernel/money.ts';
 import { type CalendarDate, fromIso } from '#src/kernel/time.ts';
 import { accountDigits, datevBytes, datevColumns, datevText } from '../rules/datev.ts';
@@ -168,8 +169,13 @@ test('the overview and the settlement come to the same sums', async () => {
   await at.byCard();
   await at.byCard('eps');
   await at.byBank();
+  // Money that nothing proves, and a voucher that the platform pays.
+  await at.byHand();
+  await at.shop.deps.write((work) => makeVoucher(work, at.eventId, 'PLUS', { amount: 1000, paidByPlatform: true }));
+  await at.byBank({ booking: { appliedVouchers: [{ code: 'PLUS' }], totalPrice: 2000 } });
   const figures = await at.draft();
-  type Sums = Record<'gross' | 'refunded' | 'fee' | 'disagio' | 'payout', number>;
+  expect([figures.held, figures.vouchers]).toEqual([3000, 1000]);
+  type Sums = Record<'gross' | 'refunded' | 'fee' | 'disagio' | 'payout' | 'held' | 'vouchers', number>;
   const { body } = await at.admin.json<{ rows: Sums[] }>('GET', `${path}/overview`);
   const sum = (name: keyof Sums) => body.rows.reduce((total, row) => total + row[name], 0);
   expect({
@@ -178,12 +184,19 @@ test('the overview and the settlement come to the same sums', async () => {
     fee: sum('fee'),
     disagio: sum('disagio'),
     payout: sum('payout'),
+    held: sum('held'),
+    vouchers: sum('vouchers'),
   }).toEqual({
-    gross: figures.received,
+    gross: figures.received + figures.held,
     refunded: figures.refunded,
     fee: figures.ticketFees,
     disagio: figures.disagio,
     payout: figures.balance,
+    held: figures.held,
+    vouchers: figures.vouchers,
   });
   expect(await at.shop.deps.read.all(sql`select id from settlements`)).toEqual([]);
+  await at.close();
+  const { body: closed } = await at.admin.json<{ rows: Sums[] }>('GET', `${path}/overview`);
+  expect(closed).toEqual(body);
 });

@@ -43,7 +43,7 @@ export const accountingApi = tagged('Settlements', [
         rows: z.array(
           z.object({
             date: z.string(),
-            kind: z.enum(['payment', 'refund', 'fees', 'payout', 'payoutReturned']),
+            kind: z.enum(['payment', 'refund', 'fees', 'vouchers', 'articles', 'payout', 'payoutReturned']),
             organizerId: z.int().nullable(),
             organizerName: z.string(),
             eventTitle: z.string(),

@@ -98,6 +98,7 @@ export const accountingPages: Route[] = [
           </div>
         </Form>
         <p className="prose soft">{words.t('accounting.note')}</p>
+        <p className="prose soft">{words.t('accounting.overview.note')}</p>
       </div>,
       { title: words.t('accounting.title'), frame: 'admin' },
       Object.keys(errors).length > 0 ? 400 : 200,

@@ -65,6 +65,8 @@ const ofSettlement = (reader: Reader) =>
       organizerId: settlements.organizerId,
       organizerName: organizers.name,
       fees: settlements.fees,
+      vouchers: settlements.vouchers,
+      articles: settlements.articles,
       taxCategory: settlements.taxCategory,
       action: settlementAudits.action,
       amount: settlementAudits.amount,
@@ -75,7 +77,7 @@ const ofSettlement = (reader: Reader) =>
     .innerJoin(events, eq(events.id, settlements.eventId))
     .innerJoin(organizers, eq(organizers.id, settlements.organizerId));
 
-/** Fees on the day of the closing, payouts on those on which they went and came back. */
+/** Fees, vouchers and articles of the platform on the day of the closing, payouts on those on which they went and came back. */
 async function settlementMoves(reader: Reader, from: Instant, until: Instant): Promise<MoneyMove[]> {
   const rows = await ofSettlement(reader)
     .where(and(gte(settlementAudits.createdAt, from), lt(settlementAudits.createdAt, until)))
@@ -90,7 +92,14 @@ async function settlementMoves(reader: Reader, from: Instant, until: Instant): P
       settlement: `A${row.eventId}-${row.number}`,
     };
     if (row.action === 'closed')
-      return row.fees === 0 ? [] : [{ ...named, kind: 'fees', amount: row.fees, taxCategory: row.taxCategory }];
+      return [
+        ...(row.fees === 0
+          ? []
+          : [{ ...named, kind: 'fees' as const, amount: row.fees, taxCategory: row.taxCategory }]),
+        ...(['vouchers', 'articles'] as const).flatMap((kind) =>
+          row[kind] === 0 ? [] : [{ ...named, kind, amount: row[kind] }],
+        ),
+      ];
     if (row.action === 'paid') return [{ ...named, kind: 'payout', amount }];
     if (row.action === 'returned') return [{ ...named, kind: 'payoutReturned', amount }];
     return [];

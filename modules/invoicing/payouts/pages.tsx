@@ -8,7 +8,14 @@ import { painXmlId } from '../rules/pain-xml-id.ts';
 import { painXmlResponse, versionOf } from './api.ts';
 import { makePayoutFile } from './make-payout-file.ts';
 import { PayoutsPage } from './payouts-page.tsx';
-import { listPayoutFiles, payoutById, payoutFileOf, payoutMisfitsSince, recentPayouts, waitingPayouts } from './read-payouts.ts';
+import {
+  listPayoutFiles,
+  payoutById,
+  payoutFileOf,
+  payoutMisfitsSince,
+  recentPayouts,
+  waitingPayouts,
+} from './read-payouts.ts';
 import { returnPayout, settlePayoutFile } from './settle-payout.ts';
 
 const doneWords = ['file', 'paid', 'returned'] as const;

@@ -12,9 +12,14 @@ import { disagioOf, ticketFeesOf } from './fees.ts';
 
 /** What came in for an event within a span, and what is taken from it. */
 export type EventTakings = {
-  /** Payments, and those among them that came by card or wallet. */
+  /** Payments, and those among them by card or wallet that a settlement has or would have. */
   received: Cents;
   byCard: Cents;
+  /** Of the payments, less what went back of it, what no settlement pays yet: nothing proves it, or its order waits. */
+  held: Cents;
+  /** What vouchers took off that the platform pays, and what it sold itself, by rates. */
+  vouchers: ReadonlyMap<number, number>;
+  articles: ReadonlyMap<number, number>;
   refunded: Cents;
   tickets: number;
   /** For each ticket, charged to the organizer. */
@@ -34,16 +39,22 @@ export type AccountingShare = {
   fee: Cents;
   disagio: Cents;
   payout: Cents;
+  held: Cents;
+  vouchers: Cents;
+  articles: Cents;
 };
 
 /**
  * An event's money by rates: gross is what came in, spread over the rates as the lines of the paid orders are, so that a
  * payment in parts is taxed as its order. Fee and disagio are counted once on the whole and spread alike; every column adds
- * up to its whole, to the cent. payout = gross − refunded − fee − disagio.
+ * up to its whole, to the cent. payout = gross − refunded − fee − disagio − held + vouchers − articles, as settlements
+ * count it.
  */
 export function accountingShares(takings: EventTakings): AccountingShare[] {
-  const { received, byCard, refunded, tickets, ticketFee, paidLines, refundedLines } = takings;
-  const rates = [...new Set([...paidLines.keys(), ...refundedLines.keys()])].sort((a, b) => b - a);
+  const { received, byCard, refunded, held, tickets, ticketFee, paidLines, refundedLines } = takings;
+  const { vouchers, articles } = takings;
+  const lines = [paidLines, refundedLines, vouchers, articles];
+  const rates = [...new Set(lines.flatMap((each) => [...each.keys()]))].sort((a, b) => b - a);
   if (rates.length === 0) rates.push(0);
   const weights = (lines: ReadonlyMap<number, number>) => rates.map((rate) => Math.max(0, lines.get(rate) ?? 0));
   const paid = weights(paidLines);
@@ -51,10 +62,13 @@ export function accountingShares(takings: EventTakings): AccountingShare[] {
   const back = allocate(refunded, refundedLines.size > 0 ? weights(refundedLines) : paid);
   const fee = allocate(ticketFeesOf(tickets, ticketFee), paid);
   const disagio = allocate(disagioOf(byCard, takings.disagio), paid);
+  const kept = allocate(held, paid);
   return rates.map((points, at) => {
     const rate = basisPointsOf(points);
     const of = (parts: readonly Cents[]) => parts[at] ?? zeroCents;
     const net = netOfGross(of(gross), rate);
+    const waits = of(kept);
+    const [added, own] = [cents(vouchers.get(points) ?? 0), cents(articles.get(points) ?? 0)];
     return {
       rate,
       net,
@@ -63,7 +77,10 @@ export function accountingShares(takings: EventTakings): AccountingShare[] {
       refunded: of(back),
       fee: of(fee),
       disagio: of(disagio),
-      payout: cents(of(gross) - of(back) - of(fee) - of(disagio)),
+      payout: cents(of(gross) - of(back) - of(fee) - of(disagio) - waits + added - own),
+      held: waits,
+      vouchers: added,
+      articles: own,
     };
   });
 }

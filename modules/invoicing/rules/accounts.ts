@@ -15,6 +15,9 @@ export const accounts = {
   /** Disagio and ticket fees at the platform's rate, and those with reverse charge. */
   fees: '8400',
   feesAbroad: '8336',
+  /** Vouchers that the platform pays, and articles that it sells itself. */
+  vouchers: '4600',
+  articles: '8200',
 } as const;
 /** Each organizer is a creditor. */
 export const organizerAccount = (organizerId: number | null): string => String(70_000 + (organizerId ?? 0));
@@ -29,6 +32,7 @@ export type MoneyMove = {
 } & (
   | { kind: 'payment' | 'refund'; method: string }
   | { kind: 'fees'; settlement: string; taxCategory: 'S' | 'AE' }
+  | { kind: 'vouchers' | 'articles'; settlement: string }
   | { kind: 'payout' | 'payoutReturned'; settlement: string }
 );
 
@@ -54,6 +58,12 @@ export function bookingOf(move: MoneyMove, wayNamed: (method: string) => string)
         voucher: move.settlement,
         text: `Gebühren ${eventTitle} ${organizerName}`,
       };
+    }
+    case 'vouchers':
+    case 'articles': {
+      const isOwed = (move.kind === 'vouchers') === move.amount > 0;
+      const text = `${move.kind === 'vouchers' ? 'Gutscheine der Plattform' : 'Artikel der Plattform'} ${eventTitle}`;
+      return { ...about, side: isOwed ? 'H' : 'S', contra: accounts[move.kind], voucher: move.settlement, text };
     }
     case 'payout':
     case 'payoutReturned': {

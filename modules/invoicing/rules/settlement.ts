@@ -129,7 +129,4 @@ export function settle(input: SettlementInput): SettlementFigures {
 
 /** Whether closing would put nothing on paper; tickets that cost nothing are nothing. */
 export const isEmpty = (figures: SettlementFigures): boolean =>
-  figures.byMethod.length === 0 &&
-  figures.shares.length === 0 &&
-  figures.ticketFees === 0 &&
-  figures.payout === 0;
+  figures.byMethod.length === 0 && figures.shares.length === 0 && figures.ticketFees === 0 && figures.payout === 0;

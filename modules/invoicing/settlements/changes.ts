@@ -10,6 +10,9 @@ const isHeld = sql`(
   and not exists (select 1 from ledger_entries l where l.order_id = o.id and l.kind = 'payment'
     and (exists (select 1 from settlement_entries s where s.ledger_entry_id = l.id) or ${entryPlace} = 'settled')))`;
 
+/** Whether the order `o` is charged for its tickets and counted with what the platform pays and sells. */
+export const isCharged = sql`(${isSold} and not ${isHeld})`;
+
 /**
  * What of each order's tickets is still to be charged, or to be given back: `order_id`, `tickets`, `fee`. It is charged with
  * the settlement that has money of the order; what was charged stays so as long as the order does.
@@ -34,25 +37,36 @@ const isGivenBack = sql.raw(`(exists (select 1 from ledger_entries l where l.ord
   and (select sum(case l.kind when 'payment' then l.amount_cents else -l.amount_cents end)
     from ledger_entries l where l.order_id = o.id) <= 0)`);
 
+/** Lines of orders in `scope` (of the order `o`) that vouchers took off and the platform pays, or that it sold itself. */
+const shareLines = (scope: SQL): SQL => sql`
+  select i.order_id, 'voucher' kind, i.vat_basis_points rate, -i.price_total_cents amount
+  from voucher_redemptions r indexed by voucher_redemptions_platform
+    cross join orders o on o.id = r.order_id and ${scope} cross join vouchers v on v.id = r.voucher_id
+    cross join order_items i on i.order_id = r.order_id and i.kind = 'voucher' and i.code = v.code
+  where r.paid_by_platform = 1
+  union all
+  select i.order_id, 'article', i.vat_basis_points, i.price_total_cents
+  from order_items i indexed by order_items_platform cross join orders o on o.id = i.order_id and ${scope}
+  where i.sold_by_platform = 1`;
+
 /**
- * What of each order is still to be counted, or to be taken back: what vouchers took off that the platform pays, and
- * articles that it sold, at their price before vouchers: `order_id`, `kind`, `rate`, `amount`.
+ * What vouchers took off that the platform pays, and what it sold itself, at its price before vouchers, of orders in `scope`
+ * that are charged by now: `event_id`, `kind`, `rate`, `amount`.
+ */
+export const chargedShares = (scope: SQL): SQL => sql`
+  select o.event_id, lines.kind, lines.rate, sum(lines.amount) amount
+  from (${shareLines(scope)}) lines cross join orders o on o.id = lines.order_id
+  where ${isCharged} and not ${isGivenBack} group by 1, 2, 3`;
+
+/**
+ * What of each order is still to be counted of both, or to be taken back: `order_id`, `kind`, `rate`, `amount`. What was
+ * counted stays so as long as the order does.
  */
 export const shareChanges = (eventId: number): SQL => sql`
   with was as (select order_id, kind, vat_basis_points rate, sum(amount_cents) amount from settlement_shares
       where event_id = ${eventId} group by 1, 2, 3),
-    lines as (
-      select i.order_id, 'voucher' kind, i.vat_basis_points rate, -i.price_total_cents amount
-      from voucher_redemptions r indexed by voucher_redemptions_platform
-        cross join orders o on o.id = r.order_id and o.event_id = ${eventId} cross join vouchers v on v.id = r.voucher_id
-        cross join order_items i on i.order_id = r.order_id and i.kind = 'voucher' and i.code = v.code
-      where r.paid_by_platform = 1
-      union all
-      select i.order_id, 'article', i.vat_basis_points, i.price_total_cents
-      from order_items i indexed by order_items_platform
-        cross join orders o on o.id = i.order_id and o.event_id = ${eventId} where i.sold_by_platform = 1),
     due as (select lines.order_id, lines.kind, lines.rate, sum(lines.amount) amount
-      from lines cross join orders o on o.id = lines.order_id
+      from (${shareLines(sql`o.event_id = ${eventId}`)}) lines cross join orders o on o.id = lines.order_id
       where ${isSold} and not ${isGivenBack}
         and (exists (select 1 from was where was.order_id = o.id and was.amount <> 0) or not ${isHeld})
       group by 1, 2, 3),

@@ -25,3 +25,6 @@ export const entryPlace: SQL = sql`case
 export const isUnsettled: SQL = sql.raw(
   'not exists (select 1 from settlement_entries s where s.ledger_entry_id = l.id)',
 );
+
+/** Whether the entry `l` of the order `o` is settled, or would be with the next closing. */
+export const isPayable: SQL = sql`(not ${isUnsettled} or ${entryPlace} = 'settled')`;

@@ -88,9 +88,7 @@ describe('vouchers that the platform pays', () => {
     expect(await proven(at)).toMatchObject({ owed: -1000, voucher: 0, payout: 3000 });
     await at.close();
     expect(await at.draft()).toMatchObject({ vouchers: 0, shares: [] });
-    await at.shop.deps.write(({ tx }) =>
-      tx.run(sql`update orders set status = 'complete' where id = ${orderId}`),
-    );
+    await at.shop.deps.write(({ tx }) => tx.run(sql`update orders set status = 'complete' where id = ${orderId}`));
     expect(await at.draft()).toMatchObject({ vouchers: 1000, carriedIn: -1000 });
   });
 

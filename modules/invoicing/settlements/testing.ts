@@ -42,7 +42,10 @@ export async function settlementScene(change: { disagio?: number; ticketFee?: nu
     organizerId,
     pending,
     async byCard(method = 'visa', change: Booked = {}) {
-      const orderId = await order(shop, place, { people: [{ firstName: 'Ida', lastName: `Karte ${++people}` }], ...change });
+      const orderId = await order(shop, place, {
+        people: [{ firstName: 'Ida', lastName: `Karte ${++people}` }],
+        ...change,
+      });
       await scene.payOnline(orderId, method);
       return orderId;
     },

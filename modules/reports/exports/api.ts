@@ -145,7 +145,12 @@ export const exportApi = tagged('Exports', [
             refunded: cents,
             fee: cents,
             disagio: cents,
-            payout: cents,
+            payout: cents.describe(
+              'gross − refunded − fee − disagio − held + vouchers − articles: what settlements pay of it',
+            ),
+            held: cents.describe('Money that nothing proves yet, or of orders that wait'),
+            vouchers: cents.describe('What vouchers took off that the platform pays'),
+            articles: cents.describe('What the platform sold itself'),
           }),
         ),
       }),

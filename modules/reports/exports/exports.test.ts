@@ -9,7 +9,10 @@ import { competitions, eventAudits } from '#modules/events/schema.ts';
 import { orderItems, orders, participantFields, participants, teams } from '#modules/orders/schema.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, removeOrganizerUser } from '#modules/organizers/index.ts';
-import { ledgerEntries } from '#modules/payments/schema.ts';
+import { camtFile } from '#modules/payments/bank-files/testing.ts';
+import { assignLine } from '#modules/payments/bank-import/assign-line.ts';
+import { upload } from '#modules/payments/bank-import/testing.ts';
+import { bankLines, ledgerEntries } from '#modules/payments/schema.ts';
 import { days, minutes } from '#src/kernel/time.ts';
 import { wallCell } from '#src/platform/tables/cells.ts';
 import { scene } from '#tests/contract/scene.ts';
@@ -193,7 +196,7 @@ test('the accounting overview adds up: what came in less refunds, fee and disagi
   await superAdmin.json('PATCH', `/api/admin/events/${race.eventId}`, { organizerProcessingFee: 99 });
   const path = '/api/admin/statistics/accounting/overview';
   type Overview = {
-    rows: Record<'net' | 'tax' | 'gross' | 'refunded' | 'fee' | 'disagio' | 'payout' | 'rate', number>[];
+    rows: Record<'net' | 'tax' | 'gross' | 'refunded' | 'fee' | 'disagio' | 'payout' | 'held' | 'rate', number>[];
   };
   const { body } = await superAdmin.json<Overview>('GET', path);
   const entries = await shop.deps.read.select().from(ledgerEntries);
@@ -201,19 +204,33 @@ test('the accounting overview adds up: what came in less refunds, fee and disagi
     entries.filter((entry) => entry.kind === kind).reduce((all, { amount }) => all + amount, 0);
   const total = (name: keyof Overview['rows'][number]) => body.rows.reduce((all, row) => all + row[name], 0);
   expect(body.rows[0]).toMatchObject({ organizerName: 'LC Linz', eventTitle: 'Donaulauf', rate: 20 });
-  expect([total('gross'), total('refunded'), total('fee')]).toEqual([sum('payment'), sum('refund'), 2 * 99]);
-  // Marked as paid: a transfer, and no card.
-  expect(total('disagio')).toBe(0);
-  expect(total('payout')).toBe(total('gross') - total('refunded') - total('fee') - total('disagio'));
+  expect([total('gross'), total('refunded')]).toEqual([sum('payment'), sum('refund')]);
+  // Marked as paid: a transfer and no card, which nothing proves, so no settlement has it yet or charges for it.
+  expect([total('disagio'), total('fee')]).toEqual([0, 0]);
+  expect([total('held'), total('payout')]).toEqual([sum('payment'), 0]);
+  const [payment] = entries.filter(({ kind }) => kind === 'payment');
+  const amount = payment?.amount ?? expect.fail('somebody has paid');
+  await upload(superAdmin, camtFile([{ amount, text: 'Startgeld', bankReference: 'B1' }]));
+  const [line] = await shop.deps.read.select().from(bankLines);
+  const shares = [{ orderId: payment?.orderId ?? 0, amount }];
+  await shop.deps.write((work) => assignLine(work, { lineId: line?.id ?? 0, shares, editorId: 1 }));
+  const { body: proven } = await superAdmin.json<Overview>('GET', path);
+  const sumOf = (name: keyof Overview['rows'][number]) => proven.rows.reduce((all, row) => all + row[name], 0);
+  expect([sumOf('fee'), sumOf('held')]).toEqual([2 * 99, 0]);
+  expect(sumOf('payout')).toBe(sumOf('gross') - sumOf('refunded') - sumOf('fee') - sumOf('disagio'));
   expect(total('net') + total('tax')).toBe(total('gross'));
   const [heads, ...rows] = await xlsx(superAdmin, path.concat(''));
   expect(heads).toEqual(
-    'organizerId,organizerName,eventId,eventTitle,rate,net,tax,gross,refunded,fee,disagio,payout'.split(','),
+    'organizerId,organizerName,eventId,eventTitle,rate,net,tax,gross,refunded,fee,disagio,payout,held,vouchers,articles'.split(
+      ',',
+    ),
   );
   expect(rows).toEqual(
-    body.rows.map((row) =>
+    proven.rows.map((row) =>
       Object.entries(row).map(([name, value]) =>
-        ['net', 'tax', 'gross', 'refunded', 'fee', 'disagio', 'payout'].includes(name) ? Number(value) / 100 : value,
+        'net tax gross refunded fee disagio payout held vouchers articles'.split(' ').includes(name)
+          ? Number(value) / 100
+          : value,
       ),
     ),
   );

@@ -6,7 +6,7 @@ import type { Reader } from '#src/platform/database.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import type { FileColumn } from '#src/platform/tables/cells.ts';
 import { type DaySpan, type InstantSpan, instantsOf } from '../rules/span.ts';
-import { rateShares, type SellingEvent, sellingEvents, soldTickets, takings } from './read-takings.ts';
+import { platformShares, rateShares, type SellingEvent, sellingEvents, soldTickets, takings } from './read-takings.ts';
 
 export type AccountingRow = {
   organizerId: number | null;
@@ -14,12 +14,13 @@ export type AccountingRow = {
   eventId: number;
   eventTitle: string;
   rate: number;
-} & Record<'net' | 'tax' | 'gross' | 'refunded' | 'fee' | 'disagio' | 'payout', Cents>;
+} & Record<(typeof sums)[number], Cents>;
 
-type Counted = Omit<EventTakings, 'ticketFee' | 'disagio' | 'paidLines' | 'refundedLines'> & {
-  paidLines: Map<number, number>;
-  refundedLines: Map<number, number>;
-};
+/** The last three stand behind those of the contract, since payout is what is left of all of them. */
+const sums = ['net', 'tax', 'gross', 'refunded', 'fee', 'disagio', 'payout', 'held', 'vouchers', 'articles'] as const;
+
+type ByRate = 'paidLines' | 'refundedLines' | 'vouchers' | 'articles';
+type Counted = Omit<EventTakings, 'ticketFee' | 'disagio' | ByRate> & Record<ByRate, Map<number, number>>;
 
 /** Days of the platform are those of its home. */
 const spanOf = (days: DaySpan): InstantSpan => instantsOf(days, defaultTimeZone);
@@ -33,17 +34,20 @@ export async function accountingRows(reader: Reader, days: DaySpan, now: Instant
   const span = spanOf(days);
   const counted = new Map<number, Counted>();
   const of = (eventId: number): Counted => {
-    const none = { received: zeroCents, byCard: zeroCents, refunded: zeroCents, tickets: 0 };
-    const found = counted.get(eventId) ?? { ...none, paidLines: new Map(), refundedLines: new Map() };
+    const found = counted.get(eventId) ?? {
+      ...{ received: zeroCents, byCard: zeroCents, refunded: zeroCents, held: zeroCents, tickets: 0 },
+      ...{ paidLines: new Map(), refundedLines: new Map(), vouchers: new Map(), articles: new Map() },
+    };
     counted.set(eventId, found);
     return found;
   };
   for await (const some of takings(reader, span, now)) {
-    for (const { eventId, kind, method, amount } of some) {
+    for (const { eventId, kind, method, amount, isPaidOut } of some) {
       const event = of(eventId);
+      if (!isPaidOut) event.held = cents(event.held + (kind === 'refund' ? -amount : amount));
       if (kind === 'refund') event.refunded = cents(event.refunded + amount);
       else event.received = cents(event.received + amount);
-      if (kind === 'payment' && isByCard(method)) event.byCard = cents(event.byCard + amount);
+      if (kind === 'payment' && isPaidOut && isByCard(method)) event.byCard = cents(event.byCard + amount);
     }
   }
   for await (const some of rateShares(reader, span, now)) {
@@ -52,12 +56,15 @@ export async function accountingRows(reader: Reader, days: DaySpan, now: Instant
   }
   for await (const some of soldTickets(reader, span, now))
     for (const { eventId, tickets } of some) of(eventId).tickets += tickets;
+  for (const { eventId, kind, rate, amount } of await platformShares(reader, span))
+    add(of(eventId)[kind === 'voucher' ? 'vouchers' : 'articles'], rate, amount);
   const sellers = await sellingEvents(reader, [...counted.keys()]);
   return [...sellers.values()].sort(bySeller).flatMap((seller) => {
     const { organizerId, organizerName, eventId, eventTitle } = seller;
     const terms = { ticketFee: seller.organizerProcessingFee, disagio: seller.disagio ?? basisPoints(0) };
     const shares = accountingShares({ ...of(eventId), ...terms }).filter(
-      ({ gross, refunded, fee }) => gross !== 0 || refunded !== 0 || fee !== 0,
+      ({ gross, refunded, fee, vouchers, articles }) =>
+        [gross, refunded, fee, vouchers, articles].some((sum) => sum !== 0),
     );
     const named = { organizerId, organizerName, eventId, eventTitle };
     return shares.map((share) => ({ ...named, ...share, rate: toPercent(share.rate) }));
@@ -71,9 +78,7 @@ export const accountingColumns: readonly FileColumn<AccountingRow>[] = [
   { title: 'eventId', kind: 'number', of: (row) => row.eventId },
   { title: 'eventTitle', kind: 'text', of: (row) => row.eventTitle },
   { title: 'rate', kind: 'number', of: (row) => row.rate },
-  ...(['net', 'tax', 'gross', 'refunded', 'fee', 'disagio', 'payout'] as const).map(
-    (name): FileColumn<AccountingRow> => ({ title: name, kind: 'money', of: (row) => row[name] }),
-  ),
+  ...sums.map((name): FileColumn<AccountingRow> => ({ title: name, kind: 'money', of: (row) => row[name] })),
 ];
 
 export type MonthRow = {

@@ -1,5 +1,7 @@
 import { and, countDistinct, eq, gte, inArray, lt, min, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { eventOrganizers, events } from '#modules/events/schema.ts';
+import { chargedShares, isCharged, isPayable } from '#modules/invoicing/index.ts';
 import { orderItems, orders, participants } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import { ledgerEntries } from '#modules/payments/schema.ts';
@@ -13,6 +15,10 @@ import type { InstantSpan } from '../rules/span.ts';
 const windowMs = days(3);
 /** Every zone's day and month begins at a quarter of an hour. */
 const quarterMs = minutes(15);
+
+/** As the conditions of settlements name them. */
+const l = alias(ledgerEntries, 'l');
+const o = alias(orders, 'o');
 
 type Window = { from: Instant; to: Instant };
 
@@ -39,6 +45,8 @@ export type Taking = {
   kind: 'payment' | 'refund';
   amount: Cents;
   orders: number;
+  /** A settlement has it, or would: it is proven, and its order does not wait. */
+  isPaidOut: boolean;
 };
 
 /** What came in and went back within a span, added up by events, ways and quarters of an hour. */
@@ -46,17 +54,18 @@ export async function* takings(reader: Reader, span: InstantSpan, now: Instant):
   for await (const window of windows(reader, span, now)) {
     const rows = await reader
       .select({
-        createdAt: ledgerEntries.createdAt,
-        eventId: orders.eventId,
-        method: ledgerEntries.method,
-        kind: ledgerEntries.kind,
-        amount: sumOfCents(ledgerEntries.amount),
-        orders: countDistinct(ledgerEntries.orderId),
+        createdAt: l.createdAt,
+        eventId: o.eventId,
+        method: l.method,
+        kind: l.kind,
+        amount: sumOfCents(l.amount),
+        orders: countDistinct(l.orderId),
+        isPaidOut: sql<boolean>`${isPayable}`.mapWith(Boolean).as('paid_out'),
       })
-      .from(ledgerEntries)
-      .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))
-      .where(within(window))
-      .groupBy(orders.eventId, ledgerEntries.method, ledgerEntries.kind, ledgerEntries.createdAt);
+      .from(l)
+      .innerJoin(o, eq(o.id, l.orderId))
+      .where(and(gte(l.createdAt, window.from), lt(l.createdAt, window.to)))
+      .groupBy(o.eventId, l.method, l.kind, l.createdAt, sql`paid_out`);
     yield rows.map(({ createdAt, ...row }) => ({ ...row, at: instant(createdAt - (createdAt % quarterMs)) }));
   }
 }
@@ -80,7 +89,7 @@ export async function* rateShares(reader: Reader, span: InstantSpan, now: Instan
   }
 }
 
-/** Tickets of complete and shipped orders that were placed within a span, by events. */
+/** Tickets of orders that were placed within a span and are charged, as settlements do it, by events. */
 export async function* soldTickets(
   reader: Reader,
   span: InstantSpan,
@@ -88,15 +97,33 @@ export async function* soldTickets(
 ): AsyncGenerator<{ eventId: number; tickets: number }[]> {
   for await (const { from, to } of windows(reader, span, now)) {
     yield await reader
-      .select({ eventId: orders.eventId, tickets: countDistinct(participants.id) })
-      .from(orders)
-      .innerJoin(participants, eq(participants.orderId, orders.id))
+      .select({ eventId: o.eventId, tickets: countDistinct(participants.id) })
+      .from(o)
+      .innerJoin(participants, eq(participants.orderId, o.id))
       // The pluses lead the database to the index of the dates.
       .where(
-        and(gte(orders.orderDate, from), lt(orders.orderDate, to), sql`+${orders.status} in ('complete', 'shipped')`),
+        and(
+          gte(o.orderDate, from),
+          lt(o.orderDate, to),
+          sql`+${o.status} in ('complete', 'shipped')`,
+          sql`+${isCharged}`,
+        ),
       )
-      .groupBy(sql`+${orders.eventId}`);
+      .groupBy(sql`+${o.eventId}`);
   }
+}
+
+export type PlatformShare = { eventId: number; kind: 'voucher' | 'article'; rate: number; amount: number };
+/** What the platform pays of vouchers and sold itself, of orders that were placed within a span, by events and rates. */
+export async function platformShares(reader: Reader, { from, to }: InstantSpan): Promise<PlatformShare[]> {
+  const scope = sql`o.order_date >= ${from ?? 0} and o.order_date < ${to ?? Number.MAX_SAFE_INTEGER}`;
+  const rows = await reader.all<PlatformShare & { event_id: number }>(chargedShares(scope));
+  return rows.map(({ event_id, kind, rate, amount }) => ({
+    eventId: Number(event_id),
+    kind,
+    rate: Number(rate),
+    amount: Number(amount),
+  }));
 }
 
 export type SellingEvent = {

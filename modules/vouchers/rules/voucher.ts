@@ -21,10 +21,7 @@ export const voucherStatuses = ['ready', 'used', 'deactivated'] as const;
 export type VoucherStatus = (typeof voucherStatuses)[number];
 
 /** What all codes of a type have in common. Plain data: the island gets it as the server has it. */
-export type VoucherTerms = Omit<
-  typeof voucherTypes.$inferSelect,
-  'id' | 'prefix' | 'paidByPlatform' | 'createdAt'
->;
+export type VoucherTerms = Omit<typeof voucherTypes.$inferSelect, 'id' | 'prefix' | 'paidByPlatform' | 'createdAt'>;
 
 /** A code that somebody holds. */
 export type Voucher = VoucherTerms & {
