@@ -84,8 +84,24 @@ async function payoutComesBack(season: Season): Promise<void> {
   await tried(season, 'payout came back', await office(season), 'POST', `/api/admin/payouts/${id}/returned`);
 }
 
+/** The platform takes over what a kind of voucher takes off, or sells an article itself, or no longer. */
+async function platformPaysAndSells(season: Season): Promise<void> {
+  const { dice, voucherTypeIds, shop, eventId } = season;
+  const admin = await office(season);
+  const who = dice.chance(0.8) ? admin : season.organizer;
+  if (voucherTypeIds.length > 0) {
+    const path = `/api/vouchers/types/${dice.pick(voucherTypeIds)}`;
+    await tried(season, 'platform pays vouchers', who, 'PATCH', path, { paidByPlatform: dice.chance(0.7) });
+  }
+  const articles = await shop.deps.read.all<{ id: number }>(sql`select id from articles where event_id = ${eventId}`);
+  if (articles.length === 0 || dice.chance(0.6)) return;
+  const path = `/api/admin/articles/${dice.pick(articles).id}`;
+  await tried(season, 'platform sells article', who, 'PATCH', path, { soldByStartblock: dice.chance(0.5) });
+}
+
 export const settlingVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
   [1, agreeOnTerms],
+  [2, platformPaysAndSells],
   [2, close],
   [1, makePayoutFile],
   [2, bankMovesPayout],
@@ -104,6 +120,20 @@ export const settlementInvariants: readonly Invariant[] = [
   {
     sentence: 'a settlement is what its entries and tickets come to',
     breaches: `select * from (${sums}) where received <> came or refunded <> went or tickets <> counted or fees <> charged`,
+  },
+  {
+    sentence: 'what the platform pays and sells is that of its orders, and none gave more back than it had',
+    breaches: `select s.id, 'sum' from settlements s where s.vouchers_cents <> (select coalesce(sum(h.amount_cents), 0)
+        from settlement_shares h where h.settlement_id = s.id and h.kind = 'voucher')
+      or s.articles_cents <> (select coalesce(sum(h.amount_cents), 0)
+        from settlement_shares h where h.settlement_id = s.id and h.kind = 'article')
+      union all select h.order_id, h.kind from settlement_shares h group by h.order_id, h.kind
+        having sum(h.amount_cents) < 0`,
+  },
+  {
+    sentence: 'a settlement adds up to nothing with what it pays, carries and takes',
+    breaches: `select id from settlements where 0 <> carried_in_cents + received_cents - refunded_cents - fees_cents
+      + vouchers_cents - articles_cents - payout_cents - carried_out_cents`,
   },
   {
     sentence: 'an entry of the ledger is settled with the event of its order, and after it came',

@@ -7,12 +7,17 @@ import type { MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts
 import { orderPaid } from '#modules/orders/rules/facts.ts';
 import { runner } from '#modules/orders/testing.ts';
 import { updateOrganizer } from '#modules/organizers/index.ts';
+import { camtFile } from '#modules/payments/bank-files/testing.ts';
+import { referenceOf, upload } from '#modules/payments/bank-import/testing.ts';
 import { givingBack, markPaid, moveBooked, setOrderStatus } from '#modules/payments/index.ts';
 import { createCode, createVoucherType } from '#modules/vouchers/index.ts';
 import { modules } from '#src/app/modules.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { days } from '#src/kernel/time.ts';
+import { paperFile } from '../papers/paper-file.tsx';
 import { invoicingData } from '../personal-data.ts';
+import { ciiOf } from '../rules/cii.ts';
+import { closeSettlement } from '../settlements/close-settlement.ts';
 import { buyerAddress, invoicingScene, raceOffice } from './testing.ts';
 
 type Refused = { code: string; details?: { reason?: string } };
@@ -126,6 +131,42 @@ describe('an invoice', () => {
     shop.clock.set((order.event.endTimestamp + days(90) + 1) as never);
     const buyer = await shop.login('buyer3@example.test');
     expect(await refusalOf({ ...late, buyer })).toEqual([409, 'CANT_CREATE_INVOICE_TOO_LATE', null]);
+  });
+
+  test('is too late once the books are closed after the event, though its 90 days are not over; before, it is not', async () => {
+    const scene = await invoicingScene();
+    const { shop, race } = scene;
+    const office = () => shop.login('admin@example.test', { superAdmin: true });
+    /** Paid by a transfer, and without an address. */
+    const paid = async () => {
+      const made = await scene.bought([runner()], {}, { isPaid: false, hasAddress: false });
+      const line = { amount: 3150, text: referenceOf(made.orderId), bankReference: `B${made.orderId}` };
+      await upload(await office(), camtFile([line]));
+      return made.orderId;
+    };
+    const close = () =>
+      shop.deps.write((work) => closeSettlement(work, { eventId: race.eventId, editorId: 1, seller: null }));
+    const setAddress = async (orderId: number) => {
+      const change = { invoiceAddress: buyerAddress };
+      const { status } = await (await office()).json('PATCH', `/api/admin/orders/${orderId}/data`, change);
+      expect(status).toBe(200);
+    };
+    const [early, late] = [await paid(), await paid()];
+    await close();
+    await setAddress(early);
+    expect(await scene.said(early), 'closed before the event').toEqual([['invoice', 3150]]);
+    const other = await paid();
+    const order = (await orderOf(shop.deps.read, late)) ?? expect.fail();
+    shop.clock.set((order.event.endTimestamp + days(10)) as never);
+    await close();
+    for (const orderId of [late, other]) {
+      await setAddress(orderId);
+      expect(await scene.papers(orderId)).toEqual([]);
+      const asked = await (await office()).json<Refused>('GET', `/api/orders/${orderId}/invoice`);
+      expect([asked.status, asked.body.code]).toEqual([409, 'CANT_CREATE_INVOICE_TOO_LATE']);
+    }
+    // The paper that there is opens whenever.
+    expect((await (await office()).json('GET', `/api/orders/${early}/invoice`)).status).toBe(200);
   });
 
   test('opens for the buyer and for those who look at the order for its organizer, and for nobody else', async () => {
@@ -450,7 +491,11 @@ test('an export holds every paper as the list does, of one event or of all', asy
 
 test('papers stay when their buyer is erased: they hold what the law wants and nothing that finds the person', async () => {
   const scene = await invoicingScene();
-  const { orderId, buyer } = await scene.bought([runner({ email: 'zoe@runner.example', club: 'LC Geheim' })]);
+  const contactAddress = { ...buyerAddress, phone: '+43 664 7654321', email: 'ada@contact.example' };
+  const { orderId, buyer } = await scene.bought([runner({ email: 'zoe@runner.example', club: 'LC Geheim' })], {
+    contactAddress,
+    invoiceAddress: { ...buyerAddress, phone: '+43 664 1234567', email: 'ada@mail.example' },
+  });
   const before = await scene.papers(orderId);
   const user = await buyer.json<{ userData: { id: number } }>('GET', '/api/settings');
   const own = await invoicingData.collect(scene.shop.deps.read, user.body.userData.id);
@@ -459,5 +504,10 @@ test('papers stay when their buyer is erased: they hold what the law wants and n
     for (const { personalData } of [...modules].reverse()) await personalData?.erase(work, user.body.userData.id);
   });
   expect(await scene.papers(orderId)).toEqual(before);
-  expect(JSON.stringify(before)).not.toMatch(/@runner|@example|Wałęsa|Geheim|1994|birth|phone/i);
+  const found = /@runner|@example|@mail|@contact|Wałęsa|Zoë|Geheim|1994|birth|phone|664/i;
+  expect(JSON.stringify(before)).not.toMatch(found);
+  // Nor does the invoice for machines that is in the file, also when it is drawn after that.
+  const [paper] = before;
+  expect(ciiOf(paper?.data ?? expect.fail())).not.toMatch(found);
+  expect((await paperFile(scene.shop.deps, paper?.id ?? 0)).bytes.length).toBeGreaterThan(1000);
 });
