@@ -19,7 +19,7 @@ import type { CalendarDate } from '#src/kernel/time.ts';
 import { centsColumn, flagColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { PaperData, PaperKind, PaperTemplate, Spacing } from './rules/paper.ts';
 import type { MethodSums } from './rules/settlement.ts';
-import type { SettlementAction } from './rules/settlement-actions.ts';
+import type { MisfitReason, SettlementAction } from './rules/settlement-actions.ts';
 import type { ShareKind, ShareSum } from './rules/shares.ts';
 
 /** Numbers of papers, one series an organizer and one of the platform; without a gap, in the sequence of issue. */
@@ -360,12 +360,6 @@ export const payoutMisfits = sqliteTable(
     check('payout_misfits_reason', sql`${t.reason} in ('unknown', 'returned', 'twice')`),
   ],
 );
-/**
- * `unknown`: it names nothing that was to go, or another sum. `returned`: it paid what was said to have come back, and the
- * same sum waits anew. `twice`: it paid what had gone already.
- */
-export type MisfitReason = 'unknown' | 'returned' | 'twice';
-
 /** Who settled and paid out what, and when. Only grows: a trigger refuses every update and delete. */
 export const settlementAudits = sqliteTable(
   'settlement_audits',

@@ -6,8 +6,8 @@ import type { Deps } from '#src/platform/deps.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
 import { refuse } from '../rules/problems.ts';
-import type { SettlementAction } from '../rules/settlement-actions.ts';
-import { type MisfitReason, payoutFiles, payoutMisfits, payouts, settlements } from '../schema.ts';
+import type { MisfitReason, SettlementAction } from '../rules/settlement-actions.ts';
+import { payoutFiles, payoutMisfits, payouts, settlements } from '../schema.ts';
 import { noteSettlement } from '../settlements/note.ts';
 import { openOfFile } from './make-payout-file.ts';
 
