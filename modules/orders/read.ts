@@ -193,7 +193,9 @@ export async function ordersOf(reader: Reader | Tx, ids: readonly number[]): Pro
           })),
         };
       }),
-      orderItems: (itemsOf.get(row.id) ?? []).map(({ id: _, orderId: __, position: ___, ...line }) => line),
+      orderItems: (itemsOf.get(row.id) ?? []).map(
+        ({ id: _, orderId: __, position: ___, soldByPlatform: ____, ...line }) => line,
+      ),
       cancellationProtections: (protectionsOf.get(row.id) ?? []).map(({ protectionId, title, price }) => ({
         id: protectionId,
         title,

@@ -113,7 +113,7 @@ export const quoteShapeSchema = z.object({
   ),
 });
 
-const itemShape = ({ vat: _, ...line }: OrderItem): z.infer<typeof orderItemShape> => ({
+const itemShape = ({ vat: _, soldByPlatform: __, ...line }: OrderItem): z.infer<typeof orderItemShape> => ({
   ...line,
   type: line.kind === 'voucher' ? 'voucher' : 'article',
 });

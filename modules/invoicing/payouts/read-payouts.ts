@@ -103,5 +103,5 @@ export const payoutMisfitsSince = (reader: Reader, since: Instant): Promise<Payo
     .select()
     .from(payoutMisfits)
     .where(gte(payoutMisfits.createdAt, since))
-    .orderBy(desc(payoutMisfits.id))
+    .orderBy(desc(payoutMisfits.createdAt), desc(payoutMisfits.id))
     .limit(100);
