@@ -160,6 +160,40 @@ test('with foreign keys on, where dropping a table takes all below it, it refuse
   expect(await contentOf(url)).toEqual(before);
 });
 
+test.each(['a file', 'a libSQL server'] as const)(
+  'settlements that are closed stay as they are in %s when their table is made anew, and are never changed then either',
+  async (where) => {
+    const { url, database, client } = await filled(where);
+    const all = await readMigrations();
+    await database.migrate(all.filter(({ name }) => name < '0037'));
+    await client.batch(
+      [
+        `INSERT INTO settlements (id, event_id, organizer_id, number, "from", until, by_method, received_cents,
+           refunded_cents, by_card_cents, disagio_basis_points, disagio_cents, tickets, ticket_fees_cents, fees_cents,
+           fees_net_cents, fees_tax_cents, tax_category, tax_basis_points, carried_in_cents, balance_cents,
+           kept_for_refunds_cents, payout_cents, carried_out_cents, held_cents, open_cents, editor_id, created_at)
+         VALUES (7, 1, 1, 1, 1, 2, '[{"method":"bank"}]', 2995, 0, 0, 250, 0, 1, 100, 100, 83, 17, 'S', 2000, 0, 2895,
+           0, 2895, 0, 11, 12, 1, 9)`,
+        'INSERT INTO settlement_tickets (settlement_id, order_id, event_id, tickets, fee_cents) VALUES (7, 1, 1, 1, 100)',
+        `INSERT INTO payouts (id, settlement_id, amount_cents, status, created_at) VALUES (3, 7, 2895, 'open', 9)`,
+      ],
+      'write',
+    );
+    const before = await contentOf(url);
+    await database.migrate(all.filter(({ name }) => name < '0040'));
+    const after = await contentOf(url);
+    const [settled] = before.rows.settlements as Record<string, unknown>[];
+    expect(after.rows.settlements).toEqual([{ ...settled, vouchers_cents: 0, articles_cents: 0, shares: '[]' }]);
+    for (const table of ['settlement_tickets', 'payouts']) expect(after.rows[table]).toEqual(before.rows[table]);
+    const named = ({ others }: typeof before) => others.map(({ name }) => name);
+    expect(named(after)).toEqual(expect.arrayContaining(named(before)));
+    expect(await rowsOf(client, 'PRAGMA foreign_key_check')).toEqual([]);
+    await expect(client.execute('UPDATE settlements SET payout_cents = 1')).rejects.toThrow('never changed');
+    await expect(client.execute('DELETE FROM settlements')).rejects.toThrow('never deleted');
+    expect(await rowsOf(client, `SELECT seq FROM sqlite_sequence WHERE name = 'settlements'`)).toEqual([{ seq: 7 }]);
+  },
+);
+
 test('the pieces of an index that was filled at once become one, which no booking has to merge', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'startblock-migrations-'));
   const url = `file:${join(folder, 'shop.db')}`;

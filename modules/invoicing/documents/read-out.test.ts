@@ -60,6 +60,9 @@ const figures: SettlementFigures = {
   payout: cents(924_925),
   held: cents(8900),
   open: cents(12_300),
+  vouchers: cents(0),
+  articles: cents(0),
+  shares: [],
   byMethod: [
     { method: 'visa', payments: 80, refunds: 2, received: cents(700_000), refunded: cents(20_000) },
     { method: 'bank', payments: 40, refunds: 1, received: cents(300_000), refunded: cents(5000) },
