@@ -2,6 +2,7 @@ import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import { applyIntent, chosenIntent, type KnownPerson, teamsOfForm } from '#modules/booking/rules/draft-form.ts';
 import { type OrderedPerson, stillToEnter } from '#modules/booking/rules/known-people.ts';
 import { needsVoucher } from '#modules/booking/rules/voucher-messages.ts';
+import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { adoptedAnswers, isNameless } from '#modules/orders/rules/draft-answers.ts';
 import { type DraftErrors, draftErrors } from '#modules/orders/rules/draft-check.ts';
@@ -61,6 +62,12 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   // Whoever this form ever showed: the server keeps people that another tab has added meanwhile.
   const seen = useRef(new Set<string>());
   for (const { localId } of teams.flatMap((team) => team.participants)) seen.current.add(localId);
+
+  // Where somebody is entered, competitions without anybody are folded away; one that had somebody on this page stays.
+  const shown = useRef(new Set<number>());
+  for (const { competitionId } of teams) shown.current.add(competitionId);
+  const inView = catalog.competitions.filter(({ id }) => shown.current.size === 0 || shown.current.has(id));
+  const folded = catalog.competitions.filter((competition) => !inView.includes(competition));
 
   const typed = () => (form.current ? teamsOfForm(new FormData(form.current), teams) : teams);
   const price = step.priceOf({ teams });
@@ -127,6 +134,23 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     }),
   );
 
+  const entries = (competition: CatalogCompetition): ReactElement => (
+    <Competition
+      key={competition.id}
+      {...props}
+      catalog={catalog}
+      isFirst={competition === inView[0]}
+      blank={blank}
+      people={stillToEnter(props.people, teams, readDate)}
+      texts={texts}
+      competition={competition}
+      teams={teams}
+      filled={filled}
+      sentences={sentences}
+      now={now}
+      change={change}
+    />
+  );
   return (
     <StepFrame
       props={props}
@@ -143,23 +167,13 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
         <input key={localId} type="hidden" name="seen" value={localId} />
       ))}
       {props.asked ? <MoveQuestion {...props.asked} /> : null}
-      {catalog.competitions.map((competition, place) => (
-        <Competition
-          key={competition.id}
-          {...props}
-          catalog={catalog}
-          isFirst={place === 0}
-          blank={blank}
-          people={stillToEnter(props.people, teams, readDate)}
-          texts={texts}
-          competition={competition}
-          teams={teams}
-          filled={filled}
-          sentences={sentences}
-          now={now}
-          change={change}
-        />
-      ))}
+      {inView.map(entries)}
+      {folded.length > 0 ? (
+        <details className="entry-others">
+          <summary>{texts.others}</summary>
+          {folded.map(entries)}
+        </details>
+      ) : null}
     </StepFrame>
   );
 }

@@ -25,6 +25,7 @@ export const stepKeys = {
   voucherOnly: 'events.price.voucherOnly',
   // All that are left are in the basket.
   noMore: 'orders.competition.noMore',
+  others: 'orders.competition.others',
 } as const satisfies TextKeys;
 
 export type StepTexts = PersonTexts &

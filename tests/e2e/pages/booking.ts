@@ -57,6 +57,7 @@ export class BookingPages {
   /** Adds one more person or team, and waits until its fields are there. */
   async add(title: string): Promise<Locator> {
     const entries = this.competition(title).locator('.entry');
+    if (!(await this.competition(title).isVisible())) await this.page.locator('.entry-others > summary').click();
     const before = await entries.count();
     await this.competition(title).locator('button[name=intent][value^="add:"]').click();
     await expect(entries).toHaveCount(before + 1);
