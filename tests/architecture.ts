@@ -16,6 +16,7 @@ export const ranks = [
   'invoicing',
   'checkin',
   'timing',
+  'results',
   'reports',
 ] as const;
 

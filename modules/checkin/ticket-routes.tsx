@@ -9,6 +9,7 @@ import { TicketPage } from './pages/ticket-page.tsx';
 import {
   mayChangeByLink,
   nameOf,
+  ownSubPath,
   type Ticket,
   type TicketAddresses,
   ticketAddresses,
@@ -49,6 +50,16 @@ const showTicket = page(
         qrCode={ticket.isValid ? await qrDataUrl(ticket.code, { width: 640 }) : null}
         mayChange={mayChangeByLink(ticket, now)}
         isSaved={query.has('saved')}
+        result={
+          await deps.ownResultPart(
+            {
+              order: ticket.order,
+              person: ticket.participant,
+              sign: (below) => ownSubPath(deps.signer, ticket, below),
+            },
+            said,
+          )
+        }
         words={said}
       />,
       headOfTicket(ticket, said.t('checkin.ticket.title', { name: nameOf(ticket) })),

@@ -74,6 +74,10 @@ const opensUntil = ({ order }: Pick<Ticket, 'order'>): Instant => until(order.ev
 export const ownPagePath = (signer: Signer, person: LinkHolder, eventEnd: Instant): string =>
   signOwnPath(signer, ticketPath(person.id), person, until(eventEnd));
 
+/** The signed address of what lies below somebody's own page. */
+export const ownSubPath = (signer: Signer, ticket: Pick<Ticket, 'order' | 'participant'>, below: string): string =>
+  signOwnPath(signer, `${ticketPath(ticket.participant.id)}${below}`, ticket.participant, opensUntil(ticket));
+
 export type TicketAddresses = { page: string; change: string; pdf: string; calendar: string; applePass: string };
 
 /** Signed addresses of the person's own page, its form, the ticket's PDF, its calendar file and its pass for Apple Wallet. */

@@ -1,10 +1,14 @@
 import type { VoucherKind } from './rules/voucher-kind.ts';
 import type { View } from './views/view-counter.ts';
 
+export type PublicLists = { startList: boolean; results: boolean };
+
 declare module '#src/platform/deps.ts' {
   interface Deps {
     /** The kinds of vouchers of an event: what is deleted may take some along, and a price may need one. */
     voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
+    /** Which public lists of an event there are, of the results. */
+    publicLists(eventId: number): Promise<PublicLists>;
     /** Somebody looked at the page of an event; it is counted a little later. */
     noteView(view: View): void;
   }

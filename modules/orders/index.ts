@@ -66,7 +66,7 @@ export { type MoveParticipant, moveParticipant } from './participants/move-parti
 export { errorTexts, personFacts, personTexts, printedFacts } from './participants/participant-words.ts';
 export { replaceTicket } from './participants/replace-ticket.ts';
 export { setBib } from './participants/set-bib.ts';
-export { participantsOf, peopleOf, personIn } from './people.ts';
+export { nameOf, participantsOf, peopleOf, personIn } from './people.ts';
 export {
   type OrderRecord,
   orderOf,

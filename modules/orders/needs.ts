@@ -1,7 +1,8 @@
 import type { SQL } from 'drizzle-orm';
+import type { ReactElement } from 'react';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Locale } from '#src/platform/locale.ts';
+import type { Locale, Translator } from '#src/platform/locale.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
 import type { Work } from '#src/platform/work.ts';
 import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
@@ -34,6 +35,8 @@ declare module '#src/platform/deps.ts' {
     orderMoney(order: { id: number; totalPrice: Cents; status: OrderStatus }): Promise<OrderMoney>;
     /** The papers that bill an order, in the sequence of their issue, of the invoicing. */
     orderPapers(order: { id: number; linkVersion: number; hasInvoice: boolean }): Promise<OrderPaper[]>;
+    /** The results of its people and what stands of their names in public, of the results; null: nothing. */
+    orderResultsPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
     /** What a cancellation does with the money, of the payments. */
     givingBack(decided: MoneyOfCancellation): GiveBack;
     /** What it would give back of all of these together; refuses what it would refuse. */

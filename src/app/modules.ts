@@ -9,6 +9,7 @@ import { ordersModule } from '#modules/orders/index.ts';
 import { organizersModule } from '#modules/organizers/index.ts';
 import { paymentsModule } from '#modules/payments/index.ts';
 import { reportsModule } from '#modules/reports/index.ts';
+import { resultsModule } from '#modules/results/index.ts';
 import { vouchersModule } from '#modules/vouchers/index.ts';
 import type { ShopModule } from '#src/platform/module.ts';
 
@@ -25,5 +26,6 @@ export const modules: readonly ShopModule[] = [
   paymentsModule,
   invoicingModule,
   checkinModule,
+  resultsModule,
   reportsModule,
 ];

@@ -3,6 +3,7 @@ import { whiteLabelAt } from '#modules/events/index.ts';
 import { settlementPart, shownPapers } from '#modules/invoicing/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { givingBack, orderMoneyOf, plannedGivingBack } from '#modules/payments/index.ts';
+import { orderResultsPart, ownResultPart, publicListsOf } from '#modules/results/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { startPageOf } from './screens/overview/start-page.ts';
@@ -21,6 +22,9 @@ export const needsOf = (deps: () => Deps) =>
     givingBack,
     plannedGivingBack: (orderIds, decided) => plannedGivingBack(deps().read, orderIds, decided),
     ownPage: (person, eventEnd) => `${deps().config.publicUrl}${ownPagePath(deps().signer, person, eventEnd)}`,
+    ownResultPart: (own, words) => ownResultPart(deps(), own, words),
+    orderResultsPart: (order, words) => orderResultsPart(deps(), order, words),
+    publicLists: (eventId) => publicListsOf(deps().read, eventId),
     ticketFiles: (order, participantIds) => ticketFilesOf(deps(), order, participantIds),
     wallets: (orderId, locale) => walletsOfOrder(deps(), orderId, locale),
   }) satisfies Partial<Deps>;

@@ -99,6 +99,9 @@ export const permissions = {
   /** All that somebody at the gate may do. */
   'ticket.scan': { who: 'organizer', roles: [...withPeople, 'gate'], whose: 'events' },
 
+  /** Times, ranks and start lists of an event, and whether everybody sees them. */
+  'result.manage': { who: 'organizer', roles: leading, whose: 'events' },
+
   /** Figures of their own events, and files of them. */
   'statistics.read': { who: 'organizer', roles: withMoney, whose: 'events' },
   /** Figures of all events together. */

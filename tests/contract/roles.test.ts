@@ -29,6 +29,7 @@ const expected: Partial<Record<Permission, string>> = {
   'order.refund': 'owner manager finance',
   'participant.write': 'owner manager',
   'ticket.scan': 'owner manager desk gate',
+  'result.manage': 'owner manager',
   'statistics.read': 'owner manager finance',
   'export.make': 'owner manager finance',
   'organizer.read': 'owner',

@@ -15,6 +15,8 @@ type TicketPageProps = {
   qrCode: string | null;
   mayChange: boolean;
   isSaved: boolean;
+  /** How it went, and what stands of it in public, of the results. */
+  result: ReactElement | null;
   words: Translator;
 };
 
@@ -62,6 +64,7 @@ export function TicketPage(props: TicketPageProps): ReactElement {
           />
         </>
       )}
+      {props.result}
       <OwnData {...props} />
     </div>
   );

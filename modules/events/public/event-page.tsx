@@ -4,6 +4,7 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Markdown } from '#src/ui/markdown.tsx';
+import type { PublicLists } from '../needs.ts';
 import { usePicture } from '../pictures/use-picture.ts';
 import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
 import { fromPrice, offerOf } from '../rules/offer.ts';
@@ -16,10 +17,12 @@ import { SaleBadge } from './sale-badge.tsx';
 /** `words` are in the event's zone and wording. */
 export function EventPage({
   catalog,
+  lists,
   words,
   now,
 }: {
   catalog: Catalog;
+  lists: PublicLists;
   words: Translator;
   now: Instant;
 }): ReactElement {
@@ -87,6 +90,16 @@ export function EventPage({
           </>
         ) : null}
         <ul className="event-links">
+          {lists.results ? (
+            <li>
+              <a href={`/events/${event.id}/results`}>{words.t('events.event.results')}</a>
+            </li>
+          ) : null}
+          {lists.startList ? (
+            <li>
+              <a href={`/events/${event.id}/startlist`}>{words.t('events.event.startList')}</a>
+            </li>
+          ) : null}
           <li>
             <a href={`/event-conditions/${event.id}`}>{words.t('events.event.conditions')}</a>
           </li>

@@ -94,7 +94,8 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
     },
     now,
   );
-  return call.render(<EventPage catalog={catalog} words={words} now={now} />, {
+  const lists = await call.deps.publicLists(event.id);
+  return call.render(<EventPage catalog={catalog} lists={lists} words={words} now={now} />, {
     title: event.title,
     description: summary || [dateText(event, words), event.location].filter(Boolean).join(', '),
     fullWidth: true,

@@ -16,6 +16,7 @@ export type RecordChange = {
     | 'voucherCodes'
     | 'mailing'
     | 'export'
+    | 'results'
     | 'cancellation';
   action: 'created' | 'changed' | 'deleted';
   /** 0: what has a name alone. */

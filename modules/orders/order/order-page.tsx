@@ -27,6 +27,8 @@ type OrderPageProps = {
   downloadLink: string;
   /** Who opened the order by a link without a login: where each person's ticket opens just so. */
   ownPageOf?: (person: ParticipantRecord) => string;
+  /** Results of its people, for whoever may change the order. */
+  results?: ReactElement | null;
   words: Translator;
   /** What was just done, in words. */
   done?: string | null;
@@ -62,6 +64,7 @@ export function OrderPage(props: OrderPageProps): ReactElement {
       <ToDo order={order} money={money} words={words} />
       <OrderRefunds order={order} money={money} words={words} byLink={ownPageOf !== undefined} />
       <OrderBibs order={order} words={words} mayChange={mayChange} {...(ownPageOf ? { ticketOf: ownPageOf } : {})} />
+      {props.results}
       <OrderLines items={order.orderItems} total={order.totalPrice} words={words} isOrdered />
       <Details {...props} />
       <Documents {...props} />

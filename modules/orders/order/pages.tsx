@@ -38,6 +38,7 @@ async function showOrder(
       mayChange={mayChangePerson(order, call.now).may}
       done={doneIn(call.query, words)}
       downloadLink={confirmationLink(call.deps, order, call.now)}
+      results={await call.deps.orderResultsPart(order, words)}
       words={words}
       problem={problem}
     />,
@@ -49,7 +50,7 @@ async function showOrder(
 /** What a form before this page did. */
 function doneIn(query: URLSearchParams, words: Translator): string | null {
   const done = query.get('saved');
-  return done === 'person' || done === 'invoiceAddress' || done === 'account'
+  return done === 'person' || done === 'invoiceAddress' || done === 'account' || done === 'publicName'
     ? words.t(`ownOrder.saved.${done}`)
     : null;
 }

@@ -67,6 +67,7 @@ function groupsOfEvent(eventId: number, words: Translator, viewer: Viewer, waiti
         link(`/admin/orders?event=${eventId}`, words.t('admin.nav.orders'), '/admin/cancel-orders'),
         link(`${base}/mailings`, words.t('mailings.tab')),
         link(`/scan?event=${eventId}`, words.t('admin.nav.scan')),
+        link(`${base}/results`, words.t('results.nav')),
         link(`${base}/statistics`, words.t('statistics.tab')),
         link(`${base}/exports`, words.t('exports.title')),
       ],

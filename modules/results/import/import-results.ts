@@ -1,0 +1,30 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { type SavedResults, saveResults } from '../save-results.ts';
+import { type ImportOptions, type PlannedImport, planImport, savedRows } from './plan-import.ts';
+
+/**
+ * Imports a file of results: every line that its preview calls new or changed.
+ * @throws Problem VALIDATION_FAILED with `details.fault` when nobody can read it
+ */
+export async function importResults(
+  deps: Pick<Deps, 'read' | 'write'>,
+  editor: Pick<Viewer, 'userId'>,
+  catalog: Catalog,
+  file: { bytes: Uint8Array; name: string },
+  options: ImportOptions,
+): Promise<PlannedImport & SavedResults> {
+  const planned = await planImport(deps.read, catalog, file.bytes, options);
+  const rows = savedRows(planned);
+  const saved = await deps.write((work) =>
+    saveResults(work, {
+      eventId: catalog.event.id,
+      source: 'file',
+      fileName: file.name.slice(0, 100),
+      editorId: editor.userId,
+      rows,
+    }),
+  );
+  return { ...planned, ...saved };
+}

@@ -1,0 +1,58 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { knownResults } from '../read-results.ts';
+import { startersOf } from '../read-starters.ts';
+import { linesOf } from '../rules/columns.ts';
+import { type Outcome, outcomes, type PlannedLine, plan } from '../rules/matching.ts';
+import type { SavedRow } from '../rules/result.ts';
+import { readTable } from './read-table.ts';
+import { UnreadableFile } from './read-xlsx.ts';
+
+export type ImportOptions = {
+  /** Of which competition all lines are; null: each says it, or its person does. */
+  competitionId: number | null;
+  /** Lines of people who are not registered count as well. */
+  takesGuests: boolean;
+};
+export type PlannedImport = { lines: PlannedLine[]; splits: readonly string[]; tally: Record<Outcome, number> };
+
+/**
+ * What the import of a file would do, line by line.
+ * @throws Problem VALIDATION_FAILED with `details.fault` when nobody can read it
+ */
+export async function planImport(
+  reader: Reader,
+  { event, competitions }: Catalog,
+  bytes: Uint8Array,
+  { competitionId, takesGuests }: ImportOptions,
+): Promise<PlannedImport> {
+  const read = linesOf(await tableOf(bytes));
+  if (read.fault !== null) return refuse('VALIDATION_FAILED', { fault: read.fault, fields: { file: ['unreadable'] } });
+  const known = await knownResults(reader, event.id);
+  const lines = plan(
+    read.lines,
+    await startersOf(reader, event.id),
+    new Map([...known].map(([key, { content }]) => [key, content])),
+    { competitions: { chosen: competitionId, all: competitions }, takesGuests },
+  );
+  const tally = Object.fromEntries(outcomes.map((each) => [each, 0])) as Record<Outcome, number>;
+  for (const { outcome } of lines) tally[outcome] += 1;
+  return { lines, splits: read.splits, tally };
+}
+
+async function tableOf(bytes: Uint8Array) {
+  try {
+    return await readTable(bytes);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return refuse('VALIDATION_FAILED', {
+      fault: error.message === 'tooLong' ? 'tooLong' : 'damaged',
+      fields: { file: ['unreadable'] },
+    });
+  }
+}
+
+/** What of a plan is saved. */
+export const savedRows = ({ lines }: PlannedImport): SavedRow[] =>
+  lines.flatMap(({ outcome, row }) => (row && (outcome === 'new' || outcome === 'changed') ? [row] : []));

@@ -1,0 +1,4 @@
+export { resultsModule } from './module.ts';
+export { orderResultsPart, ownResultPart } from './own/parts.tsx';
+export { publicListsOf } from './read-settings.ts';
+export { type SavedResults, type SaveResults, saveResult, saveResults } from './save-results.ts';

@@ -1,0 +1,225 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { SavingForm } from '#src/platform/forms/saving-form.tsx';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Badge, Card, Empty } from '#src/ui/display.tsx';
+import { CheckboxField, FileField, SelectField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { type Column, Table } from '#src/ui/table.tsx';
+import { competitionResultsPath, startListPath } from '../public/paths.ts';
+import type { ImportRecord } from '../read-results.ts';
+import type { CompetitionLists, EventLists } from '../read-settings.ts';
+import { listsForm } from './forms.ts';
+import { competitionPath, importPath, managePath } from './paths.ts';
+
+export type ManageView = {
+  catalog: Catalog;
+  lists: EventLists;
+  competitions: readonly { competition: CatalogCompetition; lists: CompetitionLists; count: number }[];
+  imports: readonly ImportRecord[];
+  /** The one that can be taken back. */
+  lastImport: number | null;
+  state?: FormState | undefined;
+  /** Why a file was refused. */
+  error: string | null;
+  notice: string | null;
+  words: Translator;
+};
+
+/** Everything about the start list and the results of an event. */
+export function ManagePage(view: ManageView): ReactElement {
+  const { error, notice, words } = view;
+  return (
+    <>
+      {notice ? (
+        <Alert tone="good" focused>
+          {notice}
+        </Alert>
+      ) : null}
+      {error ? (
+        <Alert tone="bad" urgent focused title={words.t('results.import.refused')}>
+          {error}
+        </Alert>
+      ) : null}
+      <Competitions {...view} />
+      <UploadCard {...view} />
+      <Imports {...view} />
+      <StartListCard {...view} />
+    </>
+  );
+}
+
+function Competitions({ catalog, competitions, words }: ManageView): ReactElement {
+  const { t } = words;
+  const columns: Column<ManageView['competitions'][number]>[] = [
+    {
+      key: 'title',
+      title: t('results.column.competition'),
+      cell: ({ competition }) => <a href={competitionPath(catalog.event.id, competition.id)}>{competition.title}</a>,
+      heading: true,
+      card: 'start',
+    },
+    { key: 'count', title: t('results.title'), cell: ({ count }) => words.number(count), align: 'end', card: 'end' },
+    {
+      key: 'state',
+      title: t('results.manage.state'),
+      cell: ({ lists }) =>
+        lists.publishedAt === null ? (
+          <Badge tone="wait">{t('results.manage.hidden')}</Badge>
+        ) : (
+          <Badge tone="good">{t('results.manage.published')}</Badge>
+        ),
+      card: 'rest',
+    },
+    {
+      key: 'public',
+      title: t('results.manage.look'),
+      cell: ({ competition, lists }) => (
+        <a href={competitionResultsPath(catalog.event.id, competition.id)}>
+          {t(lists.publishedAt === null ? 'results.manage.preview' : 'results.manage.public')}
+          <span className="visually-hidden"> {competition.title}</span>
+        </a>
+      ),
+      card: 'foot',
+    },
+  ];
+  return (
+    <Table
+      caption={t('results.manage.competitions')}
+      columns={columns}
+      rows={competitions}
+      rowKey={({ competition }) => competition.id}
+      empty={<Empty title={t('results.manage.noCompetitions')} />}
+    />
+  );
+}
+
+function UploadCard({ catalog, words }: ManageView): ReactElement {
+  const { csrfToken } = usePage();
+  const { t } = words;
+  return (
+    <Card title={t('results.import.title')}>
+      <Form action={`${managePath(catalog.event.id)}/files`} csrfToken={csrfToken} encType="multipart/form-data">
+        <p>{t('results.import.formats')}</p>
+        <FileField
+          name="file"
+          label={t('results.import.file')}
+          hint={t('results.import.hint')}
+          choose={t('results.import.choose')}
+          none={t('results.import.noFile')}
+        />
+        <ImportOptionFields catalog={catalog} competition="" takesGuests={false} words={words} />
+        <div className="form-actions">
+          <Button>{t('results.import.preview')}</Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+/** Of which competition the file is, and whether it counts who is not registered. */
+export function ImportOptionFields(props: {
+  catalog: Catalog;
+  competition: string;
+  takesGuests: boolean;
+  words: Translator;
+}): ReactElement {
+  const { catalog, competition, takesGuests, words } = props;
+  return (
+    <>
+      <SelectField
+        name="competition"
+        label={words.t('results.import.competition')}
+        hint={words.t('results.import.competitionHint')}
+        defaultValue={competition}
+        placeholder={words.t('results.import.anyCompetition')}
+        options={catalog.competitions.map(({ id, title }) => ({ value: String(id), label: title }))}
+      />
+      <CheckboxField
+        name="guests"
+        value="true"
+        label={words.t('results.import.guests')}
+        hint={words.t('results.import.guestsHint')}
+        defaultChecked={takesGuests}
+      />
+    </>
+  );
+}
+
+function Imports({ catalog, imports, lastImport, words }: ManageView): ReactElement | null {
+  const { csrfToken } = usePage();
+  const { t } = words;
+  if (imports.length === 0) return null;
+  const columns: Column<ImportRecord>[] = [
+    {
+      key: 'at',
+      title: t('results.imports.at'),
+      cell: (record) => <a href={importPath(catalog.event.id, record.id)}>{words.shortDateTime(record.createdAt)}</a>,
+      heading: true,
+      card: 'start',
+    },
+    { key: 'what', title: t('results.imports.what'), cell: (record) => sourceText(record, words), card: 'rest' },
+    {
+      key: 'counts',
+      title: t('results.imports.counts'),
+      cell: ({ made, changed }) => t('results.imports.countsText', { made, changed }),
+      card: 'rest',
+    },
+    { key: 'editor', title: t('results.imports.editor'), cell: ({ editor }) => editor ?? '–', card: 'foot' },
+    {
+      key: 'undo',
+      title: t('results.imports.undo'),
+      cell: ({ id, undoneAt }) =>
+        undoneAt !== null ? (
+          t('results.imports.undone', { at: words.shortDateTime(undoneAt) })
+        ) : id === lastImport ? (
+          <PostButton action={`${importPath(catalog.event.id, id)}/undo`} csrfToken={csrfToken} look="quiet" small>
+            {t('results.imports.undoButton')}
+          </PostButton>
+        ) : (
+          '–'
+        ),
+      card: 'foot',
+    },
+  ];
+  return (
+    <>
+      <h2>{t('results.imports.title')}</h2>
+      <Table
+        caption={t('results.imports.title')}
+        captionHidden
+        columns={columns}
+        rows={imports}
+        rowKey={({ id }) => id}
+        empty={null}
+      />
+    </>
+  );
+}
+
+export const sourceText = ({ source, fileName }: ImportRecord, words: Translator): ReactNode =>
+  fileName || words.t(`results.imports.source.${source}`);
+
+function StartListCard({ catalog, lists, state, words }: ManageView): ReactElement {
+  const { t } = words;
+  return (
+    <Card title={t('results.startList.title')}>
+      <p>{t('results.startList.about')}</p>
+      <SavingForm
+        form={listsForm}
+        record={{ showsStartList: lists.showsStartList }}
+        state={state}
+        words={words}
+        action={`${managePath(catalog.event.id)}/lists`}
+        look="quiet"
+        actions={
+          <ButtonLink look="plain" href={startListPath(catalog.event.id)}>
+            {t(lists.showsStartList ? 'results.manage.public' : 'results.manage.preview')}
+          </ButtonLink>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,271 @@
+import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
+import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import { postedText } from '#src/platform/forms/own-form.ts';
+import { problemText } from '#src/platform/forms/refusal.ts';
+import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { positive } from '#src/platform/list/listing.ts';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { importResults } from '../import/import-results.ts';
+import { keptResultFiles } from '../import/kept-files.ts';
+import { type ImportOptions, planImport } from '../import/plan-import.ts';
+import { mostFileBytes } from '../import/read-table.ts';
+import { inputOfLists, saveCompetitionLists, saveEventLists } from '../keep-settings.ts';
+import { asked, competitionResultsPath } from '../public/paths.ts';
+import { countResults, importOf, importsOf, lastImport, namedChangesOf } from '../read-results.ts';
+import { competitionLists, eventLists } from '../read-settings.ts';
+import { outcomes } from '../rules/matching.ts';
+import { refuse } from '../rules/problems.ts';
+import { undoImport } from '../undo-import.ts';
+import { competitionForm, competitionInput, listsForm, listsInput } from './forms.ts';
+import { ImportPage } from './import-page.tsx';
+import { ManagePage } from './manage-page.tsx';
+import { competitionPath, managePath } from './paths.ts';
+import { PreviewPage } from './preview-page.tsx';
+
+const may = 'result.manage';
+type Call<Name extends string = never> = PageCall<typeof may, 'event' | Name, Catalog>;
+type Shown = { state?: FormState; error?: string | null; status?: 400 | 409 };
+
+const base = '/admin/events/{event}/results';
+const upload = { mostBytes: mostFileBytes, refusedAs: 'refused' };
+const notices = ['imported', 'undone', 'gone', 'saved'] as const;
+const changesOnAPage = 200;
+
+async function showManage(call: Call, { state, error = null, status = 400 }: Shown = {}): Promise<Response> {
+  const { deps, query, record: catalog } = call;
+  const words = wordsOf(call.words, catalog);
+  const { event } = catalog;
+  const counts = await countResults(deps.read, event.id);
+  const competitions = [];
+  for (const competition of catalog.competitions)
+    competitions.push({
+      competition,
+      lists: await competitionLists(deps.read, competition),
+      count: counts.get(competition.id) ?? 0,
+    });
+  const refused = query.get('refused');
+  const said = error ?? (refused && words.has(`problem.${refused}`) ? problemText(words, refused) : null);
+  const notice = notices.find((each) => each === query.get('done'));
+  return call.render(
+    <div className="stack">
+      <ManagePage
+        {...{ catalog, competitions, words }}
+        lists={await eventLists(deps.read, event.id)}
+        imports={await importsOf(deps.read, event.id)}
+        lastImport={await lastImport(deps.read, event.id)}
+        state={state}
+        error={said}
+        notice={notice ? words.t(`results.done.${notice}`) : null}
+      />
+    </div>,
+    eventHead(catalog, words.t('results.title')),
+    state ? formStatus(state) : error ? status : 200,
+  );
+}
+
+/** What is typed beside a file, or stands in an address. */
+const optionsOf = ({ competitions }: Catalog, said: (name: string) => string): ImportOptions => ({
+  competitionId: competitions.find(({ id }) => String(id) === said('competition'))?.id ?? null,
+  takesGuests: said('guests') === 'true',
+});
+const inQuery =
+  ({ query }: Call) =>
+  (name: string) =>
+    query.get(name) ?? '';
+const inForm = (call: Call) => (name: string) => postedText(call, name);
+
+/** Runs what reads a file; what is refused is told on the page with the form. */
+async function orRefused(call: Call, run: () => Promise<Response>): Promise<Response> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'VALIDATION_FAILED') throw error;
+    const key = `results.fault.${String(error.details.fault)}`;
+    const { words } = call;
+    return showManage(call, { error: words.t(words.has(key) ? key : 'results.fault.damaged') });
+  }
+}
+
+async function takeFile(call: Call): Promise<Response> {
+  const { deps, viewer, now, record: catalog, words } = call;
+  const file = call.form.get('file');
+  if (!(file instanceof File) || file.size === 0) return showManage(call, { error: words.t('results.fault.missing') });
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const options = optionsOf(catalog, inForm(call));
+  return orRefused(call, async () => {
+    await planImport(deps.read, catalog, bytes, options);
+    const token = await keptResultFiles.keep(deps, { bytes, name: file.name }, viewer.userId, now);
+    const query = {
+      file: token,
+      competition: options.competitionId === null ? '' : String(options.competitionId),
+      guests: options.takesGuests ? 'true' : '',
+    };
+    return call.redirect(asked(`${managePath(catalog.event.id)}/preview`, query));
+  });
+}
+
+async function showPreview(call: Call): Promise<Response> {
+  const { deps, viewer, now, query, record: catalog } = call;
+  const words = wordsOf(call.words, catalog);
+  const token = query.get('file') ?? '';
+  const file = await keptResultFiles.find(deps, token, viewer.userId, now);
+  if (!file) return call.redirect(`${managePath(catalog.event.id)}?done=gone`);
+  const options = optionsOf(catalog, inQuery(call));
+  return orRefused(call, async () => {
+    const planned = await planImport(deps.read, catalog, file.bytes, options);
+    return call.render(
+      <div className="stack">
+        <PreviewPage
+          {...{ catalog, planned, words }}
+          name={file.name}
+          file={token}
+          competition={options.competitionId === null ? '' : String(options.competitionId)}
+          takesGuests={options.takesGuests}
+          outcome={outcomes.find((each) => each === query.get('outcome')) ?? ''}
+          page={positive(query.get('page')) ?? 1}
+        />
+      </div>,
+      eventHead(catalog, words.t('results.preview.title')),
+    );
+  });
+}
+
+async function runImport(call: Call): Promise<Response> {
+  const { deps, viewer, now, record: catalog } = call;
+  const token = postedText(call, 'file');
+  const path = managePath(catalog.event.id);
+  const file = await keptResultFiles.find(deps, token, viewer.userId, now);
+  if (!file) return call.redirect(`${path}?done=gone`);
+  return orRefused(call, async () => {
+    await importResults(deps, viewer, catalog, file, optionsOf(catalog, inForm(call)));
+    await keptResultFiles.forget(deps, token, viewer.userId, now);
+    return call.redirect(`${path}?done=imported`);
+  });
+}
+
+async function saveLists(call: Call): Promise<Response> {
+  const { viewer, record: catalog } = call;
+  const { event } = catalog;
+  const saved = await saveForm(call, {
+    form: listsForm,
+    schema: listsInput,
+    stored: async ({ tx }) => ({ showsStartList: (await eventLists(tx, event.id)).showsStartList }),
+    save: async (work, input) => {
+      await saveEventLists(work, viewer, { eventId: event.id, title: event.title }, input);
+      return `${managePath(event.id)}?done=saved`;
+    },
+  });
+  return 'to' in saved ? call.redirect(saved.to) : showManage(call, { state: saved.state });
+}
+
+type OfCompetition = { catalog: Catalog; competition: CatalogCompetition };
+type CompetitionCall = PageCall<typeof may, 'event' | 'competitionId', OfCompetition>;
+
+/** Loader of pages. @throws Problem NOT_FOUND */
+async function loadCompetition(
+  call: Pick<CompetitionCall, 'deps' | 'viewer' | 'may' | 'params'>,
+): Promise<OfCompetition> {
+  const catalog = await loadCatalog(call);
+  const competition = catalog.competitions.find(({ id }) => id === call.params.competitionId) ?? refuse('NOT_FOUND');
+  return { catalog, competition };
+}
+
+async function showCompetition(call: CompetitionCall, state?: FormState): Promise<Response> {
+  const { catalog, competition } = call.record;
+  const words = wordsOf(call.words, catalog);
+  const lists = await competitionLists(call.deps.read, competition);
+  const { event } = catalog;
+  return call.render(
+    <div className="stack">
+      <p>
+        <a href={managePath(event.id)}>{words.t('results.imports.back')}</a>
+      </p>
+      <SavingForm
+        form={competitionForm}
+        record={inputOfLists(lists)}
+        state={state}
+        isSaved={call.query.has('saved')}
+        words={words}
+        action={competitionPath(event.id, competition.id)}
+        actions={
+          <ButtonLink look="plain" href={competitionResultsPath(event.id, competition.id)}>
+            {words.t(lists.publishedAt === null ? 'results.manage.preview' : 'results.manage.public')}
+          </ButtonLink>
+        }
+      />
+    </div>,
+    eventHead(catalog, words.t('results.public.title', { competition: competition.title })),
+    formStatus(state),
+  );
+}
+
+async function saveCompetition(call: CompetitionCall) {
+  const { viewer } = call;
+  const { catalog, competition } = call.record;
+  return saveForm(call, {
+    form: competitionForm,
+    schema: competitionInput,
+    stored: async ({ tx }) => inputOfLists(await competitionLists(tx, competition)),
+    beside: (problem) =>
+      problem.code === 'VALIDATION_FAILED' ? { ownClasses: call.words.t('results.error.ownClasses') } : null,
+    save: async (work, input) => {
+      await saveCompetitionLists(work, viewer, competition, input);
+      return `${competitionPath(catalog.event.id, competition.id)}?saved`;
+    },
+  });
+}
+
+async function showImport(call: Call<'importId'>): Promise<Response> {
+  const { deps, params, query, record: catalog } = call;
+  const words = wordsOf(call.words, catalog);
+  const record = (await importOf(deps.read, catalog.event.id, params.importId)) ?? refuse('NOT_FOUND');
+  const at = positive(query.get('page')) ?? 1;
+  const part = { offset: (at - 1) * changesOnAPage, limit: changesOnAPage };
+  const { count, changes } = await namedChangesOf(deps.read, record.id, part);
+  return call.render(
+    <div className="stack">
+      <ImportPage
+        {...{ catalog, record, changes, words }}
+        page={at}
+        pages={Math.max(1, Math.ceil(count / changesOnAPage))}
+      />
+    </div>,
+    eventHead(catalog, words.t('results.imports.one')),
+  );
+}
+
+async function undo(call: Call<'importId'>): Promise<Response> {
+  const { deps, viewer, params, record: catalog } = call;
+  const path = managePath(catalog.event.id);
+  try {
+    await deps.write((work) => undoImport(work, viewer, catalog.event.id, params.importId));
+    return call.redirect(`${path}?done=undone`);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'IMPORT_IS_NOT_THE_LAST') throw error;
+    return call.redirect(`${path}?refused=${error.code}`);
+  }
+}
+
+const ofEvent = { may, load: loadCatalog } as const;
+
+export const managePages: readonly Route[] = [
+  page({ method: 'get', path: base, ...ofEvent }, (call: Call) => showManage(call)),
+  page({ method: 'post', path: `${base}/files`, ...ofEvent, upload }, takeFile),
+  page({ method: 'get', path: `${base}/preview`, ...ofEvent }, showPreview),
+  page({ method: 'post', path: `${base}/import`, ...ofEvent }, runImport),
+  page({ method: 'post', path: `${base}/lists`, ...ofEvent }, saveLists),
+  ...formPages({
+    path: `${base}/competitions/{competitionId}`,
+    may,
+    load: loadCompetition,
+    of: (call: CompetitionCall) => call,
+    show: showCompetition,
+    save: saveCompetition,
+  }),
+  page({ method: 'get', path: `${base}/imports/{importId}`, ...ofEvent }, showImport),
+  page({ method: 'post', path: `${base}/imports/{importId}/undo`, ...ofEvent }, undo),
+];

@@ -1,0 +1,4 @@
+export const managePath = (eventId: number): string => `/admin/events/${eventId}/results`;
+export const competitionPath = (eventId: number, competitionId: number): string =>
+  `${managePath(eventId)}/competitions/${competitionId}`;
+export const importPath = (eventId: number, importId: number): string => `${managePath(eventId)}/imports/${importId}`;

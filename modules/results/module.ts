@@ -1,0 +1,17 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { resultsApi } from './api.ts';
+import { keptResultFiles } from './import/kept-files.ts';
+import { managePages } from './management/pages.tsx';
+import { ownResultPages } from './own/routes.tsx';
+import { resultData } from './personal-data.ts';
+import { resultsPages } from './public/results-routes.tsx';
+import { startListPages } from './public/start-list-routes.tsx';
+import { resultProblems } from './rules/problems.ts';
+
+export const resultsModule: ShopModule = {
+  name: 'results',
+  problems: resultProblems,
+  routes: [...resultsApi, ...startListPages, ...resultsPages, ...ownResultPages, ...managePages],
+  jobs: (deps) => [keptResultFiles.forgetting(deps)],
+  personalData: resultData,
+};

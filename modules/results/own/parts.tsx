@@ -1,0 +1,146 @@
+import type { ReactElement } from 'react';
+import type { OwnPageOf } from '#modules/checkin/index.ts';
+import { nameOf, type OrderRecord, peopleOf } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Card } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { resultPath } from '../public/paths.ts';
+import { ResultBib } from '../public/result-page.tsx';
+import { type OwnLists, type OwnName, type OwnResult, ownLists } from './read-own.ts';
+
+/** On somebody's own page: their result once it is published, and whether their name stands in public lists. */
+export async function ownResultPart(deps: Deps, own: OwnPageOf, words: Translator): Promise<ReactElement | null> {
+  const { order, person } = own;
+  const lists = (await ownLists(deps, order.event.id, [person], words)).get(person.id);
+  if (!lists || !isPaidStatus(order.status)) return null;
+  return (
+    <>
+      {lists.result ? (
+        <Card title={words.t('results.own.title')}>
+          <ResultBib shown={lists.result.shown} row={lists.result.row} words={words} />
+          <ResultLinks result={lists.result} certificate={own.sign('/certificate')} words={words} />
+        </Card>
+      ) : null}
+      <Card title={words.t('results.name.title')}>
+        <NameChoice name={lists.name} action={own.sign('/public-name')} words={words} />
+      </Card>
+    </>
+  );
+}
+
+function ResultLinks(props: { result: OwnResult; certificate: string; words: Translator }): ReactElement | null {
+  const { result, certificate, words } = props;
+  const { row, eventId, competitionId } = result;
+  if (row.status !== 'finished' && !row.isNamed) return null;
+  return (
+    <div className="row">
+      {row.status === 'finished' ? (
+        <ButtonLink href={certificate}>{words.t('results.certificate.download')}</ButtonLink>
+      ) : null}
+      {row.isNamed ? (
+        <ButtonLink look="quiet" href={resultPath(eventId, competitionId, row.id)}>
+          {words.t('results.own.public')}
+        </ButtonLink>
+      ) : null}
+    </div>
+  );
+}
+
+/** What stands of a name in public lists, and the button that changes it. */
+function NameChoice(props: { name: OwnName; of?: string; action: string; words: Translator }): ReactElement {
+  const { name, of, action, words } = props;
+  const { csrfToken } = usePage();
+  const state = name.isShown ? 'shown' : name.said === null ? 'minor' : 'hidden';
+  return (
+    <>
+      <p>{of === undefined ? words.t(`results.name.${state}`) : words.t(`results.name.${state}Of`, { name: of })}</p>
+      <PostButton
+        action={action}
+        csrfToken={csrfToken}
+        fields={{ isShown: name.isShown ? 'false' : 'true' }}
+        look="quiet"
+        small={of !== undefined}
+      >
+        {words.t(name.isShown ? 'results.name.hide' : 'results.name.show')}
+        {of === undefined ? null : <span className="visually-hidden"> {of}</span>}
+      </PostButton>
+    </>
+  );
+}
+
+export const certificateOfOrderPath = (orderId: number, participantId: number): string =>
+  `/orders/${orderId}/participants/${participantId}/certificate`;
+export const nameOfOrderPath = (orderId: number, participantId: number): string =>
+  `/orders/${orderId}/participants/${participantId}/public-name`;
+
+/** On the page of an order: the results of its people, and whose names stand in public lists. */
+export async function orderResultsPart(
+  deps: Deps,
+  order: OrderRecord,
+  words: Translator,
+): Promise<ReactElement | null> {
+  if (!isPaidStatus(order.status)) return null;
+  const people = peopleOf(order);
+  const lists = await ownLists(
+    deps,
+    order.event.id,
+    people.map(({ person }) => person),
+    words,
+  );
+  const named = people.flatMap(({ person }) => {
+    const own = lists.get(person.id);
+    return own ? [{ person, own }] : [];
+  });
+  const finished = named.filter(({ own }) => own.result !== null);
+  return (
+    <>
+      {finished.length > 0 ? (
+        <Card title={words.t('results.title')}>
+          <ul className="document-list">
+            {finished.map(({ person, own }) => (
+              <li key={person.id}>
+                <OrderResult own={own} name={nameOf(person)} words={words} />{' '}
+                {own.result?.row.status === 'finished' ? (
+                  <a href={certificateOfOrderPath(order.id, person.id)}>
+                    {words.t('results.certificate.of', { name: nameOf(person) })}
+                  </a>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+      <details className="result-names">
+        <summary>{words.t('results.name.title')}</summary>
+        <ul className="session-list">
+          {named.map(({ person, own }) => (
+            <li key={person.id} className="session-entry">
+              <NameChoice
+                name={own.name}
+                of={nameOf(person)}
+                action={nameOfOrderPath(order.id, person.id)}
+                words={words}
+              />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+function OrderResult({ own, name, words }: { own: OwnLists; name: string; words: Translator }): ReactElement | null {
+  if (!own.result) return null;
+  const { shown } = own.result;
+  return (
+    <>
+      <strong>{words.t('results.own.line', { name, time: shown.figure })}</strong>{' '}
+      <span className="soft">
+        {shown.ranks.map(({ label, value }) => words.t('results.rankLine', { label, rank: value })).join(' · ')}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { byOwnLink, ownSubPath, type Ticket, ticketWords } from '#modules/checkin/index.ts';
+import { loadOwnParticipant, type OrderRecord, type ParticipantRecord, wordsOfOrder } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { page, type Route } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { certificatePdf } from '../papers/certificate.tsx';
+import { certificateResponse } from '../public/results-routes.tsx';
+import { sayPublicName } from '../public-name.ts';
+import { refuse } from '../rules/problems.ts';
+import { ownLists } from './read-own.ts';
+
+async function certificateFor(
+  deps: Deps,
+  asked: { order: OrderRecord; person: ParticipantRecord; words: Translator; by: string },
+): Promise<Response> {
+  const { order, person, words, by } = asked;
+  const lists = (await ownLists(deps, order.event.id, [person], words)).get(person.id);
+  const result = isPaidStatus(order.status) ? lists?.result : null;
+  if (result?.row.status !== 'finished') return refuse('NOT_FOUND');
+  const name = words.t('results.certificate.fileName', { id: result.row.id });
+  return certificateResponse(await certificatePdf(deps, result.shown, by), name);
+}
+
+/** @throws Problem VALIDATION_FAILED */
+const choiceIn = (form: FormData): boolean => {
+  const said = form.get('isShown');
+  return said === 'true' || said === 'false' ? said === 'true' : refuseFields({ isShown: ['required'] });
+};
+const personOf = ({ order, participant }: Ticket) => ({
+  id: participant.id,
+  orderId: order.id,
+  eventId: order.event.id,
+});
+
+/** What somebody does with their own result: by the link of their ticket, or by the order that it is in. */
+export const ownResultPages: Route[] = [
+  page(
+    { method: 'get', path: '/tickets/{participantId}/certificate', may: 'document.open' },
+    byOwnLink(async ({ deps, words, viewer }, ticket) => {
+      const { order, participant: person } = ticket;
+      const by = viewer?.visitId ?? `order ${order.id}`;
+      return certificateFor(deps, { order, person, words: ticketWords(ticket, words.locale), by });
+    }),
+  ),
+  page(
+    { method: 'post', path: '/tickets/{participantId}/public-name', may: 'participant.change' },
+    byOwnLink(async ({ deps, form, redirect }, ticket) => {
+      if (ticket.isCanceled) return refuse('NOT_FOUND');
+      const isShown = choiceIn(form);
+      await deps.write((work) =>
+        sayPublicName(work, { person: personOf(ticket), isShown, by: 'self', editorId: null }),
+      );
+      return redirect(`${ownSubPath(deps.signer, ticket, '')}&saved`);
+    }),
+  ),
+  page(
+    {
+      method: 'get',
+      path: '/orders/{orderId}/participants/{participantId}/certificate',
+      may: 'order.read',
+      load: loadOwnParticipant,
+    },
+    async ({ deps, words, viewer, record: { order, person } }) =>
+      certificateFor(deps, { order, person, words: wordsOfOrder(order, words.locale), by: viewer.visitId }),
+  ),
+  page(
+    {
+      method: 'post',
+      path: '/orders/{orderId}/participants/{participantId}/public-name',
+      may: 'order.change',
+      load: loadOwnParticipant,
+    },
+    async ({ deps, form, viewer, redirect, record: { order, person } }) => {
+      const isShown = choiceIn(form);
+      await deps.write((work) =>
+        sayPublicName(work, {
+          person: { id: person.id, orderId: order.id, eventId: order.event.id },
+          isShown,
+          by: 'buyer',
+          editorId: viewer.userId,
+        }),
+      );
+      return redirect(`/orders/${order.id}?saved=publicName`);
+    },
+  ),
+];

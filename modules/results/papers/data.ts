@@ -1,0 +1,80 @@
+import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { Board, BoardRow } from '../rules/board.ts';
+import { statusText, timeText } from '../words.ts';
+
+type Fact = { label: string; value: string };
+
+/** Everything that papers and pictures show of a result: finished texts of one language. */
+export type ShownResult = {
+  language: 'de' | 'en-US';
+  accent: string | null;
+  organizer: { name: string };
+  brand: string;
+  isOwn: boolean;
+  event: { title: string; date: string; place: string };
+  competition: string;
+  name: string;
+  /** Club or team. */
+  below: string | null;
+  /** The time, or why there is none. */
+  figure: string;
+  figureLabel: string;
+  ranks: Fact[];
+  splits: Fact[];
+  title: string;
+  foot: string;
+};
+
+/** `name`: of whoever asks for their own result and stands in no public list with it. */
+export function shownResult(
+  {
+    catalog,
+    competition,
+    board,
+    row,
+  }: { catalog: Catalog; competition: CatalogCompetition; board: Board; row: BoardRow },
+  words: Translator,
+  own?: { name: string; club: string | null; splits: BoardRow['splits'] },
+): ShownResult {
+  const { event, organizers } = catalog;
+  const { t } = words;
+  const label = whiteLabelOf(catalog);
+  const organizer = organizers.find(({ isMain }) => isMain) ?? organizers[0] ?? null;
+  const isFinisher = row.status === 'finished' && row.timeMs !== null;
+  const team = board.teamOf.get(row.id);
+  return {
+    language: words.htmlLang,
+    accent: label?.accent ?? organizer?.accentColor ?? null,
+    organizer: { name: organizer?.name ?? t('ui.product.name') },
+    brand: label?.name ?? t('ui.product.name'),
+    isOwn: label === null,
+    event: { title: event.title, date: words.weekdayDate(competition.timestamp), place: event.location },
+    competition: competition.title,
+    name: own?.name ?? row.name,
+    below: row.team?.name ?? own?.club ?? row.club,
+    figure:
+      isFinisher && row.timeMs !== null ? timeText(row.timeMs, board.digits, words) : statusText(row.status, words),
+    figureLabel: t('results.column.time'),
+    ranks: [
+      ...(row.rank === null ? [] : [{ label: t('results.column.rank'), value: t('results.rank', { rank: row.rank }) }]),
+      ...(row.genderRank === null || row.gender === null
+        ? []
+        : [{ label: t(`results.gender.${row.gender}`), value: t('results.rank', { rank: row.genderRank }) }]),
+      ...(row.classRank === null || row.ageClass === null
+        ? []
+        : [{ label: row.ageClass, value: t('results.rank', { rank: row.classRank }) }]),
+      ...(team ? [{ label: t('results.column.teamRank'), value: t('results.rank', { rank: team.rank }) }] : []),
+    ],
+    splits: (own?.splits ?? row.splits).map(({ name, timeMs }) => ({
+      label: name,
+      value: timeText(timeMs, board.digits, words),
+    })),
+    title: t('results.certificate.title'),
+    foot: t('results.certificate.foot', {
+      organizer: organizer?.name ?? t('ui.product.name'),
+      platform: label?.name ?? t('ui.product.name'),
+    }),
+  };
+}

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { toIso } from '#src/kernel/time.ts';
+import type { PersonalData } from '#src/platform/module.ts';
+import { participantIdsOfBuyer } from './read-starters.ts';
+import { publicNames, resultChanges, results } from './schema.ts';
+import { touchResults } from './touch-results.ts';
+
+const within = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
+
+/**
+ * Results of the people of one's orders, and what was said about their names. Both go with the account: nobody of it
+ * stands in a public list any more, and the ranks of all others close up.
+ */
+export const resultData: PersonalData = {
+  async collect(reader, userId) {
+    const ids = await participantIdsOfBuyer(reader, userId);
+    const found = await reader
+      .select()
+      .from(results)
+      .where(sql`${results.participantId} in ${within(ids)}`);
+    const said = await reader
+      .select()
+      .from(publicNames)
+      .where(sql`${publicNames.participantId} in ${within(ids)}`);
+    return {
+      results: found.map(({ participantId, competitionId, bib, timeMs, status, splits }) => ({
+        participantId,
+        competitionId,
+        bib,
+        timeMs,
+        status,
+        splits,
+      })),
+      publicNames: said.map(({ participantId, isShown, saidBy, saidAt }) => ({
+        participantId,
+        isShown,
+        saidBy,
+        saidAt: toIso(saidAt),
+      })),
+    };
+  },
+  async erase(work, userId) {
+    const { tx } = work;
+    const ids = await participantIdsOfBuyer(tx, userId);
+    const found = await tx
+      .select({ id: results.id, eventId: results.eventId })
+      .from(results)
+      .where(sql`${results.participantId} in ${within(ids)}`);
+    const gone = found.map(({ id }) => id);
+    await tx.delete(resultChanges).where(sql`${resultChanges.resultId} in ${within(gone)}`);
+    await tx.delete(results).where(sql`${results.id} in ${within(gone)}`);
+    await tx.delete(publicNames).where(sql`${publicNames.participantId} in ${within(ids)}`);
+    for (const eventId of new Set(found.map((each) => each.eventId))) await touchResults(work, eventId);
+  },
+};

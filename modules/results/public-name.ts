@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { addAudit } from '#modules/orders/index.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+import { publicNames } from './schema.ts';
+import { touchResults } from './touch-results.ts';
+
+export type SaidBy = (typeof publicNames.$inferSelect)['saidBy'];
+type Said = {
+  person: { id: number; orderId: number; eventId: number };
+  isShown: boolean;
+  by: SaidBy;
+  /** null: by the person's own link. */
+  editorId: number | null;
+};
+
+/** Somebody's name stands in public lists from now on, or does not. It is seen at once. */
+export async function sayPublicName(work: Work, { person, isShown, by, editorId }: Said): Promise<void> {
+  const { tx, now } = work;
+  const before = await publicNameOf(tx, person.id);
+  if (before === isShown) return;
+  await tx
+    .insert(publicNames)
+    .values({ participantId: person.id, isShown, saidBy: by, saidAt: now })
+    .onConflictDoUpdate({ target: publicNames.participantId, set: { isShown, saidBy: by, saidAt: now } });
+  await touchResults(work, person.eventId);
+  await addAudit(work, {
+    orderId: person.orderId,
+    type: 'OrderChanged',
+    editorId,
+    comment: isShown ? 'publicName.shown' : 'publicName.hidden',
+  });
+}
+
+/** What was said; null: nothing. */
+export async function publicNameOf(reader: Reader | Tx, participantId: number): Promise<boolean | null> {
+  const [row] = await reader
+    .select({ isShown: publicNames.isShown })
+    .from(publicNames)
+    .where(eq(publicNames.participantId, participantId));
+  return row?.isShown ?? null;
+}

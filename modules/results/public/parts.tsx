@@ -1,0 +1,54 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert } from '#src/ui/display.tsx';
+
+/** The top of every public list: of which event it is, what it is, and that nobody else sees it yet. */
+export function ListHead(props: {
+  event: CatalogEvent;
+  title: string;
+  lead?: ReactNode;
+  isPreview: boolean;
+  words: Translator;
+}): ReactElement {
+  const { event, title, lead, isPreview, words } = props;
+  return (
+    <>
+      <header className="stack-s">
+        <p>
+          <a href={`/events/${event.id}`}>{event.title}</a>
+        </p>
+        <h1>{title}</h1>
+        {lead ? <p className="soft">{lead}</p> : null}
+      </header>
+      {isPreview ? (
+        <Alert tone="wait">
+          {words.t('results.public.preview')}{' '}
+          <a href={`/admin/events/${event.id}/results`}>{words.t('results.public.manage')}</a>
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
+/** Leads from one part of a list to another. */
+export function Ways(props: {
+  label: string;
+  ways: readonly { href: string; label: string; isHere: boolean }[];
+}): ReactElement | null {
+  const { label, ways } = props;
+  if (ways.length < 2) return null;
+  return (
+    <nav aria-label={label}>
+      <ul className="section-links">
+        {ways.map(({ href, label, isHere }) => (
+          <li key={href}>
+            <a href={href} aria-current={isHere ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

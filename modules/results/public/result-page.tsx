@@ -1,0 +1,65 @@
+import type { ReactElement } from 'react';
+import type { Translator } from '#src/platform/locale.ts';
+import { Bib } from '#src/ui/bib.tsx';
+import { Alert, Card, Facts } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import type { ShownResult } from '../papers/data.ts';
+import type { BoardRow } from '../rules/board.ts';
+import type { SeenCompetition } from './load-public.ts';
+import { competitionResultsPath, resultPath } from './paths.ts';
+
+/** One person's result, for whoever stands there with a name. */
+export function ResultPage(props: {
+  seen: SeenCompetition;
+  row: BoardRow;
+  shown: ShownResult;
+  words: Translator;
+}): ReactElement {
+  const { seen, row, shown, words } = props;
+  const { event } = seen.catalog;
+  const { t } = words;
+  const path = resultPath(event.id, seen.competition.id, row.id);
+  return (
+    <div className="stack narrow">
+      {seen.isPreview ? <Alert tone="wait">{t('results.public.preview')}</Alert> : null}
+      <p>
+        <a href={competitionResultsPath(event.id, seen.competition.id)}>{t('results.single.back')}</a>
+      </p>
+      <h1 className="visually-hidden">{t('results.single.title', { name: shown.name })}</h1>
+      <ResultBib shown={shown} row={row} words={words} />
+      {row.status === 'finished' ? (
+        <div className="row">
+          <ButtonLink href={`${path}/certificate`}>{t('results.certificate.download')}</ButtonLink>
+          <ButtonLink look="quiet" href={`${path}/share.png`}>
+            {t('results.single.picture')}
+          </ButtonLink>
+        </div>
+      ) : null}
+      {shown.splits.length > 0 ? (
+        <Card title={t('results.single.splits')}>
+          <Facts facts={shown.splits} />
+        </Card>
+      ) : null}
+    </div>
+  );
+}
+
+/** The start number with the time as its figure. */
+export function ResultBib(props: { shown: ShownResult; row: BoardRow; words: Translator }): ReactElement {
+  const { shown, row, words } = props;
+  return (
+    <Bib
+      head={shown.event.title}
+      headAside={row.bib ?? undefined}
+      figure={shown.figure}
+      title={shown.name}
+      level={2}
+      tone={row.status === 'finished' ? 'strong' : 'over'}
+      lines={[
+        shown.competition,
+        ...(shown.below ? [shown.below] : []),
+        ...shown.ranks.map(({ label, value }) => words.t('results.rankLine', { label, rank: value })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,276 @@
+import type { ReactElement } from 'react';
+import type { Translator } from '#src/platform/locale.ts';
+import { Empty } from '#src/ui/display.tsx';
+import { SelectField, TextField } from '#src/ui/field.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
+import { type Column, Pager, Table } from '#src/ui/table.tsx';
+import type { Board, BoardQuestion, BoardRow } from '../rules/board.ts';
+import { classesOf, classLabels } from '../rules/classes.ts';
+import type { TeamResult } from '../rules/ranks.ts';
+import { statusText, timeText } from '../words.ts';
+import type { SeenCompetition } from './load-public.ts';
+import { ListHead, Ways } from './parts.tsx';
+import { asked, competitionResultsPath, resultPath } from './paths.ts';
+
+export const resultsOnAPage = 100;
+const genders = ['female', 'male', 'diverse'] as const;
+
+export type ResultsView = {
+  seen: SeenCompetition;
+  /** All competitions that can be seen. */
+  open: readonly SeenCompetition[];
+  board: Board;
+  question: BoardQuestion;
+  isTeams: boolean;
+  rows: readonly BoardRow[];
+  count: number;
+  page: number;
+  pages: number;
+  words: Translator;
+};
+
+export function ResultsPage(view: ResultsView): ReactElement {
+  const { seen, open, board, question, isTeams, rows, count, page, pages, words } = view;
+  const { event } = seen.catalog;
+  const path = competitionResultsPath(event.id, seen.competition.id);
+  return (
+    <div className="stack">
+      <ListHead
+        event={event}
+        title={words.t('results.public.title', { competition: seen.competition.title })}
+        lead={words.weekdayDate(seen.competition.timestamp)}
+        isPreview={seen.isPreview}
+        words={words}
+      />
+      <Ways
+        label={words.t('results.public.competitions')}
+        ways={open.map(({ competition }) => ({
+          href: competitionResultsPath(event.id, competition.id),
+          label: competition.title,
+          isHere: competition.id === seen.competition.id,
+        }))}
+      />
+      {board.teams.length > 0 ? (
+        <Ways
+          label={words.t('results.public.views')}
+          ways={[
+            { href: path, label: words.t('results.public.single'), isHere: !isTeams },
+            { href: `${path}?view=teams`, label: words.t('results.public.teams'), isHere: isTeams },
+          ]}
+        />
+      ) : null}
+      {isTeams ? (
+        <Teams {...view} />
+      ) : (
+        <>
+          <Filter {...view} path={path} />
+          <p className="soft" role="status">
+            {words.t('results.public.count', { count })}
+          </p>
+          <Table
+            caption={words.t('results.public.title', { competition: seen.competition.title })}
+            captionHidden
+            cards="compact"
+            columns={columnsOf(view)}
+            rows={rows}
+            rowKey={({ id }) => id}
+            empty={
+              <Empty
+                title={words.t(board.rows.length === 0 ? 'results.public.none' : 'results.filter.none')}
+                text={board.rows.length === 0 ? null : words.t('results.filter.noneHint')}
+              />
+            }
+          />
+          <Pager
+            page={page}
+            pages={pages}
+            href={(to) => asked(path, { q: question.q, gender: question.gender, class: question.ageClass }, to)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Filter({ seen, board, question, path, words }: ResultsView & { path: string }): ReactElement {
+  const { classPreset, ownClasses } = seen.lists;
+  const [seenGenders, seenClasses] = [
+    new Set(board.rows.map(({ gender }) => gender)),
+    new Set(board.rows.map(({ ageClass }) => ageClass)),
+  ];
+  const shownGenders = genders.filter((gender) => seenGenders.has(gender));
+  const shownClasses = classLabels(classesOf(classPreset, ownClasses)).filter((label) => seenClasses.has(label));
+  return (
+    <Form method="get" action={path} csrfToken={null} className="filter" role="search">
+      <TextField
+        name="q"
+        label={words.t('results.filter.q')}
+        type="search"
+        defaultValue={question.q}
+        placeholder={words.t('results.filter.qHint')}
+        maxLength={100}
+      />
+      {shownGenders.length > 1 ? (
+        <SelectField
+          name="gender"
+          label={words.t('results.filter.gender')}
+          defaultValue={question.gender}
+          placeholder={words.t('results.filter.all')}
+          options={shownGenders.map((gender) => ({ value: gender, label: words.t(`results.gender.${gender}`) }))}
+        />
+      ) : null}
+      {shownClasses.length > 1 ? (
+        <SelectField
+          name="class"
+          label={words.t('results.filter.class')}
+          defaultValue={question.ageClass}
+          placeholder={words.t('results.filter.all')}
+          options={shownClasses.map((label) => ({ value: label, label }))}
+        />
+      ) : null}
+      <Button look="quiet">{words.t('results.filter.show')}</Button>
+    </Form>
+  );
+}
+
+/** `3.` or, of whoever has no rank, why. */
+export const rankText = (rank: number | null, words: Translator): string =>
+  rank === null ? '–' : words.t('results.rank', { rank });
+
+export const nameOrAnonymous = ({ isNamed, name }: BoardRow, words: Translator): string =>
+  isNamed && name !== '' ? name : words.t('results.anonymous');
+
+function columnsOf({ seen, board, question, rows, words }: ResultsView): Column<BoardRow>[] {
+  const { t } = words;
+  const { event } = seen.catalog;
+  const has = (of: (row: BoardRow) => string | null) => rows.some((row) => of(row) !== null);
+  const optional = (
+    key: 'bib' | 'club' | 'nation',
+    card: NonNullable<Column<BoardRow>['card']>,
+    title = t(`results.column.${key}`),
+  ): Column<BoardRow>[] =>
+    has((row) => row[key])
+      ? [{ key, title, cell: (row) => row[key] ?? '–', isEmpty: (row) => row[key] === null, card }]
+      : [];
+  const rank = question.ageClass !== '' ? 'classRank' : question.gender !== '' ? 'genderRank' : ('rank' as const);
+  return [
+    {
+      key: 'rank',
+      title: t(`results.column.${rank}`),
+      cell: (row) => rankText(row[rank], words),
+      align: 'end',
+      isShort: true,
+      isEmpty: (row) => row[rank] === null,
+      card: 'start',
+    },
+    {
+      key: 'name',
+      title: t('results.column.name'),
+      cell: (row) =>
+        row.isNamed ? (
+          <a href={resultPath(event.id, seen.competition.id, row.id)}>{nameOrAnonymous(row, words)}</a>
+        ) : (
+          <span className="soft">{nameOrAnonymous(row, words)}</span>
+        ),
+      heading: true,
+      card: 'start',
+    },
+    {
+      key: 'time',
+      title: t('results.column.time'),
+      cell: (row) =>
+        row.status === 'finished' && row.timeMs !== null
+          ? timeText(row.timeMs, board.digits, words)
+          : statusText(row.status, words),
+      align: 'end',
+      isShort: true,
+      card: 'end',
+    },
+    {
+      key: 'ageClass',
+      title: t('results.column.ageClass'),
+      cell: (row) =>
+        row.ageClass === null
+          ? '–'
+          : row.classRank === null
+            ? row.ageClass
+            : t('results.classRank', { ageClass: row.ageClass, rank: row.classRank }),
+      isEmpty: ({ ageClass }) => ageClass === null,
+      isShort: true,
+      card: 'rest',
+    },
+    {
+      key: 'genderRank',
+      title: t('results.column.genderRank'),
+      cell: (row) =>
+        row.gender === null || row.genderRank === null
+          ? '–'
+          : t('results.genderRank', { gender: t(`results.genderShort.${row.gender}`), rank: row.genderRank }),
+      isEmpty: ({ genderRank }) => genderRank === null,
+      isShort: true,
+      card: 'rest',
+    },
+    ...optional('club', 'rest'),
+    ...optional('bib', 'foot'),
+    ...optional('nation', 'foot'),
+  ];
+}
+
+function Teams({ board, seen, words }: ResultsView): ReactElement {
+  const { t } = words;
+  const { event } = seen.catalog;
+  const columns: Column<TeamResult<BoardRow>>[] = [
+    {
+      key: 'rank',
+      title: t('results.column.rank'),
+      cell: ({ rank }) => rankText(rank, words),
+      align: 'end',
+      isShort: true,
+      card: 'start',
+    },
+    { key: 'team', title: t('results.column.team'), cell: ({ name }) => name, heading: true, card: 'start' },
+    {
+      key: 'time',
+      title: t('results.column.sum'),
+      cell: ({ timeMs }) => timeText(timeMs, board.digits, words),
+      align: 'end',
+      isShort: true,
+      card: 'end',
+    },
+    {
+      key: 'members',
+      title: t('results.column.members'),
+      cell: ({ members }) => (
+        <ul className="result-members">
+          {members.map((row) => (
+            <li key={row.id}>
+              {row.isNamed ? (
+                <a href={resultPath(event.id, seen.competition.id, row.id)}>{nameOrAnonymous(row, words)}</a>
+              ) : (
+                nameOrAnonymous(row, words)
+              )}{' '}
+              <span className="soft figures">
+                {row.timeMs === null ? '' : timeText(row.timeMs, board.digits, words)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ),
+      card: 'rest',
+    },
+  ];
+  return (
+    <>
+      <p className="soft">{t('results.public.teamsHint', { count: seen.lists.teamSize })}</p>
+      <Table
+        caption={t('results.public.teams')}
+        captionHidden
+        cards="compact"
+        columns={columns}
+        rows={board.teams}
+        rowKey={({ members }) => members[0]?.id ?? 0}
+        empty={<Empty title={t('results.public.noTeams')} />}
+      />
+    </>
+  );
+}

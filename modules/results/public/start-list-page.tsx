@@ -1,0 +1,168 @@
+import type { ReactElement } from 'react';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Empty } from '#src/ui/display.tsx';
+import { SelectField, TextField } from '#src/ui/field.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
+import { type Column, Pager, Table } from '#src/ui/table.tsx';
+import type { StartListQuestion, StartListRow } from '../rules/start-list.ts';
+import { ListHead } from './parts.tsx';
+import { asked, startListPath } from './paths.ts';
+
+export const startersOnAPage = 100;
+
+type StartListView = {
+  catalog: Catalog;
+  question: StartListQuestion;
+  rows: readonly StartListRow[];
+  count: number;
+  unnamed: number;
+  page: number;
+  pages: number;
+  isPreview: boolean;
+  words: Translator;
+};
+
+export function StartListPage(view: StartListView): ReactElement {
+  const { catalog, question, rows, count, unnamed, page, pages, isPreview, words } = view;
+  const { event, competitions } = catalog;
+  const path = startListPath(event.id);
+  const chosen = question.competitionId === null ? '' : String(question.competitionId);
+  const isFirstOrder = question.sort === 'name' && question.direction === 'asc';
+  const order: Record<string, string> = isFirstOrder ? {} : { sort: question.sort, dir: question.direction };
+  const filter: Record<string, string> = { competition: chosen, q: question.q };
+  return (
+    <div className="stack">
+      <ListHead
+        {...{ event, isPreview, words }}
+        title={words.t('results.startList.title')}
+        lead={words.dateBlock(event.startTimestamp).iso ? words.weekdayDate(event.startTimestamp) : null}
+      />
+      <Form method="get" action={path} csrfToken={null} className="filter" role="search">
+        <TextField
+          name="q"
+          label={words.t('results.filter.q')}
+          type="search"
+          defaultValue={question.q}
+          placeholder={words.t('results.filter.qHint')}
+          maxLength={100}
+        />
+        {competitions.length > 1 ? (
+          <SelectField
+            name="competition"
+            label={words.t('results.filter.competition')}
+            defaultValue={chosen}
+            placeholder={words.t('results.filter.allCompetitions')}
+            options={competitions.map(({ id, title }) => ({ value: String(id), label: title }))}
+          />
+        ) : null}
+        <Button look="quiet">{words.t('results.filter.show')}</Button>
+      </Form>
+      <p className="soft" role="status">
+        {words.t('results.startList.count', { count })}{' '}
+        {unnamed > 0 && question.q === '' ? words.t('results.startList.unnamed', { count: unnamed }) : null}
+      </p>
+      <Table
+        caption={words.t('results.startList.title')}
+        captionHidden
+        cards="compact"
+        columns={columnsOf(view)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        sort={{ field: question.sort, direction: question.direction }}
+        sortHref={({ field, direction }) =>
+          asked(path, {
+            ...filter,
+            ...(field === 'name' && direction === 'asc' ? {} : { sort: field, dir: direction }),
+          })
+        }
+        empty={
+          <Empty
+            title={words.t(question.q === '' ? 'results.startList.none' : 'results.filter.none')}
+            text={question.q === '' ? null : words.t('results.filter.noneHint')}
+          />
+        }
+      />
+      <Pager page={page} pages={pages} href={(to) => asked(path, { ...filter, ...order }, to)} />
+    </div>
+  );
+}
+
+function columnsOf({ catalog, question, rows, words }: StartListView): Column<StartListRow>[] {
+  const titles = new Map(catalog.competitions.map(({ id, title }) => [id, title]));
+  const { t } = words;
+  const has = (of: (row: StartListRow) => string | null) => rows.some((row) => of(row) !== null);
+  return [
+    {
+      key: 'bib',
+      title: t('results.column.bib'),
+      cell: ({ bib }) => bib ?? '–',
+      isEmpty: ({ bib }) => bib === null,
+      align: 'end',
+      sortable: true,
+      card: 'end',
+    },
+    {
+      key: 'name',
+      title: t('results.column.name'),
+      cell: ({ name }) => name,
+      heading: true,
+      sortable: true,
+      card: 'start',
+    },
+    ...(question.competitionId === null && catalog.competitions.length > 1
+      ? [
+          {
+            key: 'competition',
+            title: t('results.column.competition'),
+            cell: ({ competitionId }: StartListRow) => titles.get(competitionId) ?? '',
+            card: 'rest' as const,
+          },
+        ]
+      : []),
+    {
+      key: 'ageClass',
+      title: t('results.column.ageClass'),
+      cell: ({ ageClass }) => ageClass ?? '–',
+      isEmpty: ({ ageClass }) => ageClass === null,
+      sortable: true,
+      card: 'foot',
+    },
+    ...(has(({ club }) => club) || question.sort === 'club'
+      ? [
+          {
+            key: 'club',
+            title: t('results.column.club'),
+            cell: ({ club }: StartListRow) => club ?? '–',
+            isEmpty: ({ club }: StartListRow) => club === null,
+            sortable: true,
+            card: 'rest' as const,
+          },
+        ]
+      : []),
+    ...(has(({ nation }) => nation) || question.sort === 'nation'
+      ? [
+          {
+            key: 'nation',
+            title: t('results.column.nation'),
+            cell: ({ nation }: StartListRow) => nation ?? '–',
+            isEmpty: ({ nation }: StartListRow) => nation === null,
+            sortable: true,
+            card: 'foot' as const,
+          },
+        ]
+      : []),
+    ...(has(({ teamName }) => teamName) || question.sort === 'team'
+      ? [
+          {
+            key: 'team',
+            title: t('results.column.team'),
+            cell: ({ teamName }: StartListRow) => teamName ?? '–',
+            isEmpty: ({ teamName }: StartListRow) => teamName === null,
+            sortable: true,
+            card: 'rest' as const,
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,88 @@
+import { and, asc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
+import { users } from '#modules/accounts/schema.ts';
+import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { orders, participants, teams } from '#modules/orders/schema.ts';
+import { dateIn } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { ourTurn } from '#src/platform/our-turn.ts';
+import { keptList, rowsAPiece } from './kept-lists.ts';
+import { competitionLists, eventLists } from './read-settings.ts';
+import { type Board, type BoardInput, boardOf } from './rules/board.ts';
+import { classesOf } from './rules/classes.ts';
+import { publicNames, results } from './schema.ts';
+
+/**
+ * Everybody with a result in a competition. Whose place was given up, or whose account is gone, is not among them.
+ */
+const inputsAfter = async (reader: Reader, competitionId: number, after: number): Promise<BoardInput[]> =>
+  reader
+    .select({
+      id: results.id,
+      participantId: results.participantId,
+      firstName: sql<string>`coalesce(${participants.firstName}, ${results.name}, '')`,
+      lastName: sql<string>`coalesce(${participants.lastName}, '')`,
+      birthDate: participants.birthDate,
+      birthYear: results.birthYear,
+      gender: sql<string | null>`coalesce(${participants.gender}, ${results.gender})`,
+      club: sql<string | null>`coalesce(${participants.club}, ${results.club})`,
+      nation: sql<string | null>`coalesce(${participants.nationalityCountryCode}, ${results.nation})`,
+      bib: sql<string | null>`coalesce(${participants.rrBib}, ${results.bib})`,
+      teamId: participants.teamId,
+      teamName: teams.teamName,
+      said: publicNames.isShown,
+      timeMs: results.timeMs,
+      status: results.status,
+      splits: results.splits,
+    })
+    .from(results)
+    .leftJoin(participants, eq(participants.id, results.participantId))
+    .leftJoin(teams, eq(teams.id, participants.teamId))
+    .leftJoin(orders, eq(orders.id, participants.orderId))
+    .leftJoin(users, eq(users.id, orders.userId))
+    .leftJoin(publicNames, eq(publicNames.participantId, results.participantId))
+    .where(
+      and(
+        eq(results.competitionId, competitionId),
+        gt(results.id, after),
+        or(
+          isNull(results.participantId),
+          and(eq(participants.live, true), ne(orders.status, 'canceled'), isNull(users.deletedAt)),
+        ),
+      ),
+    )
+    .orderBy(asc(results.id))
+    .limit(rowsAPiece);
+
+/** The list of a competition as everybody may see it, published or not. */
+export async function boardOfCompetition(
+  deps: Pick<Deps, 'read' | 'clock'>,
+  { event }: Pick<Catalog, 'event'>,
+  competition: CatalogCompetition,
+): Promise<Board> {
+  const { version } = await eventLists(deps.read, event.id);
+  const key = `results ${competition.id} ${version} ${event.version}`;
+  return keptList(deps, key, () => readBoard(deps.read, event, competition));
+}
+
+async function readBoard(
+  reader: Reader,
+  { timeZone }: Catalog['event'],
+  competition: CatalogCompetition,
+): Promise<Board> {
+  const lists = await competitionLists(reader, competition);
+  const inputs: BoardInput[] = [];
+  for (let after = 0; ; await ourTurn()) {
+    const piece = await inputsAfter(reader, competition.id, after);
+    inputs.push(...piece);
+    after = piece.at(-1)?.id ?? 0;
+    if (piece.length < rowsAPiece) break;
+  }
+  return boardOf(inputs, {
+    day: dateIn(competition.timestamp, timeZone),
+    maxAge: competition.maxAge,
+    classes: classesOf(lists.classPreset, lists.ownClasses),
+    teamsBy: lists.teamsBy,
+    teamSize: lists.teamSize,
+  });
+}

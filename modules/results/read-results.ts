@@ -1,0 +1,105 @@
+import { and, asc, count, desc, eq, gt, isNull } from 'drizzle-orm';
+import { users } from '#modules/accounts/schema.ts';
+import { participants } from '#modules/orders/schema.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { knownKey } from './rules/matching.ts';
+import type { ResultContent } from './rules/result.ts';
+import { resultChanges, resultImports, results } from './schema.ts';
+
+export type KnownResult = { id: number; content: ResultContent };
+
+/** Every result of an event, by what the next file knows it by. */
+export async function knownResults(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, KnownResult>> {
+  const rows = await reader.select().from(results).where(eq(results.eventId, eventId));
+  return new Map(rows.map(({ id, eventId: _, ...content }) => [knownKey(content), { id, content }]));
+}
+
+export type ResultCounts = { results: number; guests: number };
+export async function countResults(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<number, number>> {
+  const rows = await reader
+    .select({ competitionId: results.competitionId, n: count() })
+    .from(results)
+    .where(eq(results.eventId, eventId))
+    .groupBy(results.competitionId);
+  return new Map(rows.map(({ competitionId, n }) => [competitionId, n]));
+}
+
+export type ImportRecord = typeof resultImports.$inferSelect & { editor: string | null };
+
+/** What was imported, the newest first. */
+export async function importsOf(reader: Reader | Tx, eventId: number, most = 50): Promise<ImportRecord[]> {
+  const rows = await reader
+    .select({ record: resultImports, editor: users.email })
+    .from(resultImports)
+    .leftJoin(users, eq(users.id, resultImports.editorId))
+    .where(eq(resultImports.eventId, eventId))
+    .orderBy(desc(resultImports.id))
+    .limit(most);
+  return rows.map(({ record, editor }) => ({ ...record, editor }));
+}
+
+export async function importOf(reader: Reader | Tx, eventId: number, importId: number): Promise<ImportRecord | null> {
+  const [row] = await reader
+    .select({ record: resultImports, editor: users.email })
+    .from(resultImports)
+    .leftJoin(users, eq(users.id, resultImports.editorId))
+    .where(and(eq(resultImports.id, importId), eq(resultImports.eventId, eventId)));
+  return row ? { ...row.record, editor: row.editor } : null;
+}
+
+/** The one that can be taken back: the last that was not. */
+export async function lastImport(reader: Reader | Tx, eventId: number): Promise<number | null> {
+  const [row] = await reader
+    .select({ id: resultImports.id })
+    .from(resultImports)
+    .where(and(eq(resultImports.eventId, eventId), isNull(resultImports.undoneAt)))
+    .orderBy(desc(resultImports.id))
+    .limit(1);
+  return row?.id ?? null;
+}
+
+export type ResultChange = typeof resultChanges.$inferSelect;
+/** What an import changed, so many behind a result. */
+export async function changesOf(
+  reader: Reader | Tx,
+  importId: number,
+  after = 0,
+  most = 1000,
+): Promise<ResultChange[]> {
+  return await reader
+    .select()
+    .from(resultChanges)
+    .where(and(eq(resultChanges.importId, importId), gt(resultChanges.resultId, after)))
+    .orderBy(asc(resultChanges.resultId))
+    .limit(most);
+}
+
+export type NamedChange = ResultChange & { name: string };
+/** A page of what an import changed, with whose results these are. */
+export async function namedChangesOf(
+  reader: Reader | Tx,
+  importId: number,
+  part: { offset: number; limit: number },
+): Promise<{ count: number; changes: NamedChange[] }> {
+  const [counted] = await reader.select({ n: count() }).from(resultChanges).where(eq(resultChanges.importId, importId));
+  const rows = await reader
+    .select({
+      change: resultChanges,
+      firstName: participants.firstName,
+      lastName: participants.lastName,
+    })
+    .from(resultChanges)
+    .leftJoin(results, eq(results.id, resultChanges.resultId))
+    .leftJoin(participants, eq(participants.id, results.participantId))
+    .where(eq(resultChanges.importId, importId))
+    .orderBy(asc(resultChanges.resultId))
+    .limit(part.limit)
+    .offset(part.offset);
+  return {
+    count: counted?.n ?? 0,
+    changes: rows.map(({ change, firstName, lastName }) => ({
+      ...change,
+      name: firstName === null ? (change.after.name ?? '') : `${firstName} ${lastName}`,
+    })),
+  };
+}

@@ -1,0 +1,81 @@
+import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { users } from '#modules/accounts/schema.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { orders, participants, teams } from '#modules/orders/schema.ts';
+import { dateIn } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { ourTurn } from '#src/platform/our-turn.ts';
+import { keptList, rowsAPiece } from './kept-lists.ts';
+import { competitionLists, eventLists } from './read-settings.ts';
+import { classesOf } from './rules/classes.ts';
+import { type CompetitionRules, type StarterInput, type StartListRow, startListRow } from './rules/start-list.ts';
+import { publicNames } from './schema.ts';
+
+/** By name. `unnamed`: so many of each competition start who do not stand there. */
+export type StartList = { rows: readonly StartListRow[]; unnamed: ReadonlyMap<number, number> };
+
+/** Who starts, for everybody: paid places, with those alone who stand there with a name. */
+export async function startListOf(deps: Pick<Deps, 'read' | 'clock'>, catalog: Catalog): Promise<StartList> {
+  const { event } = catalog;
+  const { version } = await eventLists(deps.read, event.id);
+  return keptList(deps, `start ${event.id} ${version} ${event.version}`, () => readStartList(deps.read, catalog));
+}
+
+async function readStartList(reader: Reader, { event, competitions }: Catalog): Promise<StartList> {
+  const rules = new Map<number, CompetitionRules>();
+  for (const competition of competitions) {
+    const lists = await competitionLists(reader, competition);
+    rules.set(competition.id, {
+      day: dateIn(competition.timestamp, event.timeZone),
+      maxAge: competition.maxAge,
+      classes: classesOf(lists.classPreset, lists.ownClasses),
+    });
+  }
+  const rows: StartListRow[] = [];
+  const unnamed = new Map<number, number>();
+  for (let after = 0; ; await ourTurn()) {
+    const piece = await startersAfter(reader, event.id, after);
+    for (const starter of piece) {
+      const of = rules.get(starter.competitionId);
+      const row = of && startListRow(starter, of);
+      if (row) rows.push(row);
+      else unnamed.set(starter.competitionId, (unnamed.get(starter.competitionId) ?? 0) + 1);
+    }
+    after = piece.at(-1)?.id ?? 0;
+    if (piece.length < rowsAPiece) break;
+  }
+  return { rows: rows.sort((a, b) => (a.sortName < b.sortName ? -1 : a.sortName > b.sortName ? 1 : 0)), unnamed };
+}
+
+const startersAfter = async (reader: Reader, eventId: number, after: number): Promise<StarterInput[]> =>
+  reader
+    .select({
+      id: participants.id,
+      competitionId: participants.competitionId,
+      firstName: participants.firstName,
+      lastName: participants.lastName,
+      birthDate: participants.birthDate,
+      gender: participants.gender,
+      club: participants.club,
+      nation: participants.nationalityCountryCode,
+      bib: participants.rrBib,
+      teamName: teams.teamName,
+      said: publicNames.isShown,
+    })
+    .from(participants)
+    .innerJoin(orders, eq(orders.id, participants.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .innerJoin(teams, eq(teams.id, participants.teamId))
+    .leftJoin(publicNames, eq(publicNames.participantId, participants.id))
+    .where(
+      and(
+        eq(participants.eventId, eventId),
+        eq(participants.live, true),
+        gt(participants.id, after),
+        inArray(orders.status, ['complete', 'shipped']),
+        isNull(users.deletedAt),
+      ),
+    )
+    .orderBy(asc(participants.id))
+    .limit(rowsAPiece);

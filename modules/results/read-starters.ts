@@ -1,0 +1,67 @@
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { users } from '#modules/accounts/schema.ts';
+import { competitions } from '#modules/events/schema.ts';
+import { orders, participants } from '#modules/orders/schema.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Starter } from './rules/matching.ts';
+
+/** Everybody who may have a result: whoever holds a place. */
+export async function startersOf(reader: Reader | Tx, eventId: number): Promise<Starter[]> {
+  return await reader
+    .select({
+      id: participants.id,
+      competitionId: participants.competitionId,
+      bib: participants.rrBib,
+      firstName: participants.firstName,
+      lastName: participants.lastName,
+      birthYear: sql<number | null>`cast(substr(${participants.birthDate}, 1, 4) as integer)`,
+    })
+    .from(participants)
+    .innerJoin(orders, eq(orders.id, participants.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(
+      and(
+        eq(participants.eventId, eventId),
+        eq(participants.live, true),
+        ne(orders.status, 'canceled'),
+        isNull(users.deletedAt),
+      ),
+    );
+}
+
+/** Those of these who are of this event, and the numbers of its competitions. */
+export async function participantIdsOfEvent(
+  reader: Reader | Tx,
+  eventId: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const found = await reader
+    .select({ id: participants.id })
+    .from(participants)
+    .where(
+      and(
+        eq(participants.eventId, eventId),
+        sql`${participants.id} in (select value from json_each(${JSON.stringify(ids)}))`,
+      ),
+    );
+  return new Set(found.map(({ id }) => id));
+}
+export async function competitionIdsOfEvent(reader: Reader | Tx, eventId: number): Promise<ReadonlySet<number>> {
+  const found = await reader
+    .select({ id: competitions.id })
+    .from(competitions)
+    .where(eq(competitions.eventId, eventId));
+  return new Set(found.map(({ id }) => id));
+}
+
+/** The people of the orders of an account. */
+export async function participantIdsOfBuyer(reader: Reader | Tx, userId: number): Promise<number[]> {
+  const found = await reader
+    .select({ id: participants.id })
+    .from(participants)
+    .where(
+      inArray(participants.orderId, reader.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))),
+    );
+  return found.map(({ id }) => id);
+}

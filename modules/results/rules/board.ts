@@ -1,0 +1,134 @@
+import { foldedWords } from '#src/kernel/fold.ts';
+import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';
+import { type AgeClass, classOf, isRankedGender, type RankedGender } from './classes.ts';
+import { byResult, type Ranks, ranksOf, type TeamResult, teamsOf } from './ranks.ts';
+import type { ResultStatus, Split, TeamsBy } from './result.ts';
+import { isNameShown } from './shown-name.ts';
+import { digitsOf } from './time.ts';
+
+/** A result with who it is of; whoever is not registered brings the name of the file as `firstName`. */
+export type BoardInput = {
+  id: number;
+  participantId: number | null;
+  firstName: string;
+  lastName: string;
+  birthDate: string | null;
+  birthYear: number | null;
+  gender: string | null;
+  club: string | null;
+  nation: string | null;
+  bib: string | null;
+  teamId: number | null;
+  teamName: string | null;
+  /** What was said about the name; null: nothing. */
+  said: boolean | null;
+  timeMs: number | null;
+  status: ResultStatus;
+  splits: readonly Split[];
+};
+
+export type BoardRow = Ranks & {
+  id: number;
+  participantId: number | null;
+  /** Stands there with a name. All others have neither name nor bib, club, nation, year of birth, team or splits here. */
+  isNamed: boolean;
+  name: string;
+  bib: string | null;
+  club: string | null;
+  nation: string | null;
+  birthYear: number | null;
+  gender: RankedGender | null;
+  ageClass: string | null;
+  team: { key: string; name: string } | null;
+  status: ResultStatus;
+  timeMs: number | null;
+  splits: readonly Split[];
+  /** What a search looks through; nothing of whoever stands without a name. */
+  words: readonly string[];
+};
+
+export type Board = {
+  rows: readonly BoardRow[];
+  byId: ReadonlyMap<number, BoardRow>;
+  teams: readonly TeamResult<BoardRow>[];
+  teamOf: ReadonlyMap<number, TeamResult<BoardRow>>;
+  /** Behind the seconds. */
+  digits: 0 | 1 | 2 | 3;
+};
+
+export type BoardRules = {
+  day: CalendarDate;
+  maxAge: number;
+  classes: readonly AgeClass[];
+  teamsBy: TeamsBy;
+  teamSize: number;
+};
+
+/** The list of results of a competition as everybody may see it. */
+export function boardOf(inputs: readonly BoardInput[], rules: BoardRules): Board {
+  const { year } = dateParts(rules.day);
+  const unranked = inputs.map((input) => shownRow(input, rules, year)).sort(byResult);
+  const ranks = ranksOf(unranked);
+  const rows = unranked.map((row, at): BoardRow => ({ ...row, ...(ranks[at] as Ranks) }));
+  const teams = teamsOf(rows, rules.teamsBy, rules.teamSize);
+  return {
+    rows,
+    byId: new Map(rows.map((row) => [row.id, row])),
+    teams,
+    teamOf: new Map(teams.flatMap((team) => team.members.map(({ id }) => [id, team] as const))),
+    digits: digitsOf(rows.map(({ timeMs }) => timeMs)),
+  };
+}
+
+function shownRow(input: BoardInput, rules: BoardRules, year: number): Omit<BoardRow, keyof Ranks> {
+  const { id, participantId, birthDate, gender, status, timeMs } = input;
+  const isNamed = isNameShown(input.said, birthDate, rules);
+  const birthYear =
+    birthDate !== null && isCalendarDate(birthDate) ? dateParts(birthDate).year : (input.birthYear ?? null);
+  const name = isNamed ? `${input.firstName} ${input.lastName}`.trim() : '';
+  const club = isNamed ? input.club : null;
+  const bib = isNamed ? input.bib : null;
+  const team = teamIn(input, rules.teamsBy, isNamed);
+  return {
+    id,
+    participantId,
+    isNamed,
+    name,
+    bib,
+    club,
+    nation: isNamed ? input.nation : null,
+    birthYear: isNamed ? birthYear : null,
+    gender: isRankedGender(gender) ? gender : null,
+    ageClass: classOf(rules.classes, { birthYear, gender }, year),
+    team,
+    status,
+    timeMs,
+    splits: isNamed ? input.splits : [],
+    words: isNamed ? foldedWords([name, club ?? '', bib ?? '', team?.name ?? ''].join(' ')) : [],
+  };
+}
+
+/**
+ * Who registered together is a team with everybody in it; that somebody without a name runs in it says nothing of them. A
+ * club is made of those alone whose club is shown.
+ */
+function teamIn({ teamId, teamName, club }: BoardInput, by: TeamsBy, isNamed: boolean): BoardRow['team'] {
+  if (by === 'team') return teamId !== null && teamName ? { key: `t${teamId}`, name: teamName } : null;
+  if (by !== 'club' || !isNamed || !club) return null;
+  const key = foldedWords(club).join('');
+  return key === '' ? null : { key: `c${key}`, name: club };
+}
+
+export type BoardQuestion = { q: string; gender: string; ageClass: string };
+
+/** The rows that are asked for: each word typed is how a word of the row begins. */
+export function foundIn({ rows }: Pick<Board, 'rows'>, { q, gender, ageClass }: BoardQuestion): readonly BoardRow[] {
+  const wanted = foldedWords(q);
+  return rows.filter(
+    (row) =>
+      (gender === '' || row.gender === gender) &&
+      (ageClass === '' || row.ageClass === ageClass) &&
+      (q.trim() === '' ||
+        (wanted.length > 0 && wanted.every((word) => row.words.some((each) => each.startsWith(word))))),
+  );
+}

@@ -1,0 +1,164 @@
+import { foldedWords } from '#src/kernel/fold.ts';
+import type { FileLine } from './columns.ts';
+import { applied, isSameContent, keyOf, type ResultContent, type SavedRow } from './result.ts';
+
+/** Somebody who may have a result. */
+export type Starter = {
+  id: number;
+  competitionId: number;
+  bib: string | null;
+  firstName: string;
+  lastName: string;
+  birthYear: number | null;
+};
+
+/**
+ * What becomes of a line
+ *
+ * new, changed, same  its result is made, says something else, or says that already
+ * unknown             it fits nobody, and nobody said that such lines count
+ * ambiguous           it fits more than one
+ * repeated            another line is of the same person; none of them counts
+ * elsewhere           whoever it fits starts in another competition than the one that was chosen
+ * nothing             it has neither time nor state
+ * unreadable          something stands there that is no time, state, year or number
+ */
+export const outcomes = [
+  'new',
+  'changed',
+  'same',
+  'unknown',
+  'ambiguous',
+  'repeated',
+  'elsewhere',
+  'nothing',
+  'unreadable',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+export const isSaved = (outcome: Outcome): boolean => outcome === 'new' || outcome === 'changed';
+
+export type PlannedLine = {
+  line: FileLine;
+  outcome: Outcome;
+  starter: Starter | null;
+  /** Not registered: it stands under the name of the file. */
+  isGuest: boolean;
+  row: SavedRow | null;
+};
+
+const nameKey = (...parts: (string | null)[]): string => foldedWords(parts.join(' ')).sort().join(' ');
+
+/** The competition that a line means: the one chosen for the whole file, else the one that its column names. */
+type Competitions = { chosen: number | null; all: readonly { id: number; title: string }[] };
+
+/** Finds out whom each line is of: by the number of the participant, by the bib, by name, year of birth and competition. */
+export function plan(
+  lines: readonly FileLine[],
+  starters: readonly Starter[],
+  known: ReadonlyMap<string, ResultContent>,
+  options: { competitions: Competitions; takesGuests: boolean },
+): PlannedLine[] {
+  const byId = new Map(starters.map((each) => [each.id, each]));
+  const byBib = grouped(starters, ({ bib }) => (bib === null ? '' : bib.trim().toLowerCase()));
+  const byName = grouped(starters, ({ firstName, lastName }) => nameKey(firstName, lastName));
+  const planned = lines.map((line): PlannedLine => {
+    const competitionId = competitionOf(line, options.competitions);
+    const nobody = { line, starter: null, isGuest: false, row: null };
+    if (line.unreadable.length > 0) return { ...nobody, outcome: 'unreadable' };
+    const found = whoIs(line, competitionId, { byId, byBib, byName });
+    if (found.length > 1) return { ...nobody, outcome: 'ambiguous' };
+    const [starter = null] = found;
+    const isGuest = starter === null;
+    if (starter && competitionId !== null && starter.competitionId !== competitionId) {
+      return { ...nobody, starter, outcome: 'elsewhere' };
+    }
+    if (isGuest && !(options.takesGuests && competitionId !== null && isNameable(line))) {
+      return { ...nobody, outcome: 'unknown' };
+    }
+    const row = rowOf(line, starter, competitionId ?? starter?.competitionId ?? 0);
+    const before = known.get(knownKey(row)) ?? null;
+    const after = applied(before, row);
+    const outcome =
+      after === null ? 'nothing' : before === null ? 'new' : isSameContent(before, after) ? 'same' : 'changed';
+    return { line, starter, isGuest, row, outcome };
+  });
+  const seen = grouped(planned, ({ row }) => (row ? knownKey(row) : ''));
+  return planned.map((each) =>
+    each.row && (seen.get(knownKey(each.row))?.length ?? 0) > 1 ? { ...each, outcome: 'repeated', row: null } : each,
+  );
+}
+
+/** Where a result is found again: a participant has one, whatever the competition; others are of theirs. */
+export const knownKey = (row: Pick<SavedRow, 'competitionId' | 'participantId'> & SavedRow): string =>
+  row.participantId ? keyOf(row) : `${row.competitionId} ${keyOf(row)}`;
+
+const isNameable = ({ name, lastName, bib }: FileLine): boolean => (name ?? lastName) !== null || bib !== null;
+
+function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    if (key === '') continue;
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}
+
+const titleKey = (title: string): string => foldedWords(title).join('');
+
+function competitionOf({ competition }: FileLine, { chosen, all }: Competitions): number | null {
+  if (chosen !== null) return chosen;
+  if (competition === null) return all.length === 1 ? (all[0]?.id ?? null) : null;
+  const found = all.filter(({ title }) => titleKey(title) === titleKey(competition));
+  return found.length === 1 ? (found[0]?.id ?? null) : null;
+}
+
+type Found = {
+  byId: ReadonlyMap<number, Starter>;
+  byBib: ReadonlyMap<string, Starter[]>;
+  byName: ReadonlyMap<string, Starter[]>;
+};
+
+/** The surest that the line says decides alone: a number that is nobody's is not made good by a name. */
+function whoIs(line: FileLine, competitionId: number | null, { byId, byBib, byName }: Found): Starter[] {
+  const inCompetition = (all: readonly Starter[]) => {
+    const here = all.filter((each) => each.competitionId === competitionId);
+    return here.length > 0 ? here : [...all];
+  };
+  if (line.participantId !== null) {
+    const starter = byId.get(line.participantId);
+    return starter ? [starter] : [];
+  }
+  const named = inCompetition(
+    (byName.get(nameKey(line.name, line.firstName, line.lastName)) ?? []).filter(
+      ({ birthYear }) => line.birthYear === null || birthYear === null || birthYear === line.birthYear,
+    ),
+  );
+  const withBib = line.bib === null ? [] : inCompetition(byBib.get(line.bib.toLowerCase()) ?? []);
+  // The number of one and the name of another: somebody has to look.
+  if (withBib.length > 0) {
+    const isOther = named.length > 0 && !named.some(({ id }) => withBib.some((each) => each.id === id));
+    return isOther ? [...withBib, ...named] : withBib;
+  }
+  // A name alone is enough only where nobody else has it; with a year in the file it has to be that of the person.
+  return line.birthYear === null && named.length > 0 && line.bib !== null ? [] : named;
+}
+
+function rowOf(line: FileLine, starter: Starter | null, competitionId: number): SavedRow {
+  const { timeMs, status, splits, bib } = line;
+  const said = { competitionId, timeMs, status: status ?? undefined, splits };
+  if (starter) return { ...said, participantId: starter.id, bib: bib ?? starter.bib };
+  const { name, firstName, lastName, birthYear, gender, club, nation } = line;
+  return {
+    ...said,
+    participantId: null,
+    bib,
+    name: name ?? [firstName, lastName].filter(Boolean).join(' '),
+    birthYear,
+    gender,
+    club,
+    nation,
+  };
+}

@@ -1,0 +1,69 @@
+import type { ResultStatus, TeamsBy } from './result.ts';
+
+/** What ranks are made of. */
+export type Ranked = {
+  status: ResultStatus;
+  timeMs: number | null;
+  gender: string | null;
+  ageClass: string | null;
+};
+/** null: of none, for whoever did not finish has no rank. */
+export type Ranks = { rank: number | null; genderRank: number | null; classRank: number | null };
+
+export const isFinisher = <R extends Ranked>(row: R): row is R & { timeMs: number } =>
+  row.status === 'finished' && row.timeMs !== null;
+
+/** Finishers by time, then who gave up, was taken out, did not start. The sequence of equals stays. */
+const order: Record<ResultStatus, number> = { finished: 0, dnf: 1, dsq: 2, dns: 3 };
+export const byResult = (a: Ranked, b: Ranked): number =>
+  order[a.status] - order[b.status] ||
+  (a.timeMs ?? 0) * (isFinisher(a) ? 1 : 0) - (b.timeMs ?? 0) * (isFinisher(b) ? 1 : 0);
+
+/**
+ * Ranks of rows that stand in the sequence of `byResult`: overall, among their gender, in their age class. Who has the very
+ * same time shares a rank, and the next one counts everybody before: 1, 2, 2, 4.
+ */
+export function ranksOf(sorted: readonly Ranked[]): Ranks[] {
+  const counters = new Map<string, { seen: number; rank: number; timeMs: number }>();
+  const next = (group: string, timeMs: number): number => {
+    const before = counters.get(group) ?? { seen: 0, rank: 0, timeMs: -1 };
+    const seen = before.seen + 1;
+    const rank = before.timeMs === timeMs ? before.rank : seen;
+    counters.set(group, { seen, rank, timeMs });
+    return rank;
+  };
+  return sorted.map((row) =>
+    isFinisher(row)
+      ? {
+          rank: next('', row.timeMs),
+          genderRank: row.gender === null ? null : next(`g${row.gender}`, row.timeMs),
+          classRank: row.ageClass === null ? null : next(`c${row.ageClass}`, row.timeMs),
+        }
+      : { rank: null, genderRank: null, classRank: null },
+  );
+}
+
+/** A row that may count for a team. `team`: what the team is known by, and what it is called. */
+export type Member = Ranked & { team: { key: string; name: string } | null };
+export type TeamResult<M> = { name: string; timeMs: number; rank: number; members: M[] };
+
+/** Teams by the sum of their `size` best times; one with fewer finishers has none. Ties share a rank. */
+export function teamsOf<M extends Member>(sorted: readonly M[], by: TeamsBy, size: number): TeamResult<M>[] {
+  if (by === 'none' || size < 1) return [];
+  const found = new Map<string, { name: string; members: M[] }>();
+  for (const row of sorted) {
+    if (!row.team || !isFinisher(row)) continue;
+    const team = found.get(row.team.key) ?? { name: row.team.name, members: [] };
+    if (team.members.length < size) team.members.push(row);
+    found.set(row.team.key, team);
+  }
+  const complete = [...found.values()]
+    .filter(({ members }) => members.length === size)
+    .map((team) => ({ ...team, timeMs: team.members.reduce((sum, { timeMs }) => sum + (timeMs ?? 0), 0) }))
+    .sort((a, b) => a.timeMs - b.timeMs || (a.name < b.name ? -1 : 1));
+  let rank = 0;
+  return complete.map((team, at) => {
+    if (at === 0 || complete[at - 1]?.timeMs !== team.timeMs) rank = at + 1;
+    return { ...team, rank };
+  });
+}

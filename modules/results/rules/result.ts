@@ -1,0 +1,75 @@
+import type { Gender } from '#modules/accounts/rules/address.ts';
+
+export const resultStatuses = ['finished', 'dnf', 'dns', 'dsq'] as const;
+export type ResultStatus = (typeof resultStatuses)[number];
+export type ResultSource = 'file' | 'timing';
+export const teamsByValues = ['none', 'team', 'club'] as const;
+/** Whose times are added: nobody's, those of who registered together, or those of a club. */
+export type TeamsBy = (typeof teamsByValues)[number];
+
+/** `timeMs`: since the start. */
+export type Split = { name: string; timeMs: number };
+
+/** Everything that a result says, apart from its number. */
+export type ResultContent = {
+  competitionId: number;
+  participantId: number | null;
+  key: string;
+  bib: string | null;
+  name: string | null;
+  birthYear: number | null;
+  gender: Gender | null;
+  club: string | null;
+  nation: string | null;
+  timeMs: number | null;
+  status: ResultStatus;
+  splits: Split[];
+};
+
+/** What is said of somebody now; null and nothing leave what was. */
+export type SavedRow = Partial<Omit<ResultContent, 'key' | 'competitionId' | 'splits'>> & {
+  competitionId: number;
+  splits?: readonly Split[];
+};
+
+/** Longer than that nobody is on the way. */
+export const longestMs = 999 * 3_600_000;
+
+/** Who a result is of: a participant, a bib, or a name with a year. */
+export const keyOf = ({ participantId, bib, name, birthYear }: SavedRow): string =>
+  participantId ? `p${participantId}` : bib ? `b${bib}` : `n${name ?? ''}|${birthYear ?? ''}`;
+
+/**
+ * A result after what is said of it now. An empty value never overwrites: a line without a time keeps the time, and one
+ * without a state keeps the state, but a time alone finishes whoever had none. Splits are known by their names.
+ * null: there is nothing to say, not even a time or a state.
+ */
+export function applied(before: ResultContent | null, row: SavedRow): ResultContent | null {
+  const or = <T>(said: T | null | undefined | '', was: T | null | undefined): T | null =>
+    said === null || said === undefined || said === '' ? (was ?? null) : said;
+  const timeMs = or(row.timeMs, before?.timeMs);
+  const said = row.status ?? (row.timeMs && (!before || before.timeMs === null) ? 'finished' : null);
+  const status = or(said, before?.status) ?? (timeMs === null ? null : 'finished');
+  if (status === null || (status === 'finished' && timeMs === null)) return before;
+  const splits = new Map((before?.splits ?? []).map((split) => [split.name, split]));
+  for (const split of row.splits ?? []) splits.set(split.name, split);
+  return {
+    competitionId: row.competitionId,
+    participantId: row.participantId ?? before?.participantId ?? null,
+    key: keyOf(row),
+    bib: or(row.bib, before?.bib),
+    name: or(row.name, before?.name),
+    birthYear: or(row.birthYear, before?.birthYear),
+    gender: or(row.gender, before?.gender),
+    club: or(row.club, before?.club),
+    nation: or(row.nation, before?.nation),
+    timeMs,
+    status,
+    splits: [...splits.values()].sort((a, b) => a.timeMs - b.timeMs),
+  };
+}
+
+export const isSameContent = (a: ResultContent | null, b: ResultContent | null): boolean =>
+  JSON.stringify(a && ordered(a)) === JSON.stringify(b && ordered(b));
+
+const ordered = (content: ResultContent) => Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1));

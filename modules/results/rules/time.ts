@@ -1,0 +1,50 @@
+import { longestMs } from './result.ts';
+
+/**
+ * A time as timing systems write it: `1:02:03,4`, `42:17`, `59.87`, with at most three digits behind the seconds. Several
+ * hours may be written as minutes (`75:12`). null: it is none.
+ */
+export function parseTime(text: string): number | null {
+  const match = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,5})(?:[.,](\d{1,3}))?$/.exec(text.trim());
+  if (!match) return null;
+  const [, hours = '', minutes = '', seconds = '', part = ''] = match;
+  if ((hours !== '' && Number(minutes) > 59) || (minutes !== '' && (seconds.length > 2 || Number(seconds) > 59))) {
+    return null;
+  }
+  const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  const ms = whole * 1000 + Number(part.padEnd(3, '0'));
+  return ms > 0 && ms <= longestMs ? ms : null;
+}
+
+/** A cell of a workbook: parts of a day, as spreadsheets keep times; whoever needs five days is no runner, so from 5 on seconds. */
+export function timeOfNumber(value: number): number | null {
+  const ms = Math.round(value < 5 ? value * 86_400_000 : value * 1000);
+  return ms > 0 && ms <= longestMs ? ms : null;
+}
+
+/** `1:02:03`, with tenths (`digits` 1) or more behind it: `1:02:03,4`. Cut, never rounded, as rules of races want it. */
+export function formatTime(ms: number, decimal: ',' | '.', digits: 0 | 1 | 2 | 3 = 0): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  const seconds = Math.floor(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const part =
+    digits === 0
+      ? ''
+      : decimal +
+        String(ms % 1000)
+          .padStart(3, '0')
+          .slice(0, digits);
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}${part}`;
+}
+
+/** How many digits behind the seconds tell all times of a list apart as they were measured. */
+export const digitsOf = (times: Iterable<number | null>): 0 | 1 | 2 | 3 => {
+  let digits: 0 | 1 | 2 | 3 = 0;
+  for (const time of times) {
+    if (time === null) continue;
+    if (time % 10 !== 0) return 3;
+    if (time % 100 !== 0) digits = 2;
+    else if (time % 1000 !== 0 && digits === 0) digits = 1;
+  }
+  return digits;
+};

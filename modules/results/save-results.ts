@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm';
+import { addEventEntries } from '#modules/events/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { knownResults } from './read-results.ts';
+import { competitionIdsOfEvent, participantIdsOfEvent } from './read-starters.ts';
+import { knownKey } from './rules/matching.ts';
+import { applied, isSameContent, type ResultContent, type ResultSource, type SavedRow } from './rules/result.ts';
+import { resultChanges, resultImports, results } from './schema.ts';
+import { touchResults } from './touch-results.ts';
+
+export type SaveResults = {
+  eventId: number;
+  source: ResultSource;
+  fileName?: string;
+  /** null: nobody pressed a button. */
+  editorId: number | null;
+  rows: readonly SavedRow[];
+};
+/** `importId`: null when nothing was said that was not known. */
+export type SavedResults = { importId: number | null; made: number; changed: number; same: number };
+
+/** A statement takes 32,766 values. */
+const rowsAtOnce = 1000;
+
+/**
+ * Takes results of an event, of a file or of a timing system: each makes one or changes the one that there is. An empty
+ * value never overwrites (`rules/result.ts`). All of it is one entry that can be taken back.
+ * @throws Problem VALIDATION_FAILED when a row names a participant or a competition of another event
+ */
+export async function saveResults(work: Work, asked: SaveResults): Promise<SavedResults> {
+  const { eventId, rows, source, fileName = '', editorId } = asked;
+  const { tx, now } = work;
+  await requireOfEvent(work, asked);
+  const known = await knownResults(tx, eventId);
+  const fresh: ResultContent[] = [];
+  const changed: { id: number; before: ResultContent; after: ResultContent }[] = [];
+  let same = 0;
+  const seen = new Set<string>();
+  for (const row of rows) {
+    const key = knownKey(row);
+    // Of two that are of the same person the first counts.
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const before = known.get(key) ?? null;
+    const after = applied(before?.content ?? null, row);
+    if (after === null || (before && isSameContent(before.content, after))) same += 1;
+    else if (before) changed.push({ id: before.id, before: before.content, after });
+    else fresh.push(after);
+  }
+  if (fresh.length + changed.length === 0) return { importId: null, made: 0, changed: 0, same };
+  const [made] = await tx
+    .insert(resultImports)
+    .values({ eventId, source, fileName, editorId, createdAt: now, made: fresh.length, changed: changed.length })
+    .returning({ id: resultImports.id });
+  const importId = present(made, 'an inserted import has an id').id;
+  for (let at = 0; at < fresh.length; at += rowsAtOnce) {
+    const piece = fresh.slice(at, at + rowsAtOnce);
+    const stored = await tx
+      .insert(results)
+      .values(piece.map((content) => ({ eventId, ...content })))
+      .returning({ id: results.id, competitionId: results.competitionId, key: results.key });
+    const byKey = new Map(piece.map((content) => [`${content.competitionId} ${content.key}`, content]));
+    await tx.insert(resultChanges).values(
+      stored.map(({ id, competitionId, key }) => ({
+        importId,
+        resultId: id,
+        before: null,
+        after: present(byKey.get(`${competitionId} ${key}`), 'what was inserted was asked for'),
+      })),
+    );
+  }
+  for (const { id, after } of changed) await tx.update(results).set(after).where(eq(results.id, id));
+  for (let at = 0; at < changed.length; at += rowsAtOnce)
+    await tx
+      .insert(resultChanges)
+      .values(
+        changed.slice(at, at + rowsAtOnce).map(({ id, before, after }) => ({ importId, resultId: id, before, after })),
+      );
+  await touchResults(work, eventId);
+  if (editorId !== null)
+    await addEventEntries(work, { userId: editorId }, eventId, [
+      {
+        kind: 'results',
+        action: 'created',
+        recordId: importId,
+        name: fileName,
+        changes: [
+          { field: 'resultsMade', before: null, after: fresh.length },
+          { field: 'resultsChanged', before: null, after: changed.length },
+        ],
+      },
+    ]);
+  return { importId, made: fresh.length, changed: changed.length, same };
+}
+
+/** One of them. */
+export const saveResult = (work: Work, { row, ...asked }: Omit<SaveResults, 'rows'> & { row: SavedRow }) =>
+  saveResults(work, { ...asked, rows: [row] });
+
+async function requireOfEvent({ tx }: Work, { eventId, rows }: SaveResults): Promise<void> {
+  const ids = [...new Set(rows.flatMap(({ participantId }) => participantId ?? []))];
+  const known = await participantIdsOfEvent(tx, eventId, ids);
+  if (known.size !== ids.length) refuseFields({ participantId: ['otherEvent'] });
+  const competitions = await competitionIdsOfEvent(tx, eventId);
+  if (rows.some(({ competitionId }) => !competitions.has(competitionId))) {
+    refuseFields({ competitionId: ['otherEvent'] });
+  }
+}
