@@ -25,6 +25,7 @@ export async function saveEventLists(
     .insert(resultSettings)
     .values({ eventId, showsStartList })
     .onConflictDoUpdate({ target: resultSettings.eventId, set: { showsStartList } });
+  await touchResults(work, eventId);
   await addEventEntries(work, editor, eventId, [
     {
       kind: 'results',

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Work } from '#src/platform/work.ts';
+import { resultsChanged } from './rules/facts.ts';
 import { resultSettings } from './schema.ts';
 
 /** The lists of results of an event say something else from now on: whoever kept one makes it anew. */
-export async function touchResults({ tx }: Pick<Work, 'tx'>, eventId: number): Promise<void> {
-  await tx
+export async function touchResults(work: Work, eventId: number): Promise<void> {
+  await work.tx
     .insert(resultSettings)
     .values({ eventId, version: 1 })
     .onConflictDoUpdate({ target: resultSettings.eventId, set: { version: sql`${resultSettings.version} + 1` } });
+  await work.announce(resultsChanged({ eventId }));
 }

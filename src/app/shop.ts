@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { findViewer, forgetSession, promoteToSuperAdmin, rotateSession } from '#modules/accounts/index.ts';
 import { ViewCounter } from '#modules/events/index.ts';
 import { eventChanged } from '#modules/events/rules/facts.ts';
+import { resultsChanged } from '#modules/results/rules/facts.ts';
 import { rolesOfUser, Sites } from '#modules/organizers/index.ts';
 import { organizerChanged } from '#modules/organizers/rules/facts.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -253,7 +254,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
 }
 
 /** After these a shared page is out of date. A booking is none of them: its stock may show half a second later. */
-const changesPages = new Set([eventChanged.factName, organizerChanged.factName]);
+const changesPages = new Set([eventChanged.factName, resultsChanged.factName, organizerChanged.factName]);
 
 /** Says of what is put there whether the disk takes it. */
 function watched(files: Files, stored: StorageWatch): Files {

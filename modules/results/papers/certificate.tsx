@@ -5,7 +5,7 @@ import type { Deps } from '#src/platform/deps.ts';
 import { type AskedBy, fittedSize, registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import type { ShownResult } from './data.ts';
 
-const { a4, accentOf, hairline, Label, millimetres, PdfPage, paper, quiet, soft, tabular } = paperParts;
+const { a4, accentOf, hairline, millimetres, PdfPage, paper, quiet, soft, tabular } = paperParts;
 
 const margin = millimetres(18);
 const card = { width: a4.width - 2 * margin, height: millimetres(225) };
@@ -65,7 +65,7 @@ function Ranks({ ranks }: { ranks: ShownResult['ranks'] }) {
       {ranks.map(({ label, value }) => (
         <View key={label} style={{ width, alignItems: 'center' }}>
           <Text style={{ fontSize: 30, fontWeight: 700, lineHeight: 1.2, ...tabular }}>{value}</Text>
-          <Label>{label}</Label>
+          <Text style={{ fontSize: 10.5, color: quiet, lineHeight: 1.3 }}>{label}</Text>
         </View>
       ))}
     </View>

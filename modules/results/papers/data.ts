@@ -58,7 +58,7 @@ export function shownResult(
       isFinisher && row.timeMs !== null ? timeText(row.timeMs, board.digits, words) : statusText(row.status, words),
     figureLabel: t('results.column.time'),
     ranks: [
-      ...(row.rank === null ? [] : [{ label: t('results.column.rank'), value: t('results.rank', { rank: row.rank }) }]),
+      ...(row.rank === null ? [] : [{ label: t('results.overall'), value: t('results.rank', { rank: row.rank }) }]),
       ...(row.genderRank === null || row.gender === null
         ? []
         : [{ label: t(`results.gender.${row.gender}`), value: t('results.rank', { rank: row.genderRank }) }]),

@@ -1,14 +1,15 @@
 import type { ReactElement } from 'react';
 import type { Deps } from '#src/platform/deps.ts';
 import { pdfFont } from '#src/platform/pdf.tsx';
-import { sharePicture } from '#src/platform/share-picture.tsx';
+import { sharePicture, shareSize } from '#src/platform/share-picture.tsx';
 import { themeOf } from '#src/ui/theme.ts';
 import type { ShownResult } from './data.ts';
 
 const ink = '#11162a';
 const soft = '#525a70';
 const ownAccent = '#1f45d6';
-const hole = { size: 26, at: 34 };
+const edge = 40;
+const hole = { size: 26, at: 28 };
 
 const nameSize = (name: string): number => (name.length <= 20 ? 60 : name.length <= 34 ? 48 : 36);
 const figureSize = (figure: string): number => (figure.length <= 8 ? 150 : figure.length <= 12 ? 110 : 72);
@@ -33,10 +34,10 @@ function Picture({ data, shown }: { data: ShownResult; shown: (text: string) => 
     <div
       style={{
         display: 'flex',
-        width: '100%',
-        height: '100%',
+        position: 'relative',
+        width: shareSize.width,
+        height: shareSize.height,
         background: '#eef1f7',
-        padding: 40,
         fontFamily: pdfFont,
         color: ink,
       }}
@@ -45,7 +46,11 @@ function Picture({ data, shown }: { data: ShownResult; shown: (text: string) => 
         style={{
           display: 'flex',
           flexDirection: 'column',
-          flexGrow: 1,
+          position: 'absolute',
+          left: edge,
+          top: edge,
+          width: shareSize.width - 2 * edge,
+          height: shareSize.height - 2 * edge,
           borderRadius: 32,
           overflow: 'hidden',
           background: '#ffffff',

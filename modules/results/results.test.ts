@@ -1,0 +1,357 @@
+import { describe, expect, test } from 'vitest';
+import { tableBytes } from '#src/platform/tables/table-file.ts';
+import { type Caller, testShop } from '#tests/support/shop.ts';
+import { saveResults } from './save-results.ts';
+import { importFile, openRace } from './testing.ts';
+
+type Row = {
+  id: number;
+  name: string | null;
+  bib: string | null;
+  club: string | null;
+  ageClass: string | null;
+  rank: number | null;
+  classRank: number | null;
+  timeMs: number | null;
+  status: string;
+};
+
+async function open(event: object = {}) {
+  const shop = await testShop();
+  const race = await openRace(shop, event);
+  const results = async (query = '', who: Caller = shop.visitor()) =>
+    (
+      await who.json<{ count: number; rows: Row[]; teams: { name: string; rank: number; timeMs: number }[] }>(
+        'GET',
+        `/api/competitions/${race.runId}/results${query}`,
+      )
+    ).body;
+  const page = async (path: string, who: Caller = shop.visitor()) => {
+    const answer = await who.fetch(path);
+    return { status: answer.status, text: await answer.text(), headers: answer.headers };
+  };
+  return { shop, ...race, results, page };
+}
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const three = [
+  { firstName: 'Anna', lastName: 'Auer', birthDate: '1990-01-01', club: 'LC Linz' },
+  { firstName: 'Bea', lastName: 'Berger', birthDate: '1992-01-01', club: 'LC Linz' },
+  { firstName: 'Cleo', lastName: 'Czerny', birthDate: '1970-01-01', club: null },
+];
+const byId = (ids: number[], times: string[]) =>
+  ['Teilnehmer-ID;Zeit', ...ids.map((id, at) => `${id};${times[at]}`)].join('\n');
+
+describe('an import', () => {
+  test('says beforehand what it does, does that, and is published when the organizer says so', async () => {
+    const at = await open();
+    const { ids } = await at.book(three);
+    const file = `Name;Jahrgang;Zeit;5 km\nAnna Auer;1990;40:00,5;20:00\nBerger Bea;1992;39:00;19:00\nNobody Nina;1980;50:00;\n`;
+    const dry = await importFile(at.organizer, at.eventId, file, '?dryRun=true');
+    expect(dry.rows.map(({ outcome, participantId }) => [outcome, participantId])).toEqual([
+      ['new', ids[0]],
+      ['new', ids[1]],
+      ['unknown', null],
+    ]);
+    expect((await importFile(at.organizer, at.eventId, file)).rows).toEqual(dry.rows);
+    expect((await at.page(`/events/${at.eventId}/results/${at.runId}`)).status).toBe(404);
+    expect((await at.shop.visitor().json('GET', `/api/competitions/${at.runId}/results`)).status).toBe(404);
+    // Who manages the event sees it before.
+    expect((await at.page(`/events/${at.eventId}/results/${at.runId}`, at.organizer)).text).toContain(
+      'Das siehst nur du',
+    );
+    expect((await at.publish()).status).toBe(200);
+    const { rows } = await at.results();
+    expect(rows.map(({ name, rank, ageClass, timeMs }) => [name, rank, ageClass, timeMs])).toEqual([
+      ['Bea Berger', 1, 'W30', 2_340_000],
+      ['Anna Auer', 2, 'W35', 2_400_500],
+    ]);
+    const shown = await at.page(`/events/${at.eventId}/results/${at.runId}`);
+    expect(shown.text).toContain('40:00,5');
+    expect(shown.text).toContain('noindex');
+    expect(shown.text).not.toContain('1990');
+    expect((await at.page(`/events/${at.eventId}`)).text).toContain(`/events/${at.eventId}/results`);
+    await at.publish(false);
+    expect((await at.page(`/events/${at.eventId}/results/${at.runId}`)).status).toBe(404);
+  });
+
+  test('of a workbook reads times as spreadsheets keep them', async () => {
+    const at = await open();
+    const { ids } = await at.book(three);
+    const table = {
+      name: 'table',
+      locale: 'de' as const,
+      columns: [
+        { title: 'Teilnehmer-ID', kind: 'number' as const },
+        { title: 'Zeit', kind: 'number' as const },
+        { title: 'Status', kind: 'text' as const },
+      ],
+      async *pieces() {
+        yield [
+          [ids[0] ?? 0, 2400.5 / 86_400, ''],
+          [ids[1] ?? 0, null, 'DNF'],
+        ];
+      },
+    };
+    const bytes = Buffer.concat(await Array.fromAsync(tableBytes(table, 'xlsx')));
+    await importFile(at.organizer, at.eventId, new Uint8Array(bytes));
+    await at.publish();
+    expect((await at.results()).rows.map(({ name, timeMs, status }) => [name, timeMs, status])).toEqual([
+      ['Anna Auer', 2_400_500, 'finished'],
+      ['Bea Berger', null, 'dnf'],
+    ]);
+  });
+
+  test('that nobody can read is refused as what it is, and keeps nothing', async () => {
+    const at = await open();
+    const fault = async (file: string | Uint8Array<ArrayBuffer>) => {
+      const { status, details } = await importFile(at.organizer, at.eventId, file);
+      return [status, details?.fault];
+    };
+    expect(await fault('Name;Zeit\n')).toEqual([400, 'empty']);
+    expect(await fault('Name;Jahrgang\nAnna;1990\n')).toEqual([400, 'noTime']);
+    expect(await fault('Rang;Zeit\n1;40:00\n')).toEqual([400, 'noWho']);
+    expect(await fault(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]))).toEqual([400, 'damaged']);
+    expect(await fault(new Uint8Array([0, 1, 2, 3, 0, 255]))).toEqual([400, 'damaged']);
+  });
+
+  test('corrects, never by an empty value, and the last one can be taken back, once', async () => {
+    const at = await open();
+    const { ids } = await at.book(three);
+    const first = await importFile(at.organizer, at.eventId, byId(ids, ['40:00', '41:00', '42:00']));
+    const second = await importFile(at.organizer, at.eventId, byId(ids, ['39:00', '', '42:00']));
+    expect(second.rows.map(({ outcome }) => outcome)).toEqual(['changed', 'same', 'same']);
+    await at.publish();
+    const times = async () => (await at.results()).rows.map(({ name, timeMs }) => [name, timeMs]);
+    const corrected = [
+      ['Anna Auer', 2_340_000],
+      ['Bea Berger', 2_460_000],
+      ['Cleo Czerny', 2_520_000],
+    ];
+    expect(await times()).toEqual(corrected);
+    const undo = (importId: number | null) =>
+      at.organizer.json<{ code?: string }>('POST', `/api/admin/events/${at.eventId}/results/undo/${importId}`);
+    expect((await undo(first.importId)).body.code).toBe('IMPORT_IS_NOT_THE_LAST');
+    expect((await undo(second.importId)).status).toBe(200);
+    expect((await times())[0]).toEqual(['Anna Auer', 2_400_000]);
+    expect((await undo(second.importId)).body.code).toBe('IMPORT_IS_NOT_THE_LAST');
+    expect((await undo(first.importId)).status).toBe(200);
+    expect(await times()).toEqual([]);
+    expect((await undo(999_999)).status).toBe(404);
+    // The very same file makes them again.
+    await importFile(at.organizer, at.eventId, byId(ids, ['39:00', '41:00', '42:00']));
+    expect(await times()).toEqual(corrected);
+    const history = await at.page(`/admin/events/${at.eventId}/history`, at.organizer);
+    expect(history.text).toContain('Ergebnisse gelöscht: ergebnisse.csv');
+  });
+
+  test('takes who is not registered where the organizer says so, and knows them again', async () => {
+    const at = await open();
+    const file = 'StNr;Name;Jahrgang;Geschlecht;Verein;Zeit\n900;Gast Gustav;1980;m;SV Gast;50:00\n';
+    expect((await importFile(at.organizer, at.eventId, file)).rows[0]?.outcome).toBe('unknown');
+    const query = `?guests=true&competitionId=${at.runId}`;
+    expect((await importFile(at.organizer, at.eventId, file, query)).rows[0]?.outcome).toBe('new');
+    expect((await importFile(at.organizer, at.eventId, file.replace('50:', '49:'), query)).rows[0]?.outcome).toBe(
+      'changed',
+    );
+    await at.publish();
+    expect((await at.results()).rows).toMatchObject([
+      { name: 'Gast Gustav', bib: '900', club: 'SV Gast', ageClass: 'M45', rank: 1, timeMs: 2_940_000 },
+    ]);
+  });
+
+  test('of a timing system takes the same way, and nobody of another event', async () => {
+    const at = await open();
+    const { ids } = await at.book(three);
+    const save = (participantId: number) =>
+      at.shop.deps.write((work) =>
+        saveResults(work, {
+          eventId: at.eventId,
+          source: 'timing',
+          editorId: null,
+          rows: [{ competitionId: at.runId, participantId, timeMs: 2_000_000 }],
+        }),
+      );
+    expect(await save(ids[0] ?? 0)).toMatchObject({ made: 1, changed: 0 });
+    expect(await save(ids[0] ?? 0)).toEqual({ importId: null, made: 0, changed: 0, same: 1 });
+    await expect(save(999_999)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+
+  test('by its pages: uploaded, looked at, imported, taken back', async () => {
+    const at = await open();
+    const { ids } = await at.book(three);
+    const base = `/admin/events/${at.eventId}/results`;
+    const body = new FormData();
+    body.set('file', new File([byId(ids, ['40:00', '41:00', 'soon'])], 'zeiten.csv'));
+    body.set('csrf', at.organizer.cookies.get('csrf-token') ?? '');
+    const uploaded = await at.organizer.fetch(`${base}/files`, {
+      method: 'POST',
+      body,
+      headers: { origin: at.shop.deps.config.publicUrl },
+    });
+    const preview = uploaded.headers.get('location') ?? '';
+    expect([uploaded.status, preview.startsWith(`${base}/preview?file=`)]).toEqual([303, true]);
+    const shown = await at.page(preview, at.organizer);
+    expect(shown.text).toContain('2 Ergebnisse importieren');
+    expect(shown.text).toContain('nicht lesbar:');
+    const file = new URL(preview, 'http://shop.test').searchParams.get('file') ?? '';
+    const done = await at.organizer.form(`${base}/import`, { file, competition: '', guests: '' });
+    expect(done.headers.get('location')).toBe(`${base}?done=imported`);
+    // A reload of the form finds the file gone.
+    const again = await at.organizer.form(`${base}/import`, { file, competition: '', guests: '' });
+    expect(again.headers.get('location')).toBe(`${base}?done=gone`);
+    const [, importId] = /imports\/(\d+)\/undo/.exec((await at.page(base, at.organizer)).text) ?? [];
+    expect((await at.page(`${base}/imports/${importId}`, at.organizer)).text).toContain('Anna Auer');
+    const undone = await at.organizer.form(`${base}/imports/${importId}/undo`, {});
+    expect(undone.headers.get('location')).toBe(`${base}?done=undone`);
+    const twice = await at.organizer.form(`${base}/imports/${importId}/undo`, {});
+    expect((await at.page(twice.headers.get('location') ?? '', at.organizer)).text).toContain('nur der letzte Import');
+  });
+});
+
+describe('names', () => {
+  const isListed = async (at: Opened, name: string) => {
+    at.shop.clock.advance(6000);
+    const list = await at.page(`/events/${at.eventId}/startlist?q=${encodeURIComponent(name)}`);
+    const found = await at.results();
+    return [
+      list.text.includes(`>${name}<`) || list.text.includes(`${name}</`),
+      found.rows.some((row) => row.name === name),
+    ];
+  };
+  const ready = async () => {
+    const at = await open();
+    const made = await at.book(three);
+    await at.organizer.json('PATCH', `/api/admin/events/${at.eventId}/result-settings`, { showsStartList: true });
+    await importFile(at.organizer, at.eventId, byId(made.ids, ['40:00', '41:00', '42:00']));
+    await at.publish();
+    return { ...at, ...made };
+  };
+
+  test('start list and results show nothing before the organizer says so', async () => {
+    const at = await open();
+    await at.book(three);
+    expect((await at.page(`/events/${at.eventId}/startlist`)).status).toBe(404);
+    expect((await at.shop.visitor().json('GET', `/api/events/${at.eventId}/start-list`)).status).toBe(404);
+    expect((await at.page(`/events/${at.eventId}`)).text).not.toContain('/startlist');
+  });
+
+  test('whoever says no is gone at once, by the order and by the own link, and comes back by a yes', async () => {
+    const at = await ready();
+    expect(await isListed(at, 'Anna Auer')).toEqual([true, true]);
+    const path = `/orders/${at.orderId}/participants/${at.ids[0]}/public-name`;
+    expect((await at.buyer.form(path, { isShown: 'false' })).status).toBe(303);
+    const list = await at.page(`/events/${at.eventId}/startlist`);
+    expect(list.text).not.toContain('Auer');
+    expect(list.text).toContain('Eine weitere startet');
+    expect(await isListed(at, 'Anna Auer')).toEqual([false, false]);
+    const [, hidden] = [null, (await at.results()).rows[0]];
+    expect(hidden).toMatchObject({ name: null, club: null, bib: null, rank: 1 });
+    expect((await at.results('?q=auer')).count).toBe(0);
+    const single = `/events/${at.eventId}/results/${at.runId}/${hidden?.id}`;
+    for (const below of ['', '/certificate', '/share.png']) expect((await at.page(single + below)).status).toBe(404);
+    // Their own page still has it all.
+    const own = (await at.buyer.fetch(`/orders/${at.orderId}/tickets/${at.ids[0]}`)).headers.get('location') ?? '';
+    const ownPage = await at.page(own);
+    expect(ownPage.text).toContain('Dein Ergebnis');
+    expect(ownPage.text).toContain('Dein Name steht in keiner öffentlichen Liste');
+    const certificate =
+      /href="(\/tickets\/\d+\/certificate\?[^"]+)"/.exec(ownPage.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect((await at.page(certificate)).headers.get('content-type')).toBe('application/pdf');
+    const action =
+      /action="(\/tickets\/\d+\/public-name\?[^"]+)"/.exec(ownPage.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const said = await at.shop.visitor().form(action, { isShown: 'true' });
+    expect([said.status, said.headers.get('location')]).toEqual([303, `${own}&saved`]);
+    expect(await isListed(at, 'Anna Auer')).toEqual([true, true]);
+    expect((await at.shop.visitor().form(action.split('?')[0] ?? '', { isShown: 'true' })).status).toBe(404);
+    expect((await at.shop.visitor().form(action, { isShown: 'maybe' })).status).toBe(400);
+  });
+
+  test('minors stand there without a name until somebody allows it', async () => {
+    const at = await open();
+    const { ids, orderId } = await at.book([{ firstName: 'Kim', lastName: 'Klein', birthDate: '2012-05-01' }]);
+    await at.organizer.json('PATCH', `/api/admin/events/${at.eventId}/result-settings`, { showsStartList: true });
+    await importFile(at.organizer, at.eventId, byId(ids, ['50:00']));
+    await at.publish();
+    expect(await isListed(at, 'Kim Klein')).toEqual([false, false]);
+    const path = `/api/orders/${orderId}/participants/${ids[0]}/public-name`;
+    expect((await at.buyer.json('PATCH', path, { isShown: true })).body).toEqual({ isShown: true });
+    expect(await isListed(at, 'Kim Klein')).toEqual([true, true]);
+    const managed = path.replace('/api/', '/api/admin/');
+    expect((await at.organizer.json('PATCH', managed, { isShown: false })).body).toEqual({ isShown: false });
+    expect(await isListed(at, 'Kim Klein')).toEqual([false, false]);
+  });
+
+  test('a canceled place vanishes and the ranks close up; so does an erased account', async () => {
+    const at = await ready();
+    const other = await at.shop.login('other@example.test');
+    const { ids } = await at.book([{ firstName: 'Dora', lastName: 'Dorn', birthDate: '1985-01-01' }], other);
+    await importFile(at.organizer, at.eventId, byId(ids, ['39:00']));
+    expect((await at.results()).rows.map(({ name, rank }) => [name, rank])[0]).toEqual(['Dora Dorn', 1]);
+    const gone = await other.form('/settings/data/delete', { sure: 'true' });
+    expect(gone.headers.get('location')).toBe('/account-deleted');
+    expect((await at.results()).rows.map(({ name, rank }) => [name, rank])).toEqual([
+      ['Anna Auer', 1],
+      ['Bea Berger', 2],
+      ['Cleo Czerny', 3],
+    ]);
+    expect((await at.page(`/events/${at.eventId}/startlist`)).text).not.toContain('Dorn');
+    await at.organizer.json('PATCH', `/api/admin/orders/${at.orderId}/cancel`, {});
+    at.shop.clock.advance(6000);
+    expect((await at.results()).rows).toEqual([]);
+    expect((await at.page(`/events/${at.eventId}/startlist`)).text).not.toContain('Auer');
+  });
+});
+
+test('the paper and the picture of a result are drawn', async () => {
+  const at = await open();
+  const { ids } = await at.book(three);
+  await importFile(at.organizer, at.eventId, byId(ids, ['40:00,5', '41:00', '42:00']));
+  await at.publish(true, { teamsBy: 'club', teamSize: 2 });
+  const { rows, teams } = await at.results();
+  expect(teams).toMatchObject([{ name: 'LC Linz', rank: 1, timeMs: 4_860_500 }]);
+  const path = `/events/${at.eventId}/results/${at.runId}/${rows[0]?.id}`;
+  const single = await at.page(path);
+  expect(single.text).toContain('Anna Auer');
+  expect(single.text).toContain(`${path}/share.png`);
+  const certificate = await at.shop.visitor().fetch(`${path}/certificate`);
+  const bytes = new Uint8Array(await certificate.arrayBuffer());
+  expect([certificate.status, new TextDecoder().decode(bytes.slice(0, 5))]).toEqual([200, '%PDF-']);
+  const picture = await at.shop.visitor().fetch(`${path}/share.png`);
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+  const teamPage = await at.page(`/events/${at.eventId}/results/${at.runId}?view=teams`);
+  expect(teamPage.text).toContain('1:21:00,5');
+  if (process.env.KEEP_PAPERS) {
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(`${process.env.KEEP_PAPERS}/certificate.pdf`, bytes);
+    await writeFile(`${process.env.KEEP_PAPERS}/share.png`, new Uint8Array(await picture.arrayBuffer()));
+  }
+});
+
+test('somebody else’s event is not there, and a class that is none is said beside its field', async () => {
+  const at = await open();
+  const stranger = await at.shop.login('stranger@example.test');
+  expect((await importFile(stranger, at.eventId, 'x')).status).toBe(403);
+  expect((await stranger.fetch(`/admin/events/${at.eventId}/results`)).status).toBe(403);
+  const wrong = await at.publish(true, { classPreset: 'own', ownClasses: 'A: 20-30\nB: 30-40' });
+  expect([wrong.status, (wrong.body as { details?: { fields?: object } }).details?.fields]).toEqual([
+    400,
+    { ownClasses: expect.any(Array) },
+  ]);
+  const form = `/admin/events/${at.eventId}/results/competitions/${at.runId}`;
+  const typed = { classPreset: 'own', ownClasses: 'nothing', teamsBy: 'none', teamSize: '3' };
+  const again = await at.organizer.form(form, typed);
+  expect([again.status, (await again.text()).includes('Schreib jede Klasse')]).toEqual([400, true]);
+});
+
+test('what somebody else changed meanwhile is not overwritten unseen', async () => {
+  const at = await open();
+  const form = `/admin/events/${at.eventId}/results/competitions/${at.runId}`;
+  const html = (await at.page(form, at.organizer)).text;
+  const baseline =
+    /name="baseline" value="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"').replaceAll('&amp;', '&') ?? '';
+  expect(baseline).not.toBe('');
+  await at.publish(true, { classPreset: 'tens' });
+  const typed = { baseline, classPreset: 'none', ownClasses: '', teamsBy: 'none', teamSize: '3' };
+  expect((await at.organizer.form(form, typed)).status).toBe(409);
+});
