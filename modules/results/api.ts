@@ -24,8 +24,8 @@ import { startersFor, startListSorts } from './rules/start-list.ts';
 import { undoImport } from './undo-import.ts';
 
 const part = {
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  limit: z.coerce.number().int().min(1).max(500).default(100),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  perPage: z.coerce.number().int().min(1).max(500).default(100),
 };
 const eventParams = z.object({ eventId: z.string().max(100) });
 const text = z.string().trim().max(100).default('');
@@ -69,7 +69,7 @@ const startList = api(
       count: found.length,
       unnamed: unnamed.reduce((sum, [, count]) => sum + count, 0),
       rows: found
-        .slice(query.offset, query.offset + query.limit)
+        .slice((query.page - 1) * query.perPage, query.page * query.perPage)
         .map(({ id, nation, sortName: _, words: __, ...row }) => ({
           participantId: id,
           ...row,
@@ -135,7 +135,7 @@ const publicResults = api(
     const found = foundIn(board, { q: query.q, gender: query.gender ?? '', ageClass: query.ageClass });
     return {
       count: found.length,
-      rows: found.slice(query.offset, query.offset + query.limit).map(resultShape),
+      rows: found.slice((query.page - 1) * query.perPage, query.page * query.perPage).map(resultShape),
       teams: board.teams.map(({ rank, name, timeMs, members }) => ({
         rank,
         name,

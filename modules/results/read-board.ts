@@ -8,7 +8,7 @@ import type { Deps } from '#src/platform/deps.ts';
 import { ourTurn } from '#src/platform/our-turn.ts';
 import { keptList, rowsAPiece } from './kept-lists.ts';
 import { competitionLists, eventLists } from './read-settings.ts';
-import { type Board, type BoardInput, boardOf } from './rules/board.ts';
+import { type Board, type BoardInput, type BoardRules, rankedBoard, type ShownRow, shownRow } from './rules/board.ts';
 import { classesOf } from './rules/classes.ts';
 import { publicNames, results } from './schema.ts';
 
@@ -71,18 +71,19 @@ async function readBoard(
   competition: CatalogCompetition,
 ): Promise<Board> {
   const lists = await competitionLists(reader, competition);
-  const inputs: BoardInput[] = [];
-  for (let after = 0; ; await ourTurn()) {
-    const piece = await inputsAfter(reader, competition.id, after);
-    inputs.push(...piece);
-    after = piece.at(-1)?.id ?? 0;
-    if (piece.length < rowsAPiece) break;
-  }
-  return boardOf(inputs, {
+  const rules: BoardRules = {
     day: dateIn(competition.timestamp, timeZone),
     maxAge: competition.maxAge,
     classes: classesOf(lists.classPreset, lists.ownClasses),
     teamsBy: lists.teamsBy,
     teamSize: lists.teamSize,
-  });
+  };
+  const rows: ShownRow[] = [];
+  for (let after = 0; ; await ourTurn()) {
+    const piece = await inputsAfter(reader, competition.id, after);
+    rows.push(...piece.map((input) => shownRow(input, rules)));
+    after = piece.at(-1)?.id ?? 0;
+    if (piece.length < rowsAPiece) break;
+  }
+  return rankedBoard(rows, rules);
 }

@@ -2,6 +2,8 @@ import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { invitationPath } from '#modules/organizers/invitations/invitations.ts';
 import { organizerInvitations } from '#modules/organizers/schema.ts';
+import { saveResults } from '#modules/results/index.ts';
+import { results } from '#modules/results/schema.ts';
 import { modules } from '#src/app/modules.ts';
 import { screens } from '#src/app/screens/screens.tsx';
 import type { ApiRoute, PageRoute } from '#src/platform/http.ts';
@@ -92,6 +94,16 @@ const first = once(async () => {
   const [team] = body.order.competitions[0]?.teams ?? [];
   const { body: account } = await buyer.json<{ userData: { id: number } }>('GET', '/api/settings');
   const participantId = team?.participants[0]?.id ?? 0;
+  const { importId, resultId } = await shop.deps.write(async (work) => {
+    const saved = await saveResults(work, {
+      eventId: race.eventId,
+      source: 'file',
+      editorId: null,
+      rows: [{ competitionId: race.runId, participantId, timeMs: 2_400_000 }],
+    });
+    const [made] = await work.tx.select({ id: results.id }).from(results);
+    return { importId: saved.importId ?? 0, resultId: made?.id ?? 0 };
+  });
   return {
     snapshot: await snapshotOf(shop.deps.database),
     cookies: {
@@ -123,6 +135,8 @@ const first = once(async () => {
       organizerId,
       userId: account.userData.id,
       mailingId: written.body.mailing.id,
+      importId,
+      resultId,
       invitationId: invited?.id ?? 0,
       invitation: invited ? (invitationPath(shop.deps.signer, invited).split('/')[2] ?? '') : '',
       shortlink: 'lauf',

@@ -7,6 +7,7 @@ import { moneyInvariants } from './money.ts';
 import { newsletterInvariants } from './newsletter.ts';
 import { overviewInvariants } from './overview-figures.ts';
 import { paperInvariants } from './papers.ts';
+import { resultInvariants } from './results.ts';
 import { settlementInvariants } from './settling.ts';
 import { voucherInvariants } from './vouchers.ts';
 
@@ -59,6 +60,7 @@ const invariants: readonly Invariant[] = [
   ...figureInvariants,
   ...overviewInvariants,
   ...newsletterInvariants,
+  ...resultInvariants,
   {
     sentence: 'one person holds one place a competition',
     breaches: `select competition_id, identity from participants where live = 1 and identity is not null

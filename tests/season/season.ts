@@ -16,6 +16,7 @@ import {
   logInAgain,
   loseSession,
 } from './people.ts';
+import { resultVerbs } from './results.ts';
 import { settlingVerbs } from './settling.ts';
 import { setupVerbs } from './setup.ts';
 import { someOrder, tried } from './tried.ts';
@@ -260,6 +261,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   [1, actForSomebody],
   ...afterBookingVerbs,
   ...newsletterVerbs,
+  ...resultVerbs,
   ...paymentVerbs,
   ...paperVerbs,
   ...setupVerbs,

@@ -3,6 +3,7 @@ import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.t
 import { type AgeClass, classOf, isRankedGender, type RankedGender } from './classes.ts';
 import { byResult, type Ranks, ranksOf, type TeamResult, teamsOf } from './ranks.ts';
 import type { ResultStatus, Split, TeamsBy } from './result.ts';
+import { finds, searchWords } from './search-words.ts';
 import { isNameShown } from './shown-name.ts';
 import { digitsOf } from './time.ts';
 
@@ -66,8 +67,15 @@ export type BoardRules = {
 
 /** The list of results of a competition as everybody may see it. */
 export function boardOf(inputs: readonly BoardInput[], rules: BoardRules): Board {
-  const { year } = dateParts(rules.day);
-  const unranked = inputs.map((input) => shownRow(input, rules, year)).sort(byResult);
+  return rankedBoard(
+    inputs.map((input) => shownRow(input, rules)),
+    rules,
+  );
+}
+
+/** The same of rows that were made before. */
+export function rankedBoard(shown: readonly ShownRow[], rules: Pick<BoardRules, 'teamsBy' | 'teamSize'>): Board {
+  const unranked = [...shown].sort(byResult);
   const ranks = ranksOf(unranked);
   const rows = unranked.map((row, at): BoardRow => ({ ...row, ...(ranks[at] as Ranks) }));
   const teams = teamsOf(rows, rules.teamsBy, rules.teamSize);
@@ -80,7 +88,11 @@ export function boardOf(inputs: readonly BoardInput[], rules: BoardRules): Board
   };
 }
 
-function shownRow(input: BoardInput, rules: BoardRules, year: number): Omit<BoardRow, keyof Ranks> {
+export type ShownRow = Omit<BoardRow, keyof Ranks>;
+
+/** A result as everybody may see it, before it is ranked. */
+export function shownRow(input: BoardInput, rules: BoardRules): ShownRow {
+  const { year } = dateParts(rules.day);
   const { id, participantId, birthDate, gender, status, timeMs } = input;
   const isNamed = isNameShown(input.said, birthDate, rules);
   const birthYear =
@@ -104,7 +116,7 @@ function shownRow(input: BoardInput, rules: BoardRules, year: number): Omit<Boar
     status,
     timeMs,
     splits: isNamed ? input.splits : [],
-    words: isNamed ? foldedWords([name, club ?? '', bib ?? '', team?.name ?? ''].join(' ')) : [],
+    words: isNamed ? searchWords([name, club ?? '', bib ?? '', team?.name ?? ''].join(' ')) : [],
   };
 }
 
@@ -123,12 +135,9 @@ export type BoardQuestion = { q: string; gender: string; ageClass: string };
 
 /** The rows that are asked for: each word typed is how a word of the row begins. */
 export function foundIn({ rows }: Pick<Board, 'rows'>, { q, gender, ageClass }: BoardQuestion): readonly BoardRow[] {
-  const wanted = foldedWords(q);
+  const isFound = finds(q);
   return rows.filter(
     (row) =>
-      (gender === '' || row.gender === gender) &&
-      (ageClass === '' || row.ageClass === ageClass) &&
-      (q.trim() === '' ||
-        (wanted.length > 0 && wanted.every((word) => row.words.some((each) => each.startsWith(word))))),
+      (gender === '' || row.gender === gender) && (ageClass === '' || row.ageClass === ageClass) && isFound(row.words),
   );
 }

@@ -1,6 +1,7 @@
-import { folded, foldedWords } from '#src/kernel/fold.ts';
+import { folded } from '#src/kernel/fold.ts';
 import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';
 import { type AgeClass, classOf } from './classes.ts';
+import { finds, searchWords } from './search-words.ts';
 import { isNameShown } from './shown-name.ts';
 
 /** Somebody who starts. */
@@ -48,7 +49,7 @@ export function startListRow(input: StarterInput, rules: CompetitionRules): Star
     ageClass: classOf(rules.classes, { birthYear, gender }, dateParts(rules.day).year),
     teamName,
     sortName: folded(`${lastName} ${firstName}`),
-    words: foldedWords([name, club ?? '', bib ?? '', teamName ?? ''].join(' ')),
+    words: searchWords([name, club ?? '', bib ?? '', teamName ?? ''].join(' ')),
   };
 }
 
@@ -77,12 +78,9 @@ export function startersFor(
   rows: readonly StartListRow[],
   { competitionId, q, sort, direction }: StartListQuestion,
 ): readonly StartListRow[] {
-  const wanted = foldedWords(q);
+  const isFound = finds(q);
   const found = rows.filter(
-    (row) =>
-      (competitionId === null || row.competitionId === competitionId) &&
-      (q.trim() === '' ||
-        (wanted.length > 0 && wanted.every((word) => row.words.some((each) => each.startsWith(word))))),
+    (row) => (competitionId === null || row.competitionId === competitionId) && isFound(row.words),
   );
   if (sort === 'name') return direction === 'asc' ? found : found.reverse();
   const side = direction === 'asc' ? 1 : -1;
