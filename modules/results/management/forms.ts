@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { choice, type FormSpec, flag, formOf, number } from '#src/platform/forms/fields.ts';
+import { choice, type FormSpec, flag, formOf, number, plainForm } from '#src/platform/forms/fields.ts';
 import { mostOfTeam } from '../keep-settings.ts';
 import { classPresets } from '../rules/classes.ts';
 import { teamsByValues } from '../rules/result.ts';
 
-export const listsForm: FormSpec = formOf('results', [{ name: 'lists', fields: [flag('showsStartList')] }]);
+export const listsForm: FormSpec = plainForm('results', flag('showsStartList'));
 export const listsInput = z.object({
   showsStartList: z
     .boolean()

@@ -46,7 +46,7 @@ export function PreviewPage(view: PreviewView): ReactElement {
         <p className="soft">{t('results.preview.splits', { names: planned.splits.join(', ') })}</p>
       ) : null}
       <nav aria-label={t('results.preview.outcomes')}>
-        <ul className="section-links">
+        <ul className="section-links result-ways">
           <li>
             <a href={href({})} aria-current={outcome === '' ? 'page' : undefined}>
               {t('results.preview.all', { count: planned.lines.length })}
@@ -78,7 +78,7 @@ export function PreviewPage(view: PreviewView): ReactElement {
           {t('results.preview.cancel')}
         </ButtonLink>
       </div>
-      <details className="card">
+      <details className="result-options">
         <summary>{t('results.preview.options')}</summary>
         <Form method="get" action={`${base}/preview`} csrfToken={null}>
           <input type="hidden" name="file" value={file} />

@@ -40,7 +40,7 @@ export function Ways(props: {
   if (ways.length < 2) return null;
   return (
     <nav aria-label={label}>
-      <ul className="section-links">
+      <ul className="section-links result-ways">
         {ways.map(({ href, label, isHere }) => (
           <li key={href}>
             <a href={href} aria-current={isHere ? 'page' : undefined}>
