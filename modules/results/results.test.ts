@@ -288,6 +288,8 @@ describe('names', () => {
     const { ids } = await at.book([{ firstName: 'Dora', lastName: 'Dorn', birthDate: '1985-01-01' }], other);
     await importFile(at.organizer, at.eventId, byId(ids, ['39:00']));
     expect((await at.results()).rows.map(({ name, rank }) => [name, rank])[0]).toEqual(['Dora Dorn', 1]);
+    const taken = await other.json<{ results: object }>('GET', '/api/settings/export');
+    expect(taken.body.results).toMatchObject({ results: [{ participantId: ids[0], timeMs: 2_340_000 }] });
     const gone = await other.form('/settings/data/delete', { sure: 'true' });
     expect(gone.headers.get('location')).toBe('/account-deleted');
     expect((await at.results()).rows.map(({ name, rank }) => [name, rank])).toEqual([

@@ -9,6 +9,7 @@ const ink = '#11162a';
 const soft = '#525a70';
 const ownAccent = '#1f45d6';
 const edge = 40;
+const rim = 3;
 const hole = { size: 26, at: 28 };
 
 const nameSize = (name: string): number => (name.length <= 20 ? 60 : name.length <= 34 ? 48 : 36);
@@ -49,12 +50,12 @@ function Picture({ data, shown }: { data: ShownResult; shown: (text: string) => 
           position: 'absolute',
           left: edge,
           top: edge,
-          width: shareSize.width - 2 * edge,
-          height: shareSize.height - 2 * edge,
+          width: shareSize.width - 2 * (edge + rim),
+          height: shareSize.height - 2 * (edge + rim),
           borderRadius: 32,
           overflow: 'hidden',
           background: '#ffffff',
-          border: `3px solid ${light.accent}`,
+          border: `${rim}px solid ${light.accent}`,
         }}
       >
         <div

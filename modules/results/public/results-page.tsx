@@ -67,20 +67,21 @@ export function ResultsPage(view: ResultsView): ReactElement {
           <p className="soft" role="status">
             {words.t('results.public.count', { count })}
           </p>
-          <Table
-            caption={words.t('results.public.title', { competition: seen.competition.title })}
-            captionHidden
-            cards="compact"
-            columns={columnsOf(view)}
-            rows={rows}
-            rowKey={({ id }) => id}
-            empty={
-              <Empty
-                title={words.t(board.rows.length === 0 ? 'results.public.none' : 'results.filter.none')}
-                text={board.rows.length === 0 ? null : words.t('results.filter.noneHint')}
-              />
-            }
-          />
+          <div className="result-list">
+            <Table
+              caption={words.t('results.public.title', { competition: seen.competition.title })}
+              captionHidden
+              columns={columnsOf(view)}
+              rows={rows}
+              rowKey={({ id }) => id}
+              empty={
+                <Empty
+                  title={words.t(board.rows.length === 0 ? 'results.public.none' : 'results.filter.none')}
+                  text={board.rows.length === 0 ? null : words.t('results.filter.noneHint')}
+                />
+              }
+            />
+          </div>
           <Pager
             page={page}
             pages={pages}
@@ -101,7 +102,7 @@ function Filter({ seen, board, question, path, words }: ResultsView & { path: st
   const shownGenders = genders.filter((gender) => seenGenders.has(gender));
   const shownClasses = classLabels(classesOf(classPreset, ownClasses)).filter((label) => seenClasses.has(label));
   return (
-    <Form method="get" action={path} csrfToken={null} className="filter" role="search">
+    <Form method="get" action={path} csrfToken={null} className="filter result-filter" role="search">
       <TextField
         name="q"
         label={words.t('results.filter.q')}
@@ -262,15 +263,16 @@ function Teams({ board, seen, words }: ResultsView): ReactElement {
   return (
     <>
       <p className="soft">{t('results.public.teamsHint', { count: seen.lists.teamSize })}</p>
-      <Table
-        caption={t('results.public.teams')}
-        captionHidden
-        cards="compact"
-        columns={columns}
-        rows={board.teams}
-        rowKey={({ members }) => members[0]?.id ?? 0}
-        empty={<Empty title={t('results.public.noTeams')} />}
-      />
+      <div className="result-list">
+        <Table
+          caption={t('results.public.teams')}
+          captionHidden
+          columns={columns}
+          rows={board.teams}
+          rowKey={({ members }) => members[0]?.id ?? 0}
+          empty={<Empty title={t('results.public.noTeams')} />}
+        />
+      </div>
     </>
   );
 }

@@ -38,7 +38,7 @@ export function StartListPage(view: StartListView): ReactElement {
         title={words.t('results.startList.title')}
         lead={words.dateBlock(event.startTimestamp).iso ? words.weekdayDate(event.startTimestamp) : null}
       />
-      <Form method="get" action={path} csrfToken={null} className="filter" role="search">
+      <Form method="get" action={path} csrfToken={null} className="filter result-filter" role="search">
         <TextField
           name="q"
           label={words.t('results.filter.q')}
@@ -62,27 +62,28 @@ export function StartListPage(view: StartListView): ReactElement {
         {words.t('results.startList.count', { count })}{' '}
         {unnamed > 0 && question.q === '' ? words.t('results.startList.unnamed', { count: unnamed }) : null}
       </p>
-      <Table
-        caption={words.t('results.startList.title')}
-        captionHidden
-        cards="compact"
-        columns={columnsOf(view)}
-        rows={rows}
-        rowKey={({ id }) => id}
-        sort={{ field: question.sort, direction: question.direction }}
-        sortHref={({ field, direction }) =>
-          asked(path, {
-            ...filter,
-            ...(field === 'name' && direction === 'asc' ? {} : { sort: field, dir: direction }),
-          })
-        }
-        empty={
-          <Empty
-            title={words.t(question.q === '' ? 'results.startList.none' : 'results.filter.none')}
-            text={question.q === '' ? null : words.t('results.filter.noneHint')}
-          />
-        }
-      />
+      <div className="result-list">
+        <Table
+          caption={words.t('results.startList.title')}
+          captionHidden
+          columns={columnsOf(view)}
+          rows={rows}
+          rowKey={({ id }) => id}
+          sort={{ field: question.sort, direction: question.direction }}
+          sortHref={({ field, direction }) =>
+            asked(path, {
+              ...filter,
+              ...(field === 'name' && direction === 'asc' ? {} : { sort: field, dir: direction }),
+            })
+          }
+          empty={
+            <Empty
+              title={words.t(question.q === '' ? 'results.startList.none' : 'results.filter.none')}
+              text={question.q === '' ? null : words.t('results.filter.noneHint')}
+            />
+          }
+        />
+      </div>
       <Pager page={page} pages={pages} href={(to) => asked(path, { ...filter, ...order }, to)} />
     </div>
   );

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { fillEvent } from '#tests/support/big-event.ts';
+import { testShop } from '#tests/support/shop.ts';
+import { importFile, openRace } from './testing.ts';
+
+/** What this process itself took, in milliseconds, for others may be at work beside it. */
+async function taken<T>(run: () => Promise<T>): Promise<[T, number]> {
+  const before = process.cpuUsage().user;
+  const answer = await run();
+  return [answer, (process.cpuUsage().user - before) / 1000];
+}
+
+test('20,000 people start, are imported and found, and nobody waits for it', { timeout: 120_000 }, async () => {
+  const shop = await testShop();
+  const race = await openRace(shop);
+  const { eventId } = await fillEvent(shop.deps.config.dataDir, 10_000);
+  expect(eventId).toBe(race.eventId);
+  await race.organizer.json('PATCH', `/api/admin/events/${eventId}/result-settings`, { showsStartList: true });
+  const visitor = shop.visitor();
+  const open = (query: string) => visitor.fetch(`/events/${eventId}/startlist${query}`).then((answer) => answer.text());
+  const [first, firstMs] = await taken(() => open(''));
+  expect(first).toContain('20.000 Personen');
+  const [found, foundMs] = await taken(() => open('?q=jurgen+12345'));
+  expect(found).toContain('Jürgen 12345');
+  const [, sortedMs] = await taken(() => open('?sort=bib&dir=desc&page=100'));
+  const lines = Array.from({ length: 20_000 }, (_, bib) => `${bib};${30 + (bib % 30)}:${10 + (bib % 49)},${bib % 10}`);
+  const file = ['Startnummer;Zeit', ...lines].join('\n');
+  const [imported, importMs] = await taken(() => importFile(race.organizer, eventId, file));
+  expect(imported.rows.filter(({ outcome }) => outcome === 'new').length).toBe(20_000);
+  await race.publish();
+  const results = (query: string) => visitor.fetch(`/events/${eventId}/results/${race.runId}${query}`);
+  const [board, boardMs] = await taken(() => results('').then((answer) => answer.text()));
+  expect(board).toContain('20.000 Ergebnisse');
+  const [, searchMs] = await taken(() => results('?q=muller&gender=female&class=W45&page=50'));
+  if (process.env.SHOW_TIMES) console.log({ firstMs, foundMs, sortedMs, importMs, boardMs, searchMs });
+  expect([firstMs < 3000, foundMs < 600, sortedMs < 800, importMs < 15_000, boardMs < 4000, searchMs < 600]).toEqual(
+    Array.from({ length: 6 }, () => true),
+  );
+});
