@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { addEventEntries } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
+import { ourTurn } from '#src/platform/our-turn.ts';
 import type { Work } from '#src/platform/work.ts';
 import { knownResults } from './read-results.ts';
 import { competitionIdsOfEvent, participantIdsOfEvent } from './read-starters.ts';
@@ -56,6 +57,7 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
     .returning({ id: resultImports.id });
   const importId = present(made, 'an inserted import has an id').id;
   for (let at = 0; at < fresh.length; at += rowsAtOnce) {
+    if (at > 0) await ourTurn();
     const piece = fresh.slice(at, at + rowsAtOnce);
     const stored = await tx
       .insert(results)
@@ -71,7 +73,11 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
       })),
     );
   }
-  for (const { id, after } of changed) await tx.update(results).set(after).where(eq(results.id, id));
+  for (const [at, { id, after }] of changed.entries()) {
+    await tx.update(results).set(after).where(eq(results.id, id));
+    // Whoever only reads goes on meanwhile.
+    if (at % rowsAtOnce === rowsAtOnce - 1) await ourTurn();
+  }
   for (let at = 0; at < changed.length; at += rowsAtOnce)
     await tx
       .insert(resultChanges)
