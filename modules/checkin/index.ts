@@ -1,7 +1,7 @@
 export { admittedAt, isAdmitted } from './admission.ts';
 export { checkinModule } from './module.ts';
 export type { OwnPageOf } from './needs.ts';
-export { byOwnLink } from './own-access.tsx';
+export { byOwnLink, headOfTicket } from './own-access.tsx';
 export { type NewScan, type RecordedScan, recordScan, type ScannedParticipant } from './record-scan.ts';
 export { type ScanConflict, scanConflicts, seeScanConflicts } from './scan-conflicts.ts';
 export { type ListedTicket, scanListOf } from './scan-list.ts';

@@ -239,7 +239,7 @@ describe('names', () => {
   test('whoever says no is gone at once, by the order and by the own link, and comes back by a yes', async () => {
     const at = await ready();
     expect(await isListed(at, 'Anna Auer')).toEqual([true, true]);
-    const path = `/orders/${at.orderId}/participants/${at.ids[0]}/public-name`;
+    const path = `/orders/${at.orderId}/public-names/${at.ids[0]}`;
     expect((await at.buyer.form(path, { isShown: 'false' })).status).toBe(303);
     const list = await at.page(`/events/${at.eventId}/startlist`);
     expect(list.text).not.toContain('Auer');
@@ -258,6 +258,11 @@ describe('names', () => {
     const certificate =
       /href="(\/tickets\/\d+\/certificate\?[^"]+)"/.exec(ownPage.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect((await at.page(certificate)).headers.get('content-type')).toBe('application/pdf');
+    const order = await at.page(`/orders/${at.orderId}`, at.buyer);
+    expect(order.text).toContain('Anna Auer: 40:00');
+    expect(order.text).toContain('Urkunde von Bea Berger');
+    const paper = await at.page(`/orders/${at.orderId}/certificates/${at.ids[1]}`, at.buyer);
+    expect(paper.headers.get('content-type')).toBe('application/pdf');
     const action =
       /action="(\/tickets\/\d+\/public-name\?[^"]+)"/.exec(ownPage.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const said = await at.shop.visitor().form(action, { isShown: 'true' });

@@ -31,6 +31,20 @@ export async function ownResultPart(deps: Deps, own: OwnPageOf, words: Translato
   );
 }
 
+/** The choice alone, at the address that its form posts to. */
+export function OwnNamePage(props: { name: OwnName; action: string; back: string; words: Translator }): ReactElement {
+  const { name, action, back, words } = props;
+  return (
+    <div className="narrow stack">
+      <h1>{words.t('results.name.title')}</h1>
+      <NameChoice name={name} action={action} words={words} />
+      <p>
+        <a href={back}>{words.t('ownPage.back')}</a>
+      </p>
+    </div>
+  );
+}
+
 function ResultLinks(props: { result: OwnResult; certificate: string; words: Translator }): ReactElement | null {
   const { result, certificate, words } = props;
   const { row, eventId, competitionId } = result;
@@ -72,9 +86,9 @@ function NameChoice(props: { name: OwnName; of?: string; action: string; words: 
 }
 
 export const certificateOfOrderPath = (orderId: number, participantId: number): string =>
-  `/orders/${orderId}/participants/${participantId}/certificate`;
+  `/orders/${orderId}/certificates/${participantId}`;
 export const nameOfOrderPath = (orderId: number, participantId: number): string =>
-  `/orders/${orderId}/participants/${participantId}/public-name`;
+  `/orders/${orderId}/public-names/${participantId}`;
 
 /** On the page of an order: the results of its people, and whose names stand in public lists. */
 export async function orderResultsPart(

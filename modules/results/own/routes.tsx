@@ -1,4 +1,4 @@
-import { byOwnLink, ownSubPath, type Ticket, ticketWords } from '#modules/checkin/index.ts';
+import { byOwnLink, headOfTicket, ownSubPath, type Ticket, ticketWords } from '#modules/checkin/index.ts';
 import { loadOwnParticipant, type OrderRecord, type ParticipantRecord, wordsOfOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
@@ -9,6 +9,7 @@ import { certificatePdf } from '../papers/certificate.tsx';
 import { certificateResponse } from '../public/results-routes.tsx';
 import { sayPublicName } from '../public-name.ts';
 import { refuse } from '../rules/problems.ts';
+import { OwnNamePage } from './parts.tsx';
 import { ownLists } from './read-own.ts';
 
 async function certificateFor(
@@ -45,6 +46,21 @@ export const ownResultPages: Route[] = [
     }),
   ),
   page(
+    { method: 'get', path: '/tickets/{participantId}/public-name', may: 'participant.change' },
+    byOwnLink(async (call, ticket) => {
+      const { deps, render } = call;
+      const { order, participant: person } = ticket;
+      const words = ticketWords(ticket, call.words.locale);
+      const lists = (await ownLists(deps, order.event.id, [person], words)).get(person.id);
+      if (!lists || ticket.isCanceled) return refuse('NOT_FOUND');
+      const at = (below: string) => ownSubPath(deps.signer, ticket, below);
+      return render(
+        <OwnNamePage name={lists.name} action={at('/public-name')} back={at('')} words={words} />,
+        headOfTicket(ticket, words.t('results.name.title')),
+      );
+    }),
+  ),
+  page(
     { method: 'post', path: '/tickets/{participantId}/public-name', may: 'participant.change' },
     byOwnLink(async ({ deps, form, redirect }, ticket) => {
       if (ticket.isCanceled) return refuse('NOT_FOUND');
@@ -58,7 +74,7 @@ export const ownResultPages: Route[] = [
   page(
     {
       method: 'get',
-      path: '/orders/{orderId}/participants/{participantId}/certificate',
+      path: '/orders/{orderId}/certificates/{participantId}',
       may: 'order.read',
       load: loadOwnParticipant,
     },
@@ -68,7 +84,7 @@ export const ownResultPages: Route[] = [
   page(
     {
       method: 'post',
-      path: '/orders/{orderId}/participants/{participantId}/public-name',
+      path: '/orders/{orderId}/public-names/{participantId}',
       may: 'order.change',
       load: loadOwnParticipant,
     },
