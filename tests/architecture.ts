@@ -15,6 +15,7 @@ export const ranks = [
   'payments',
   'invoicing',
   'checkin',
+  'bibs',
   'timing',
   'results',
   'reports',

@@ -110,7 +110,9 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   };
   const [confirmed, transferred, short] = [await book(), await book(), await book()];
   await guest.json('POST', `/api/orders/${await book(guest)}/payment-in-advance`);
+  await organizer.json('PATCH', `/api/admin/events/${race.eventId}/bibs`, { assignOnCompletion: true });
   await superAdmin.json('PATCH', `/api/admin/orders/${confirmed}/status`, { status: 'complete' });
+  await organizer.json('POST', `/api/admin/events/${race.eventId}/bib-runs/${ids.runId}/apply`);
   const whole = { amount: 3150, text: referenceOf(transferred) };
   await upload(superAdmin, camtFile([whole, { amount: 1, text: referenceOf(short), name: 'Wałęsa' }]));
   await superAdmin.fetch('/admin/imports/lines/2');

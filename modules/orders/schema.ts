@@ -179,6 +179,8 @@ export const participants = sqliteTable(
     index('participants_event').on(t.eventId, t.live),
     index('participants_competition').on(t.competitionId),
     index('participants_bib').on(t.rrBib).where(sql`rr_bib is not null`),
+    // A start number is somebody's only once at an event; a canceled order's is free again.
+    uniqueIndex('participants_bib_once').on(t.eventId, t.rrBib).where(sql`live = 1 and rr_bib is not null`),
     uniqueIndex('participants_once').on(t.competitionId, t.identity).where(sql`live = 1 and identity is not null`),
     check('participants_prices', sql`${t.ticketPrice} >= 0 and ${t.chargedPrice} >= 0`),
   ],

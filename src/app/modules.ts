@@ -1,4 +1,5 @@
 import { accountsModule } from '#modules/accounts/index.ts';
+import { bibsModule } from '#modules/bibs/index.ts';
 import { bookingModule } from '#modules/booking/index.ts';
 import { checkinModule } from '#modules/checkin/index.ts';
 import { eventsModule } from '#modules/events/index.ts';
@@ -26,6 +27,7 @@ export const modules: readonly ShopModule[] = [
   paymentsModule,
   invoicingModule,
   checkinModule,
+  bibsModule,
   resultsModule,
   reportsModule,
 ];

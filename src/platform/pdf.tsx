@@ -3,12 +3,13 @@ import type { ReactElement } from 'react';
 import type { AskedBy } from './drawing/drawer.ts';
 import { drawn } from './drawing/drawn.ts';
 import { printable } from './drawing/fonts.ts';
+import type { LabelPaper, TablePaper } from './drawing/sheet-papers.ts';
 import { Part } from './drawing/structure.ts';
 import { packed } from './drawing/tree.ts';
 import type { EInvoice } from './e-invoice-pdf.ts';
 
 export { fittedSize, type PdfFonts, pdfFont, printable, registerFonts, textWidth } from './drawing/fonts.ts';
-export type { AskedBy };
+export type { AskedBy, LabelPaper, TablePaper };
 export { Part };
 
 /**
@@ -22,3 +23,9 @@ export const renderPdf = async (document: ReactElement, figures: readonly string
 /** The same as PDF/A-3 with an invoice for machines inside. */
 export const renderEInvoice = async (document: ReactElement, eInvoice: EInvoice, by: AskedBy = null) =>
   drawn(by, { kind: 'pdf', tree: packed(document, printable), figures: [], eInvoice });
+
+/** A table of any length as a paper; it is drawn at once, because it takes a second for thousands of rows. */
+export const renderTable = (paper: TablePaper, by: AskedBy = null) => drawn(by, { kind: 'table', paper });
+
+/** Labels for sheets as they are sold. */
+export const renderLabels = (paper: LabelPaper, by: AskedBy = null) => drawn(by, { kind: 'labels', paper });

@@ -96,6 +96,10 @@ export const permissions = {
   'order.manage': { who: 'organizer', roles: leading, whose: 'events' },
   'order.refund': { who: 'organizer', roles: withMoney, whose: 'events', fresh: true },
   'participant.write': { who: 'organizer', roles: leading, whose: 'events' },
+  /** Start numbers as they are, with the papers that a counter hangs up or sticks on. */
+  'bib.read': { who: 'organizer', roles: withPeople, whose: 'events' },
+  /** Which numbers there are and who gets them, by hand, by rules or by a file; and the start list for a timing system. */
+  'bib.manage': { who: 'organizer', roles: leading, whose: 'events' },
   /** All that somebody at the gate may do. */
   'ticket.scan': { who: 'organizer', roles: [...withPeople, 'gate'], whose: 'events' },
 

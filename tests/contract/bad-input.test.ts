@@ -133,6 +133,9 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
   '/api/admin/events/{eventId}/form-fields/order': (ids) => ({ fieldIds: [ids.fieldId] }),
   '/api/vouchers/type': (ids) => ({ ...voucherOfArticle(ids), name: 'text' }),
   '/api/vouchers/types/{voucherTypeId}': (ids) => voucherOfArticle(ids),
+  '/api/admin/events/{eventId}/start-list/layout': (ids) => ({
+    columns: [{ key: `field.${ids.fieldId}`, head: 'text' }],
+  }),
   '/api/admin/organizer-invoices/{organizerId}/invoice-pdf-template': () => ({
     accountingGroupNr: { value: 2, prefix: 'A-', suffix: '-B' },
     descriptionTop: 'text',

@@ -28,6 +28,8 @@ const expected: Partial<Record<Permission, string>> = {
   'order.manage': 'owner manager',
   'order.refund': 'owner manager finance',
   'participant.write': 'owner manager',
+  'bib.read': 'owner manager desk',
+  'bib.manage': 'owner manager',
   'ticket.scan': 'owner manager desk gate',
   'result.manage': 'owner manager',
   'statistics.read': 'owner manager finance',

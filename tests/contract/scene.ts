@@ -86,6 +86,20 @@ const first = once(async () => {
     `/api/admin/events/${race.eventId}/mailings`,
     { text: { de: { subject: 'Bald geht es los', body: 'Hallo {firstName}' } } },
   );
+  const numbers = await organizer.json<{ range: { id: number } }>(
+    'POST',
+    `/api/admin/events/${race.eventId}/bib-ranges`,
+    {
+      competitionId: race.runId,
+      first: 1,
+      last: 9,
+    },
+  );
+  const previewed = await organizer.json<{ run: { id: number } }>(
+    'POST',
+    `/api/admin/events/${race.eventId}/bib-runs`,
+    {},
+  );
   await organizer.json('POST', `/api/admin/organizers/${organizerId}/invitations`, { email: 'buyer@example.test' });
   const [invited] = await shop.deps.read.select().from(organizerInvitations);
   const { orderId } = placed.body;
@@ -137,6 +151,8 @@ const first = once(async () => {
       mailingId: written.body.mailing.id,
       importId,
       resultId,
+      rangeId: numbers.body.range.id,
+      runId: previewed.body.run.id,
       invitationId: invited?.id ?? 0,
       invitation: invited ? (invitationPath(shop.deps.signer, invited).split('/')[2] ?? '') : '',
       shortlink: 'lauf',

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { sound } from '#src/app/sound.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { afterBookingInvariants } from './after-booking.ts';
+import { bibInvariants } from './bibs.ts';
 import { figureInvariants } from './figures.ts';
 import { moneyInvariants } from './money.ts';
 import { newsletterInvariants } from './newsletter.ts';
@@ -57,6 +58,7 @@ const invariants: readonly Invariant[] = [
   ...paperInvariants,
   ...settlementInvariants,
   ...afterBookingInvariants,
+  ...bibInvariants,
   ...figureInvariants,
   ...overviewInvariants,
   ...newsletterInvariants,

@@ -1,6 +1,7 @@
 import type { ServedSimulator } from '#src/app/demo/saferpay-simulator/serve.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { afterBookingVerbs } from './after-booking.ts';
+import { bibVerbs } from './bibs.ts';
 import { book, names } from './booking.ts';
 import type { Dice } from './dice.ts';
 import { newsletterVerbs } from './newsletter.ts';
@@ -260,6 +261,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   [1, leave],
   [1, actForSomebody],
   ...afterBookingVerbs,
+  ...bibVerbs,
   ...newsletterVerbs,
   ...resultVerbs,
   ...paymentVerbs,

@@ -75,6 +75,7 @@ function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, Fiel
     cancellation: {
       groups: [{ name: 'cancellation', fields: [money('cancellationRefunded'), choice('cancellationRefund', [])] }],
     },
+    bibRun: { groups: [{ name: 'bibRun', fields: [choice('bibRunKind', [])] }] },
     voucherType: { groups: [{ name: 'voucherType', fields: voucherFields }] },
   };
   return new Map(fieldsOf(forms[kind] ?? { groups: [] }).map((field) => [field.name, field]));

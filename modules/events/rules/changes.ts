@@ -15,6 +15,9 @@ export type RecordChange = {
     | 'voucherType'
     | 'voucherCodes'
     | 'mailing'
+    | 'bibRange'
+    | 'bibRun'
+    | 'bibs'
     | 'export'
     | 'results'
     | 'cancellation';

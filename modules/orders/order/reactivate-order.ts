@@ -1,11 +1,12 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { catalogOf, reserveTickets, reserveVariant } from '#modules/events/index.ts';
 import { isOver } from '#modules/events/rules/sale.ts';
 import { redeemAgain } from '#modules/vouchers/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
-import { addAudit } from '../add-audit.ts';
+import { type AuditChange, addAudit } from '../add-audit.ts';
 import { orderChanged, orderPaid } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants } from '../schema.ts';
@@ -22,7 +23,8 @@ export type ReactivateOrder = {
 };
 
 /**
- * A canceled order holds its places again, all of them, or it stays canceled.
+ * A canceled order holds its places again, all of them, or it stays canceled. Start numbers come back with it where they
+ * are still free.
  * @throws Problem CANT_CHANGE_ORDER_STATUS when it is not canceled, NOT_FOUND, and the refusals of a booking
  */
 export async function reactivateOrder(work: Work, input: ReactivateOrder): Promise<void> {
@@ -47,6 +49,7 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
     .where(and(eq(orders.id, orderId), eq(orders.status, 'canceled')))
     .returning({ id: orders.id });
   if (changed.length === 0) return refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'pending' });
+  const lost = await loseTakenBibs(work, orderId);
   const revived = await tx
     .update(participants)
     .set({ live: true })
@@ -59,10 +62,27 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
   for (const tickets of ticketCounts(revived)) await reserveTickets(work, tickets);
   for (const variant of await variantCounts(tx, [orderId])) await reserveVariant(work, variant);
   await redeemAgain(work, orderId);
-  const changes = [{ field: 'status', before: 'canceled', after: isPaid ? 'complete' : 'pending' }];
+  const changes = [{ field: 'status', before: 'canceled', after: isPaid ? 'complete' : 'pending' }, ...lost];
   await addAudit(work, { orderId, type: 'OrderReactivated', editorId, changes, ...(comment ? { comment } : {}) });
   await work.announce(orderChanged({ orderId }));
   // What could not be written to while it was canceled, such as a ticket to an address that is new since, goes out now;
   // everybody else has theirs.
   if (isPaid) await work.announce(orderPaid({ orderId }));
+}
+
+/** While an order was canceled its start numbers were free: what somebody else has by now is theirs. */
+async function loseTakenBibs({ tx }: Work, orderId: number): Promise<AuditChange[]> {
+  const others = alias(participants, 'others');
+  const taken = await tx
+    .select({ participantId: participants.id, before: participants.rrBib })
+    .from(participants)
+    .innerJoin(
+      others,
+      and(eq(others.eventId, participants.eventId), eq(others.rrBib, participants.rrBib), eq(others.live, true)),
+    )
+    .where(and(eq(participants.orderId, orderId), isNotNull(participants.rrBib), ne(others.id, participants.id)));
+  if (taken.length === 0) return [];
+  const ids = taken.map(({ participantId }) => participantId);
+  await tx.update(participants).set({ rrBib: null }).where(inArray(participants.id, ids));
+  return taken.map((change) => ({ ...change, field: 'rrBib', after: null }));
 }

@@ -33,6 +33,7 @@ export const orderProblems = {
   CANT_CREATE_INVOICE_EVENT: 409,
   CANT_EDIT_PARTICIPANT_DATA_TOO_LATE: 409,
   MAIL_ALREADY_SENT: 409,
+  BIB_TAKEN: 409,
 } as const satisfies ProblemTable;
 
 export const refuse = refuser(orderProblems);

@@ -66,6 +66,7 @@ function groupsOfEvent(eventId: number, words: Translator, viewer: Viewer, waiti
         link(`/admin/participants?event=${eventId}`, words.t('participantList.title')),
         link(`/admin/orders?event=${eventId}`, words.t('admin.nav.orders'), '/admin/cancel-orders'),
         link(`${base}/mailings`, words.t('mailings.tab')),
+        link(`${base}/bibs`, words.t('bibs.title')),
         link(`/scan?event=${eventId}`, words.t('admin.nav.scan')),
         link(`${base}/results`, words.t('results.nav')),
         link(`${base}/statistics`, words.t('statistics.tab')),

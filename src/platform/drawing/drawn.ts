@@ -3,6 +3,7 @@ import type { EInvoice } from '../e-invoice-pdf.ts';
 import { type AskedBy, Drawer } from './drawer.ts';
 import { DrawingProcess } from './drawing-process.ts';
 import { fontPaths } from './fonts.ts';
+import type { LabelPaper, TablePaper } from './sheet-papers.ts';
 import type { Tree } from './tree.ts';
 
 /** The hidden command by which the executable draws papers for itself. */
@@ -11,7 +12,9 @@ export const paperCommand = 'draw-papers';
 /** What the process beside ours draws; all that it shows stands in here. */
 export type Work =
   | { kind: 'pdf'; tree: Tree; figures: readonly string[]; eInvoice?: EInvoice }
-  | { kind: 'png'; tree: Tree; width: number; height: number };
+  | { kind: 'png'; tree: Tree; width: number; height: number }
+  | { kind: 'table'; paper: TablePaper }
+  | { kind: 'labels'; paper: LabelPaper };
 
 const ours = new Drawer(
   new DrawingProcess({

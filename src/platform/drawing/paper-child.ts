@@ -8,7 +8,9 @@ import { tagPdf } from '../tagged-pdf.ts';
 import { answerWorks } from './answer-works.ts';
 import type { Work } from './drawn.ts';
 import { type PdfFonts, pdfFont, registerFonts } from './fonts.ts';
+import { labelsPdf } from './label-pdf.ts';
 import { structured } from './structure.ts';
+import { tablePdf } from './table-pdf.ts';
 import { unpacked } from './tree.ts';
 
 /** The work of the process that draws papers, with the fonts at these places. */
@@ -26,6 +28,8 @@ async function fontsFor(fonts: PdfFonts): Promise<Font[]> {
 }
 
 async function drawnOf(work: Work, fonts: Font[]): Promise<Uint8Array> {
+  if (work.kind === 'table') return tablePdf(work.paper);
+  if (work.kind === 'labels') return labelsPdf(work.paper);
   if (work.kind === 'pdf') {
     const { tree, parts } = structured(work.tree);
     const plain = await renderToBuffer(unpacked(tree) as Parameters<typeof renderToBuffer>[0]);

@@ -84,8 +84,14 @@ export const fileHeaders = (name: string, format: TableFormat): Record<string, s
 });
 
 /** The table as the answer to a request, written while it is read. */
-export function tableResponse(table: TableFile, format: TableFormat, log: Pick<Log, 'error'>): Response {
-  const bytes = tableBytes(table, format);
+export const tableResponse = (table: TableFile, format: TableFormat, log: Pick<Log, 'error'>): Response =>
+  fileResponse({ name: table.name, bytes: tableBytes(table, format), headers: fileHeaders(table.name, format) }, log);
+
+/** Any file that is made piece by piece, while somebody takes it. */
+export function fileResponse(
+  { name, bytes, headers }: { name: string; bytes: AsyncGenerator<Uint8Array>; headers: Record<string, string> },
+  log: Pick<Log, 'error'>,
+): Response {
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -93,7 +99,7 @@ export function tableResponse(table: TableFile, format: TableFormat, log: Pick<L
         try {
           next = await bytes.next();
         } catch (error) {
-          log.error('a file broke off while it was written', { file: table.name, ...describeError(error) });
+          log.error('a file broke off while it was written', { file: name, ...describeError(error) });
           // The connection ends in the middle, so that nobody takes it for a whole one. Bun would print an error that is
           // given here, with everything in it.
           return controller.error();
@@ -108,5 +114,5 @@ export function tableResponse(table: TableFile, format: TableFormat, log: Pick<L
     },
     { highWaterMark: 1 },
   );
-  return new Response(body, { headers: fileHeaders(table.name, format) });
+  return new Response(body, { headers });
 }

@@ -1,0 +1,187 @@
+import * as z from 'zod';
+import { catalogOf, loadEvent } from '#modules/events/index.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, tagged } from '#src/platform/http.ts';
+import { listRows } from '#src/platform/list/find.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
+import { applyJob, startRun } from './apply-run.ts';
+import { changeRange, createRange, deleteRange, setAssignOnCompletion } from './keep-ranges.ts';
+import { loadRange, loadRun } from './load.ts';
+import { previewAssignment, previewUndo } from './plan-run.ts';
+import { bibCounts, rangeOf, rangesOf, settingsOf } from './read-ranges.ts';
+import { itemSource, readItems, runOf, tallyOfRun } from './read-runs.ts';
+import {
+  assignInput,
+  bibsShape,
+  bibsShapeSchema,
+  itemShape,
+  itemShapeSchema,
+  rangeChange,
+  rangeInput,
+  rangeShape,
+  rangeShapeSchema,
+  runShape,
+  runShapeSchema,
+} from './shapes.ts';
+
+const may = 'bib.manage';
+const bibsAnswer = z.object({ bibs: bibsShapeSchema });
+const rangeAnswer = z.object({ range: rangeShapeSchema });
+export const runAnswer = z.object({ run: runShapeSchema });
+
+const shownBibs = async ({ read }: Pick<Deps, 'read'>, eventId: number) => ({
+  bibs: bibsShape(await settingsOf(read, eventId), await rangesOf(read, eventId), await bibCounts(read, eventId)),
+});
+const shownRange = async ({ read }: Pick<Deps, 'read'>, eventId: number, rangeId: number) => ({
+  range: rangeShape(await rangeOf(read, eventId, rangeId)),
+});
+export const shownRun = async ({ read }: Pick<Deps, 'read'>, eventId: number, runId: number) => ({
+  run: runShape(await runOf(read, eventId, runId), await tallyOfRun(read, runId)),
+});
+
+/** @throws Problem VALIDATION_FAILED for a question or competitions that the event does not have */
+export async function requireKnown(
+  { read }: Pick<Deps, 'read'>,
+  eventId: number,
+  { seedFieldId, competitionIds }: { seedFieldId: number | null; competitionIds: readonly number[] | null },
+): Promise<void> {
+  const catalog = await catalogOf(read, eventId);
+  if (seedFieldId !== null && !catalog?.formFields.some(({ id }) => id === seedFieldId))
+    refuseFields({ seedFieldId: ['invalid'] });
+  const known = catalog?.competitions.map(({ id }) => id) ?? [];
+  if (competitionIds?.some((id) => !known.includes(id))) refuseFields({ competitionIds: ['invalid'] });
+}
+
+const bibs = '/api/admin/events/{eventId}/bibs';
+const range = '/api/admin/events/{eventId}/bib-ranges/{rangeId}';
+const run = '/api/admin/events/{eventId}/bib-runs/{runId}';
+
+export const bibsApi = tagged('Start numbers', [
+  api(
+    {
+      method: 'get',
+      path: bibs,
+      may: 'bib.read',
+      load: loadEvent,
+      summary: 'Which start numbers an event has, and how many are given',
+      answer: bibsAnswer,
+    },
+    ({ deps, params: { eventId } }) => shownBibs(deps, eventId),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: bibs,
+      may,
+      load: loadEvent,
+      summary: 'Whether whoever is paid from now on gets the smallest free number by itself',
+      body: z.object({ assignOnCompletion: z.boolean() }),
+      answer: bibsAnswer,
+    },
+    async ({ deps, viewer, params: { eventId }, body }) => {
+      await deps.write((work) => setAssignOnCompletion(work, { eventId, editorId: viewer.userId, ...body }));
+      return shownBibs(deps, eventId);
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events/{eventId}/bib-ranges',
+      may,
+      load: loadEvent,
+      summary: 'A new range of numbers for a competition; ranges of an event never overlap',
+      body: rangeInput,
+      status: 201,
+      answer: rangeAnswer,
+    },
+    async ({ deps, viewer, params: { eventId }, body }) => {
+      const change = { eventId, editorId: viewer.userId, ...body };
+      return shownRange(deps, eventId, await deps.write((work) => createRange(work, change)));
+    },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: range,
+      may,
+      load: loadRange,
+      summary: 'Changes a range; numbers that were given stay',
+      body: rangeChange,
+      answer: rangeAnswer,
+    },
+    async ({ deps, viewer, params: { eventId, rangeId }, body }) => {
+      const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      await deps.write((work) => changeRange(work, { eventId, rangeId, editorId: viewer.userId, ...change }));
+      return shownRange(deps, eventId, rangeId);
+    },
+  ),
+  api(
+    { method: 'delete', path: range, may, load: loadRange, summary: 'Deletes a range; numbers that were given stay' },
+    async ({ deps, viewer, params: { eventId, rangeId } }) => {
+      await deps.write((work) => deleteRange(work, { eventId, rangeId, editorId: viewer.userId }));
+      return undefined;
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events/{eventId}/bib-runs',
+      may,
+      load: loadEvent,
+      summary: 'Previews who would get which number; nothing is given before it is applied',
+      body: assignInput,
+      status: 201,
+      answer: runAnswer,
+    },
+    async ({ deps, viewer, params: { eventId }, body }) => {
+      await requireKnown(deps, eventId, body);
+      return shownRun(deps, eventId, await previewAssignment(deps, { eventId, editorId: viewer.userId }, body));
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events/{eventId}/bib-runs/undo',
+      may,
+      load: loadEvent,
+      summary: 'Previews how the last run that was applied is taken back',
+      status: 201,
+      answer: runAnswer,
+    },
+    async ({ deps, viewer, params: { eventId } }) =>
+      shownRun(deps, eventId, await previewUndo(deps, { eventId, editorId: viewer.userId })),
+  ),
+  api(
+    {
+      method: 'get',
+      path: run,
+      may,
+      load: loadRun,
+      summary: 'A run: what it would do, how far it is, or what it did, person by person',
+      query: listQuerySchema,
+      answer: z.object({ run: runShapeSchema, count: z.int(), rows: z.array(itemShapeSchema) }),
+    },
+    async ({ deps, params: { eventId, runId }, query }) => {
+      const { count, rows } = await listRows(deps.read, itemSource(runId), query, (isOnPage) =>
+        readItems(deps.read, isOnPage),
+      );
+      return { ...(await shownRun(deps, eventId, runId)), count, rows: rows.map(itemShape) };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: `${run}/apply`,
+      may,
+      load: loadRun,
+      summary: 'Applies a run exactly as it was previewed, or says that something changed meanwhile',
+      answer: runAnswer,
+    },
+    async ({ deps, params: { eventId, runId } }) => {
+      await deps.write((work) => startRun(work, { eventId, runId }));
+      deps.runNow(applyJob);
+      return shownRun(deps, eventId, runId);
+    },
+  ),
+]);

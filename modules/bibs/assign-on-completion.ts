@@ -1,0 +1,49 @@
+import { orderOf, participantsOf, setBib } from '#modules/orders/index.ts';
+import { orderPaid } from '#modules/orders/rules/facts.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { type FactHandler, onFact } from '#src/platform/facts.ts';
+import type { Work } from '#src/platform/work.ts';
+import { firstFree } from './read-free.ts';
+import { rangesOf, settingsOf } from './read-ranges.ts';
+import { type BibRange, numbersIn } from './rules/ranges.ts';
+
+/** So many numbers are asked for at once. */
+const atOnce = 500;
+
+/**
+ * Where the organizer wants it, whoever is paid gets the smallest number that is free, in the sequence in which the orders
+ * are paid. Whoever finds their ranges full gets none; the page of the numbers counts them.
+ */
+export async function assignOnCompletion(work: Work, orderId: number): Promise<void> {
+  const order = await orderOf(work.tx, orderId);
+  if (!order || !isPaidStatus(order.status)) return;
+  const { eventId } = order;
+  if (!(await settingsOf(work.tx, eventId)).assignOnCompletion) return;
+  const ranges = await rangesOf(work.tx, eventId);
+  for (const { id: participantId, competitionId, rrBib } of participantsOf(order)) {
+    if (rrBib !== null) continue;
+    const own = ranges.filter((range) => range.competitionId === competitionId);
+    const number = await nextFree(work, eventId, own);
+    if (number !== null) await setBib(work, { participantId, bib: String(number), source: 'range' });
+  }
+}
+
+async function nextFree({ tx }: Work, eventId: number, ranges: readonly BibRange[]): Promise<number | null> {
+  for (const range of ranges) {
+    let asked: number[] = [];
+    for (const number of numbersIn(range)) {
+      asked.push(number);
+      if (asked.length < atOnce) continue;
+      const free = await firstFree(tx, eventId, asked);
+      if (free !== null) return free;
+      asked = [];
+    }
+    const free = await firstFree(tx, eventId, asked);
+    if (free !== null) return free;
+  }
+  return null;
+}
+
+export const bibFactHandlers = (): FactHandler[] => [
+  onFact(orderPaid, 'bibs.assignOnCompletion', (work, { orderId }) => assignOnCompletion(work, orderId)),
+];

@@ -1,0 +1,26 @@
+import { loadEvent } from '#modules/events/index.ts';
+import { api, tagged } from '#src/platform/http.ts';
+import { runAnswer, shownRun } from '../api.ts';
+import { previewImport } from './preview-import.ts';
+
+/** Contract section 2, uploads. */
+export const mostImportBytes = 64 * 1024 * 1024;
+
+export const importApi = tagged('Start numbers', [
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events/{eventId}/bib-imports',
+      may: 'bib.manage',
+      load: loadEvent,
+      summary: 'Previews what the numbers of a CSV or XLSX file would change; apply it as a run',
+      upload: { mostBytes: mostImportBytes },
+      status: 201,
+      answer: runAnswer,
+    },
+    async ({ deps, viewer, words, params: { eventId }, readFile }) => {
+      const asked = { eventId, editorId: viewer.userId, locale: words.locale };
+      return shownRun(deps, eventId, await previewImport(deps, asked, await readFile()));
+    },
+  ),
+]);

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ticketCodeOf } from '#modules/checkin/index.ts';
+import { participants } from '#modules/orders/schema.ts';
+import { tableBytes } from '#src/platform/tables/table-file.ts';
+import { testShop } from '#tests/support/shop.ts';
+import { type BibLine, type Known, matchLines } from '../rules/match-lines.ts';
+import { bibRace, named, type RunAnswer } from '../testing.ts';
+
+async function importRace() {
+  const shop = await testShop();
+  const at = await bibRace(shop);
+  const send = (content: string | Uint8Array, name = 'nummern.csv') => {
+    const form = new FormData();
+    form.set('file', new File([content as BlobPart], name));
+    return at.organizer
+      .fetch(`${at.base}/bib-imports`, {
+        method: 'POST',
+        headers: { 'x-csrf-token': at.organizer.cookies.get('csrf-token') ?? '' },
+        body: form,
+      })
+      .then(async (answer) => ({ status: answer.status, body: (await answer.json()) as RunAnswer }));
+  };
+  const told = async (runId: number) =>
+    (await at.rows(runId))
+      .toSorted((a, b) => Number(a.line) - Number(b.line))
+      .map(({ line, lastName, before, after, outcome }) => [line, lastName, before, after, outcome]);
+  return { shop, at, send, told };
+}
+
+test('a file finds people by our number, the code, or name, birth date and competition; each line is told', async () => {
+  const { shop, at, send, told } = await importRace();
+  await at.enter([
+    named('Adam', { birthDate: '1990-01-31' }),
+    named('Berger'),
+    named('Cerny'),
+    named('Doppel', { birthDate: '1990-01-31' }),
+    named('Doppel', { birthDate: '1991-01-31' }),
+  ]);
+  const rows = await shop.deps.read.select().from(participants).orderBy(participants.id);
+  const [, berger, cerny] = rows.map(({ id }) => id);
+  await at.range(1, 1);
+  await at.apply((await at.preview()).body.run.id);
+  const code = ticketCodeOf(shop.deps.signer, at.eventId, cerny ?? 0);
+  const { status, body } = await send(
+    [
+      'Startnummer;Teilnehmer-ID;Code;Nachname;Vorname;Geburtsdatum;Bewerb',
+      ';;;Adam;Zoë;31.01.1990;Halbmarathon',
+      `007;${berger};;;;;`,
+      `8;;${code};;;;`,
+      '9;;;Doppel;Zoë;;',
+      '10;;;DOPPEL;zoe;31.1.1991;halbmarathon',
+      '11;;;Niemand;Zoë;;',
+      '1;;;Doppel;Zoë;31.01.1990;',
+      `12;;T1.999.${cerny}.AAAAAAAAAAAAAAAA;;;;`,
+      `${'9'.repeat(21)};${berger};;;;;`,
+    ].join('\r\n'),
+  );
+  expect([status, body.run.fresh]).toEqual([201, 3]);
+  expect(await told(body.run.id)).toEqual([
+    [2, 'Adam', '1', '1', 'empty'],
+    [3, 'Berger', null, '7', 'set'],
+    [4, 'Cerny', null, '8', 'set'],
+    [5, null, null, '9', 'ambiguous'],
+    [6, 'Doppel', null, '10', 'set'],
+    [7, null, null, '11', 'notFound'],
+    [8, 'Doppel', null, null, 'taken'],
+    [9, null, null, '12', 'notFound'],
+    [10, 'Berger', null, null, 'invalid'],
+  ]);
+  await at.apply(body.run.id);
+  const bibs = (await shop.deps.read.select().from(participants).orderBy(participants.id)).map(({ rrBib }) => rrBib);
+  expect(bibs).toEqual(['1', '7', '8', null, '10']);
+  expect((await at.rows(body.run.id)).map(({ said }) => said).filter(Boolean), 'names of nobody are gone').toEqual([]);
+});
+
+test('the start list of the event comes back as it went out, as CSV and as a workbook', async () => {
+  const { at, send } = await importRace();
+  await at.enter([named('=Adam', { club: '-LC' }), named('Groß')]);
+  await at.range(5, 9);
+  await at.apply((await at.preview()).body.run.id);
+  const columns = [
+    { key: 'bib', head: 'Leibchen' },
+    { key: 'lastName', head: '' },
+    { key: 'firstName', head: '' },
+    { key: 'competition', head: '' },
+  ];
+  await at.organizer.json('PUT', `${at.base}/start-list/layout`, { columns, encoding: 'windows1252' });
+  for (const format of ['csv', 'xlsx']) {
+    const file = await at.organizer.fetch(`${at.base}/start-list?format=${format}`);
+    const { body } = await send(new Uint8Array(await file.arrayBuffer()));
+    expect((await at.rows(body.run.id)).map(({ lastName, outcome }) => [lastName, outcome])).toEqual([
+      ['=Adam', 'same'],
+      ['Groß', 'same'],
+    ]);
+  }
+});
+
+test('what is no table, or lacks what it needs, is refused with its reason', async () => {
+  const { send } = await importRace();
+  const broken = async (content: string | Uint8Array) => (await send(content)).body.details?.fault;
+  expect(await broken('Name;Verein\r\nAdam;LC')).toBe('noBibs');
+  expect(await broken('Startnummer;Verein\r\n1;LC')).toBe('noPeople');
+  expect(await broken('\r\n ; \r\n')).toBe('empty');
+  expect(await broken(Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2, 3]))).toBe('unreadable');
+  expect(await broken(new Uint8Array(2000))).toBe('unreadable');
+  expect(await broken(`${'x;'.repeat(300)}\r\n`)).toBe('tooManyColumns');
+  expect(await broken(`Startnummer;Code\r\n${'1;2\r\n'.repeat(50_001)}`)).toBe('tooManyLines');
+});
+
+test('a workbook of another program is read: texts within, places left out, days as figures', async () => {
+  const { send, at, told } = await importRace();
+  await at.enter([named('Adam', { birthDate: '1990-01-31' })]);
+  const table = {
+    name: 'Nummern',
+    locale: 'de' as const,
+    columns: (['Bib', 'Last name', 'First name', 'Date of birth'] as const).map((title, index) => ({
+      title,
+      kind: index === 3 ? ('date' as const) : index === 0 ? ('number' as const) : ('text' as const),
+    })),
+    async *pieces() {
+      yield [[33, 'Adam', 'Zoë', '1990-01-31']];
+    },
+  };
+  const bytes = Buffer.concat(await Array.fromAsync(tableBytes(table, 'xlsx')));
+  const { body } = await send(new Uint8Array(bytes), 'bibs.xlsx');
+  expect(await told(body.run.id)).toEqual([[2, 'Adam', null, '33', 'set']]);
+});
+
+const line = (more: Partial<BibLine>): BibLine => ({
+  line: 1,
+  said: '',
+  bib: '',
+  participantId: '',
+  code: '',
+  lastName: '',
+  firstName: '',
+  birthDate: '',
+  competition: '',
+  ...more,
+});
+
+test('whatever a file says: never a number twice, never an empty one over a filled one, never two for one person', () => {
+  const bib = fc.option(fc.integer({ min: 1, max: 8 }).map(String), { nil: '' });
+  const known = fc
+    .array(fc.option(fc.integer({ min: 1, max: 8 }).map(String), { nil: null }), { maxLength: 8 })
+    .map((bibs) => {
+      const seen = new Set<string>();
+      return bibs.map((own, index): Known => {
+        const isFree = own !== null && !seen.has(own);
+        if (isFree) seen.add(own);
+        return {
+          id: index + 1,
+          bib: isFree ? own : null,
+          lastName: 'L',
+          firstName: 'F',
+          birthDate: null,
+          competition: '',
+        };
+      });
+    });
+  const file = fc.array(fc.record({ bib, id: fc.integer({ min: 1, max: 10 }) }), { maxLength: 14 });
+  fc.assert(
+    fc.property(known, file, (people, rows) => {
+      const held = new Map(people.flatMap(({ id, bib: own }) => (own === null ? [] : [[own, id] as const])));
+      const items = matchLines(
+        rows.map((row, index) => line({ line: index + 2, bib: row.bib, participantId: String(row.id) })),
+        people,
+        held,
+        () => null,
+      );
+      const after = new Map(people.map(({ id, bib: own }) => [id, own]));
+      for (const item of items) {
+        if (item.participantId === null || item.outcome !== 'set') continue;
+        expect(item.after).not.toBeNull();
+        after.set(item.participantId, item.after);
+      }
+      const numbers = [...after.values()].filter((each) => each !== null);
+      expect(new Set(numbers).size).toBe(numbers.length);
+      const changed = items.flatMap(({ outcome, participantId }) => (outcome === 'set' ? [participantId] : []));
+      expect(new Set(changed).size).toBe(changed.length);
+      expect(items).toHaveLength(rows.length);
+    }),
+  );
+});

@@ -1,0 +1,1 @@
+export { bibsModule } from './module.ts';

@@ -1,0 +1,44 @@
+import { hours } from '#src/kernel/time.ts';
+import type { ShopModule } from '#src/platform/module.ts';
+import { bibsApi } from './api.ts';
+import { applyRunsJob } from './apply-run.ts';
+import { bibFactHandlers } from './assign-on-completion.ts';
+import { importApi } from './import/api.ts';
+import { importPages } from './import/pages.tsx';
+import { forgetOldPreviews } from './keep-run.ts';
+import { bibFormPages } from './pages/form-routes.tsx';
+import { bibPages } from './pages/routes.tsx';
+import { paperApi } from './papers/api.ts';
+import { paperPages } from './papers/pages.tsx';
+import { bibProblems } from './rules/problems.ts';
+import { startListApi } from './start-list/api.ts';
+import { startListPages } from './start-list/pages.tsx';
+
+export const bibsModule: ShopModule = {
+  name: 'bibs',
+  problems: bibProblems,
+  routes: [
+    ...bibsApi,
+    ...paperApi,
+    ...startListApi,
+    ...importApi,
+    ...bibFormPages,
+    ...bibPages,
+    ...paperPages,
+    ...startListPages,
+    ...importPages,
+  ],
+  factHandlers: bibFactHandlers,
+  jobs: (deps) => [
+    applyRunsJob(deps),
+    {
+      name: 'bibs.forget-previews',
+      everyMs: hours(1),
+      endsByClock: true,
+      async run() {
+        await deps.write(forgetOldPreviews);
+        return false;
+      },
+    },
+  ],
+};

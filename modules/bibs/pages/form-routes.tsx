@@ -1,0 +1,164 @@
+import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
+import { confirmPages, formPages } from '#src/platform/forms/form-pages.ts';
+import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import type { PageCall, Route } from '#src/platform/http.ts';
+import type { Work } from '#src/platform/work.ts';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { requireKnown } from '../api.ts';
+import { changeRange, createRange, deleteRange } from '../keep-ranges.ts';
+import { previewAssignment } from '../plan-run.ts';
+import { type RangeRecord, rangeOf } from '../read-ranges.ts';
+import { assignInput, rangeInput } from '../shapes.ts';
+import { assignForm, assignShaped, rangeForm, rangeRecord, rangeShaped } from './forms.ts';
+import { bibsPath, rangePath, runPath } from './paths.ts';
+
+const may = 'bib.manage';
+const path = '/admin/events/{event}/bibs' as const;
+const onePath = `${path}/ranges/{rangeId}` as const;
+type Call = PageCall<typeof may, 'event', Catalog>;
+type LoadedRange = { catalog: Catalog; range: RangeRecord };
+type RangeCall = PageCall<typeof may, 'event' | 'rangeId', LoadedRange>;
+type AnyCall = Pick<Call, 'deps' | 'form' | 'query' | 'words' | 'viewer' | 'render' | 'redirect'>;
+type Draft = { call: AnyCall; catalog: Catalog; range?: RangeRecord };
+
+/** Loader of pages: a range of an event of the viewer. @throws Problem NOT_FOUND */
+async function loadRange(call: Pick<RangeCall, 'deps' | 'viewer' | 'may' | 'params'>): Promise<LoadedRange> {
+  const catalog = await loadCatalog(call);
+  return { catalog, range: await rangeOf(call.deps.read, catalog.event.id, call.params.rangeId) };
+}
+
+const draftOf = (call: Call): Draft => ({
+  call: { ...call, words: wordsOf(call.words, call.record) },
+  catalog: call.record,
+});
+const rangeDraftOf = (call: RangeCall) => ({
+  ...call.record,
+  call: { ...call, words: wordsOf(call.words, call.record.catalog) },
+});
+
+async function showRange({ call, catalog, range }: Draft, state?: FormState): Promise<Response> {
+  const { words } = call;
+  const base = bibsPath(catalog.event.id);
+  const [only] = catalog.competitions;
+  const fresh = catalog.competitions.length === 1 ? { competitionId: only?.id } : {};
+  return call.render(
+    <SavingForm
+      form={rangeForm(catalog)}
+      record={range ? rangeRecord(range) : fresh}
+      state={state}
+      words={words}
+      action={range ? rangePath(range.eventId, range.id) : `${base}/ranges/new`}
+      cancelHref={base}
+    />,
+    eventHead(
+      catalog,
+      words.t(range ? 'bibs.ranges.change' : 'bibs.ranges.new'),
+      range ? (
+        <ButtonLink look="quiet" href={`${rangePath(range.eventId, range.id)}/delete`}>
+          {words.t('bibs.ranges.delete')}
+        </ButtonLink>
+      ) : null,
+    ),
+    formStatus(state),
+  );
+}
+
+const saveRange = ({ call, catalog, range }: Draft) => {
+  const eventId = catalog.event.id;
+  const who = { eventId, editorId: call.viewer.userId };
+  return saveForm(call, {
+    form: rangeForm(catalog),
+    schema: rangeInput,
+    reshape: rangeShaped,
+    beside: ({ code, details }) =>
+      code === 'BIB_RANGES_OVERLAP'
+        ? {
+            first: call.words.t('bibs.error.overlap', {
+              first: String(details.first),
+              last: String(details.last),
+            }),
+          }
+        : null,
+    ...(range ? { stored: async ({ tx }: Work) => rangeRecord(await rangeOf(tx, eventId, range.id)) } : {}),
+    save: async (work, content) => {
+      if (range) await changeRange(work, { ...who, rangeId: range.id, ...content });
+      else await createRange(work, { ...who, ...content });
+      return `${bibsPath(eventId)}?done=saved`;
+    },
+  });
+};
+
+async function showAssign({ call, catalog }: Draft, state?: FormState): Promise<Response> {
+  const { words } = call;
+  const base = bibsPath(catalog.event.id);
+  const head = eventHead(catalog, words.t('bibs.assign.title'));
+  return call.render(
+    <SavingForm
+      form={assignForm(catalog, words)}
+      record={{ sequence: 'orderDate' }}
+      state={state}
+      words={words}
+      action={`${base}/assign`}
+      submit={words.t('bibs.assign.preview')}
+      cancelHref={base}
+    />,
+    { ...head, admin: { ...head.admin, intro: words.t('bibs.assign.intro') } },
+    formStatus(state),
+  );
+}
+
+async function planAssignment({ call, catalog }: Draft): Promise<{ to: string } | { state: FormState }> {
+  const { deps, viewer } = call;
+  const eventId = catalog.event.id;
+  let options: ReturnType<typeof assignInput.parse> | null = null;
+  const saved = await saveForm(call, {
+    form: assignForm(catalog, call.words),
+    schema: assignInput,
+    reshape: assignShaped,
+    save: async (_, asked) => {
+      await requireKnown(deps, eventId, asked);
+      options = asked;
+      return '';
+    },
+  });
+  if ('state' in saved || options === null) return saved;
+  return { to: runPath(eventId, await previewAssignment(deps, { eventId, editorId: viewer.userId }, options)) };
+}
+
+export const bibFormPages: Route[] = [
+  ...formPages({ path: `${path}/ranges/new`, may, load: loadCatalog, of: draftOf, show: showRange, save: saveRange }),
+  ...formPages({ path: onePath, may, load: loadRange, of: rangeDraftOf, show: showRange, save: saveRange }),
+  ...confirmPages({
+    path: `${onePath}/delete`,
+    may,
+    load: loadRange,
+    of: rangeDraftOf,
+    ask: ({ call, catalog, range }, status = 200) =>
+      call.render(
+        <Confirm
+          action={`${rangePath(range.eventId, range.id)}/delete`}
+          question={call.words.t('bibs.ranges.deleteTitle', { first: String(range.first), last: String(range.last) })}
+          text={call.words.t('bibs.ranges.deleteText')}
+          button={call.words.t('bibs.ranges.delete')}
+          back={rangePath(range.eventId, range.id)}
+        />,
+        eventHead(catalog, call.words.t('bibs.ranges.delete')),
+        status,
+      ),
+    run: async ({ call, range: { eventId, id: rangeId } }) => {
+      await call.deps.write((work) => deleteRange(work, { eventId, rangeId, editorId: call.viewer.userId }));
+      return call.redirect(`${bibsPath(eventId)}?done=deleted`);
+    },
+  }),
+  ...formPages({
+    path: `${path}/assign`,
+    may,
+    load: loadCatalog,
+    of: draftOf,
+    show: showAssign,
+    save: planAssignment,
+  }),
+];

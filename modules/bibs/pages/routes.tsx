@@ -1,0 +1,122 @@
+import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { problemText } from '#src/platform/forms/refusal.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { shownList } from '#src/platform/list/show.ts';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { applyJob, startRun } from '../apply-run.ts';
+import { setAssignOnCompletion } from '../keep-ranges.ts';
+import { previewAssignment, previewUndo } from '../plan-run.ts';
+import { bibCounts, rangesOf, settingsOf } from '../read-ranges.ts';
+import { lastRunOf, type Run, runOf, tallyOfRun } from '../read-runs.ts';
+import { assignInput } from '../shapes.ts';
+import { BibsPage, saidThere } from './bibs-page.tsx';
+import { bibsPath, runPath } from './paths.ts';
+import { runListing } from './run-listing.tsx';
+import { RunPage } from './run-page.tsx';
+
+type Call = PageCall<'bib.read' | 'bib.manage', 'event', Catalog>;
+type LoadedRun = { catalog: Catalog; run: Run };
+type RunCall = PageCall<'bib.manage', 'event' | 'runId', LoadedRun>;
+const path = '/admin/events/{event}/bibs' as const;
+const manages = { may: 'bib.manage', load: loadCatalog } as const;
+
+async function showBibs(call: Call, refusal: string | null = null): Promise<Response> {
+  const { deps, record: catalog, query } = call;
+  const words = wordsOf(call.words, catalog);
+  const eventId = catalog.event.id;
+  return call.render(
+    <BibsPage
+      catalog={catalog}
+      settings={await settingsOf(deps.read, eventId)}
+      ranges={await rangesOf(deps.read, eventId)}
+      counts={await bibCounts(deps.read, eventId)}
+      lastRun={await lastRunOf(deps.read, eventId)}
+      words={words}
+      said={saidThere.find((each) => each === query.get('done')) ?? null}
+      refusal={refusal}
+    />,
+    eventHead(catalog, words.t('bibs.title')),
+    refusal ? 409 : 200,
+  );
+}
+
+/** Loader of pages: a run of an event of the viewer. @throws Problem NOT_FOUND */
+async function loadRun(call: Pick<RunCall, 'deps' | 'viewer' | 'may' | 'params'>): Promise<LoadedRun> {
+  const catalog = await loadCatalog(call);
+  return { catalog, run: await runOf(call.deps.read, catalog.event.id, call.params.runId) };
+}
+
+async function showRun(call: RunCall, refusal: string | null = null): Promise<Response> {
+  const { deps, query } = call;
+  const { catalog, run } = call.record;
+  const words = wordsOf(call.words, catalog);
+  return call.render(
+    <RunPage
+      run={run}
+      tally={await tallyOfRun(deps.read, run.id)}
+      list={await shownList(call, runListing, { words, run, catalog })}
+      words={words}
+      isAnew={query.get('anew') === '1' && run.status === 'preview'}
+      refusal={refusal}
+    />,
+    eventHead(
+      catalog,
+      words.t(`bibs.run.title.${run.kind}`),
+      <ButtonLink look="quiet" href={bibsPath(run.eventId)}>
+        {words.t('bibs.title')}
+      </ButtonLink>,
+    ),
+    refusal ? 409 : 200,
+  );
+}
+
+/** The same preview once more, because the people are others by now; a file has to be sent again. */
+async function planAnew(call: RunCall): Promise<Response> {
+  const { deps, viewer } = call;
+  const { run } = call.record;
+  const asked = { eventId: run.eventId, editorId: viewer.userId };
+  if (run.kind === 'import') return call.redirect(`${bibsPath(run.eventId)}/import?outdated=1`);
+  const runId =
+    run.kind === 'undo'
+      ? await previewUndo(deps, asked)
+      : await previewAssignment(deps, asked, assignInput.parse(run.options));
+  return call.redirect(`${runPath(run.eventId, runId)}?anew=1`);
+}
+
+export const bibPages: Route[] = [
+  page({ method: 'get', path, may: 'bib.read', load: loadCatalog }, (call) => showBibs(call)),
+  page({ method: 'post', path: `${path}/on-completion`, ...manages }, async (call) => {
+    const { deps, viewer, record: catalog, form } = call;
+    const eventId = catalog.event.id;
+    const assignOnCompletion = form.get('on') === 'true';
+    await deps.write((work) => setAssignOnCompletion(work, { eventId, editorId: viewer.userId, assignOnCompletion }));
+    return call.redirect(`${bibsPath(eventId)}?done=${assignOnCompletion ? 'on' : 'off'}`);
+  }),
+  page({ method: 'post', path: `${path}/undo`, ...manages }, async (call) => {
+    const { deps, viewer, record: catalog } = call;
+    const eventId = catalog.event.id;
+    try {
+      return call.redirect(runPath(eventId, await previewUndo(deps, { eventId, editorId: viewer.userId })));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'NOTHING_TO_UNDO') throw error;
+      return showBibs(call, problemText(call.words, error.code));
+    }
+  }),
+  page({ method: 'get', path: `${path}/runs/{runId}`, may: 'bib.manage', load: loadRun }, (call) => showRun(call)),
+  page({ method: 'post', path: `${path}/runs/{runId}/apply`, may: 'bib.manage', load: loadRun }, async (call) => {
+    const { deps } = call;
+    const { eventId, id: runId } = call.record.run;
+    try {
+      await deps.write((work) => startRun(work, { eventId, runId }));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.code === 'BIB_RUN_OUTDATED') return planAnew(call);
+      if (error.code !== 'BIB_RUN_UNDER_WAY') throw error;
+      return showRun(call, problemText(call.words, error.code));
+    }
+    deps.runNow(applyJob);
+    return call.redirect(runPath(eventId, runId));
+  }),
+];

@@ -1,0 +1,86 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { rowsOf } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Badge, type Tone } from '#src/ui/display.tsx';
+import { itemSource, type Run, type RunItem, readItems } from '../read-runs.ts';
+import { itemOutcomes } from '../rules/run-item.ts';
+import { runPath } from './paths.ts';
+
+export type AboutRun = ListAbout & { run: Run; catalog: Catalog };
+
+/** What becomes of somebody, in a word: before it is done, and afterwards. */
+function saidOf({ outcome, state, before, after }: RunItem, words: Translator): { text: string; tone: Tone } {
+  if (state === 'changed' || state === 'taken') return { text: words.t(`bibs.state.${state}`), tone: 'bad' };
+  if (outcome !== 'set')
+    return { text: words.t(`bibs.outcome.${outcome}`), tone: outcome === 'same' ? 'neutral' : 'wait' };
+  const what = after === null ? 'cleared' : before === null ? 'fresh' : 'changed';
+  return { text: words.t(`bibs.outcome.${what}`), tone: state === 'done' ? 'good' : 'neutral' };
+}
+
+const nameOf = ({ lastName, firstName, said }: RunItem): string =>
+  lastName === null ? (said ?? '') : `${lastName}, ${firstName}`;
+
+/** The people of a run, or the lines of its file: who gets none first, then by the new numbers. */
+export const runListing = {
+  path: ({ run }) => runPath(run.eventId, run.id),
+  name: () => 'bib-run',
+  rowsOnAPage: 100,
+  first: { field: 'position', direction: 'asc' },
+  filters: {
+    outcome: {
+      as: 'choice',
+      label: 'bibs.filter.outcome',
+      none: 'bibs.filter.any',
+      values: itemOutcomes,
+      say: (value, words) => words.t(`bibs.outcome.${value as RunItem['outcome']}`),
+    },
+  },
+  columns: ({ words, run, catalog }) => [
+    {
+      key: 'name',
+      title: words.t('bibs.column.name'),
+      heading: true,
+      text: (item) => nameOf(item) || words.t('bibs.line', { line: String(item.line ?? '') }),
+    },
+    ...(run.kind === 'import'
+      ? [
+          {
+            key: 'line',
+            title: words.t('bibs.column.line'),
+            align: 'end' as const,
+            text: ({ line }: RunItem) => String(line ?? ''),
+          },
+        ]
+      : []),
+    {
+      key: 'competition',
+      title: words.t('bibs.column.competition'),
+      text: ({ competitionId }) => catalog.competitions.find(({ id }) => id === competitionId)?.title ?? '',
+    },
+    { key: 'before', title: words.t('bibs.column.before'), align: 'end', text: ({ before }) => before ?? '' },
+    {
+      key: 'after',
+      title: words.t('bibs.column.after'),
+      align: 'end',
+      cell: ({ after }) => (after === null ? '–' : <strong>{after}</strong>),
+      text: ({ after }) => after ?? '',
+    },
+    {
+      key: 'outcome',
+      title: words.t('bibs.column.outcome'),
+      cell: (item) => {
+        const { text, tone } = saidOf(item, words);
+        return <Badge tone={tone}>{text}</Badge>;
+      },
+      text: (item) => saidOf(item, words).text,
+    },
+  ],
+  ...rowsOf(({ run }: AboutRun) => itemSource(run.id), readItems),
+  texts: {
+    caption: 'bibs.run.people',
+    count: 'bibs.run.count',
+    empty: 'bibs.run.nobody',
+    emptyFiltered: 'bibs.run.nobody',
+  },
+} as const satisfies Listing<RunItem, AboutRun>;

@@ -1,0 +1,86 @@
+import type { ReactElement } from 'react';
+import type { ShownList } from '#src/platform/list/show.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Facts } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { List } from '#src/ui/list.tsx';
+import { Live } from '#src/ui/live.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import type { Run, RunItem, RunTally } from '../read-runs.ts';
+import { leftIn } from '../shapes.ts';
+import { bibsPath, runPath } from './paths.ts';
+import type { AboutRun } from './run-listing.tsx';
+
+type Props = {
+  run: Run;
+  tally: RunTally;
+  list: ShownList<RunItem, AboutRun>;
+  words: Translator;
+  /** Something changed since the preview before this one. */
+  isAnew: boolean;
+  refusal: string | null;
+};
+
+/** A run: what it would do, how far it is, what it did. */
+export function RunPage({ run, tally, list, words, isAnew, refusal }: Props): ReactElement {
+  const changes = tally.fresh + tally.changed + tally.cleared;
+  const facts = [
+    ...(['fresh', 'changed', 'cleared'] as const)
+      .filter((name) => name === 'fresh' || tally[name] > 0)
+      .map((name) => ({ label: words.t(`bibs.tally.${name}`), value: words.number(tally[name]) })),
+    ...(tally.outcomes.same ? [{ label: words.t('bibs.tally.same'), value: words.number(tally.outcomes.same) }] : []),
+    { label: words.t('bibs.tally.left'), value: words.number(leftIn(tally)) },
+    ...(tally.skipped > 0 ? [{ label: words.t('bibs.tally.skipped'), value: words.number(tally.skipped) }] : []),
+  ];
+  return (
+    <div className="stack">
+      {refusal ? (
+        <Alert tone="bad" urgent focused>
+          {refusal}
+        </Alert>
+      ) : null}
+      {isAnew ? (
+        <Alert tone="wait" urgent focused>
+          {words.t('bibs.run.anew')}
+        </Alert>
+      ) : null}
+      {run.status === 'preview' ? (
+        <Preview run={run} changes={changes} words={words} />
+      ) : run.status === 'applying' ? (
+        <Live className="stack-s" every={2}>
+          <p id="bib-run-progress">{words.t('bibs.run.applying')}</p>
+          <progress max={Math.max(1, changes)} value={changes - tally.open} aria-labelledby="bib-run-progress" />
+        </Live>
+      ) : (
+        <Alert tone={tally.skipped > 0 ? 'wait' : 'good'} focused>
+          {words.t(tally.skipped > 0 ? 'bibs.run.doneSkipped' : 'bibs.run.done', {
+            done: tally.done,
+            skipped: tally.skipped,
+          })}
+        </Alert>
+      )}
+      <Facts facts={facts} />
+      <List list={list} />
+    </div>
+  );
+}
+
+function Preview({ run, changes, words }: { run: Run; changes: number; words: Translator }): ReactElement {
+  const { csrfToken } = usePage();
+  const base = bibsPath(run.eventId);
+  return (
+    <>
+      <p>{words.t(changes === 0 ? 'bibs.run.nothing' : `bibs.run.preview.${run.kind}`)}</p>
+      <div className="row">
+        {changes > 0 ? (
+          <PostButton action={`${runPath(run.eventId, run.id)}/apply`} csrfToken={csrfToken}>
+            {words.t('bibs.run.apply', { count: changes })}
+          </PostButton>
+        ) : null}
+        <ButtonLink look="quiet" href={run.kind === 'undo' ? base : `${base}/${run.kind}`}>
+          {words.t('bibs.run.back')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

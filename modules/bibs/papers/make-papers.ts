@@ -1,0 +1,128 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { numberOfBib } from '#modules/orders/rules/bib.ts';
+import { folded } from '#src/kernel/fold.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import {
+  type AskedBy,
+  type LabelPaper,
+  registerFonts,
+  renderLabels,
+  renderTable,
+  type TablePaper,
+} from '#src/platform/pdf.tsx';
+import { type Starter, startersOf } from '../read-people.ts';
+import { labelSheets } from '../rules/labels.ts';
+import { refuse } from '../rules/problems.ts';
+import type { LabelOptions, ListOptions } from './shapes.ts';
+
+type Call = { deps: Pick<Deps, 'read' | 'fonts' | 'clock'>; catalog: Catalog; words: Translator; by: AskedBy };
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const collator = new Intl.Collator('de', { sensitivity: 'base', numeric: true });
+const byName = (a: Starter, b: Starter): number =>
+  collator.compare(a.lastName, b.lastName) || collator.compare(a.firstName, b.firstName) || a.id - b.id;
+/** Numbers as numbers, those with letters after them, and nobody's last. */
+const byBib = (a: Starter, b: Starter): number => {
+  const rank = ({ bib }: Starter) => numberOfBib(bib) ?? (bib === null ? 2e9 : 1e9);
+  return rank(a) - rank(b) || collator.compare(a.bib ?? '', b.bib ?? '') || byName(a, b);
+};
+const byClub = (a: Starter, b: Starter): number =>
+  Number(!a.club) - Number(!b.club) || collator.compare(folded(a.club ?? ''), folded(b.club ?? '')) || byName(a, b);
+const sorters = { bib: byBib, name: byName, club: byClub };
+
+async function people({ deps, catalog }: Call, { sort, competitionId }: Pick<ListOptions, 'sort' | 'competitionId'>) {
+  const all = await startersOf(deps.read, catalog.event.id, true);
+  return all
+    .filter((person) => competitionId === undefined || person.competitionId === competitionId)
+    .sort(sorters[sort]);
+}
+
+const titleOf = ({ competitions }: Catalog, competitionId: number): string =>
+  competitions.find(({ id }) => id === competitionId)?.title ?? '';
+
+/** What somebody is to get beside the number: `Shirt: M`, `2 × Pasta`. */
+const articlesOf = ({ articles }: Starter): string =>
+  articles
+    .map(
+      ({ name, variantName, quantity }) =>
+        `${quantity > 1 ? `${quantity} × ` : ''}${name}${variantName ? `: ${variantName}` : ''}`,
+    )
+    .join(', ');
+
+/** Everybody who starts, as a table to hang up or to tick off. @throws Problem NO_STARTERS when there is nobody */
+export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> {
+  const { deps, catalog, words } = call;
+  const those = (await people(call, options)).filter(({ bib }) => bib !== null || options.withoutBib === 'true');
+  if (those.length === 0) return refuse('NO_STARTERS');
+  const isSplit = options.split === 'true';
+  const isOfOne = options.competitionId !== undefined || isSplit;
+  const hasTeams = those.some(({ teamName }) => teamName);
+  const hasArticles = those.some(({ articles }) => articles.length > 0);
+  const row = (person: Starter): string[] => [
+    person.bib ?? '',
+    `${person.lastName}, ${person.firstName}`,
+    person.birthDate?.slice(0, 4) ?? '',
+    person.gender ? words.t(`bibs.paper.gender.${person.gender}`) : '',
+    person.club ?? '',
+    ...(isOfOne ? [] : [titleOf(catalog, person.competitionId)]),
+    ...(hasTeams ? [person.teamName ?? ''] : []),
+    ...(hasArticles ? [articlesOf(person)] : []),
+  ];
+  const column = (name: string, share: number) => ({
+    title: words.t(`bibs.paper.${name}` as 'bibs.paper.name'),
+    share,
+  });
+  const groups = isSplit
+    ? catalog.competitions.map(({ id }) => ({ id, people: those.filter((person) => person.competitionId === id) }))
+    : [{ id: options.competitionId, people: those }];
+  const paper: TablePaper = {
+    language: words.htmlLang,
+    title: words.t('bibs.paper.list', { event: catalog.event.title }),
+    lead: words.t('bibs.paper.asOf', { when: words.shortDateTime(deps.clock()) }),
+    columns: [
+      column('bib', 7),
+      column('name', 26),
+      column('year', 7),
+      column('gender', 4),
+      column('club', 20),
+      ...(isOfOne ? [] : [column('competition', 16)]),
+      ...(hasTeams ? [column('team', 13)] : []),
+      ...(hasArticles ? [column('articles', 18)] : []),
+    ],
+    groups: groups
+      .filter((group) => group.people.length > 0)
+      .map((group) => ({
+        title: group.id === undefined ? '' : titleOf(catalog, group.id),
+        rows: group.people.map(row),
+      })),
+    foot: words.t('bibs.paper.page', { page: '{page}', pages: '{pages}' }),
+  };
+  await registerFonts(deps.fonts);
+  return renderTable(paper, call.by);
+}
+
+/** A label for everybody who has a number. @throws Problem NO_STARTERS when there is nobody */
+export async function labelsPdf(call: Call, options: LabelOptions): Promise<Bytes> {
+  const { deps, catalog, words } = call;
+  const those = (await people(call, options)).filter(({ bib }) => bib !== null);
+  if (those.length === 0) return refuse('NO_STARTERS');
+  const paper: LabelPaper = {
+    language: words.htmlLang,
+    title: words.t('bibs.paper.labels', { event: catalog.event.title }),
+    sheet: labelSheets[options.sheet],
+    skip: options.start - 1,
+    labels: those.map((person) => ({
+      figure: person.bib ?? '',
+      lines: [
+        person.lastName,
+        person.firstName,
+        titleOf(catalog, person.competitionId),
+        person.club ?? person.teamName ?? '',
+        articlesOf(person),
+      ].filter((line) => line !== ''),
+    })),
+  };
+  await registerFonts(deps.fonts);
+  return renderLabels(paper, call.by);
+}

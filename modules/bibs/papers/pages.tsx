@@ -1,0 +1,146 @@
+import type { ReactElement } from 'react';
+import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { CheckboxField, NumberField, SelectField } from '#src/ui/field.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
+import { bibsPath } from '../pages/paths.ts';
+import { labelFormats, labelSheets } from '../rules/labels.ts';
+import { pdfFile } from './api.ts';
+import { labelsPdf, listPdf } from './make-papers.ts';
+import { labelsQuery, listQuery, sorts } from './shapes.ts';
+
+type Call = PageCall<'bib.read', 'event', Catalog>;
+const path = '/admin/events/{event}/bibs' as const;
+const reads = { method: 'get', may: 'bib.read', load: loadCatalog } as const;
+
+type Props = { catalog: Catalog; words: Translator };
+
+/** Whom a paper is of, and in which sequence; empty means all. */
+function Whom({ catalog, words }: Props): ReactElement {
+  return (
+    <>
+      <SelectField
+        name="sort"
+        label={words.t('bibs.print.sort')}
+        options={sorts.map((value) => ({ value, label: words.t(`bibs.print.sort.${value}`) }))}
+        defaultValue="bib"
+      />
+      {catalog.competitions.length > 1 ? (
+        <SelectField
+          name="competitionId"
+          label={words.t('bibs.column.competition')}
+          placeholder={words.t('bibs.print.all')}
+          options={catalog.competitions.map(({ id, title }) => ({ value: String(id), label: title }))}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function PrintPage({ catalog, words, problem }: Props & { problem: string | null }): ReactElement {
+  const base = bibsPath(catalog.event.id);
+  return (
+    <div className="stack">
+      {problem ? (
+        <Alert tone="bad" urgent focused>
+          {problem}
+        </Alert>
+      ) : null}
+      <section className="stack-s" aria-labelledby="print-list">
+        <h2 id="print-list">{words.t('bibs.print.list')}</h2>
+        <p className="soft">{words.t('bibs.print.listIntro')}</p>
+        <Form action={`${base}/list.pdf`} method="get">
+          <Whom catalog={catalog} words={words} />
+          {catalog.competitions.length > 1 ? (
+            <CheckboxField name="split" value="true" label={words.t('bibs.print.split')} />
+          ) : null}
+          <CheckboxField name="withoutBib" value="true" label={words.t('bibs.print.withoutBib')} />
+          <div className="form-actions">
+            <Button>{words.t('bibs.print.makeList')}</Button>
+          </div>
+        </Form>
+      </section>
+      <section className="stack-s" aria-labelledby="print-labels">
+        <h2 id="print-labels">{words.t('bibs.print.labels')}</h2>
+        <p className="soft">{words.t('bibs.print.labelsIntro')}</p>
+        <Form action={`${base}/labels.pdf`} method="get">
+          <SelectField
+            name="sheet"
+            label={words.t('bibs.print.sheet')}
+            options={labelFormats.map((format) => {
+              const { columns, rows, width, height } = labelSheets[format];
+              const size = { width: words.number(width), height: words.number(height) };
+              return { value: format, label: words.t('bibs.print.sheetOf', { columns, rows, ...size }) };
+            })}
+            defaultValue="3x8"
+          />
+          <NumberField
+            name="start"
+            label={words.t('bibs.print.start')}
+            hint={words.t('bibs.print.startHint')}
+            defaultValue="1"
+          />
+          <Whom catalog={catalog} words={words} />
+          <div className="form-actions">
+            <Button>{words.t('bibs.print.makeLabels')}</Button>
+          </div>
+        </Form>
+      </section>
+    </div>
+  );
+}
+
+/** A form of the browser posts empty texts for what was not chosen. */
+const askedBy = ({ query }: Call): Record<string, string> =>
+  Object.fromEntries([...query].filter(([, value]) => value !== ''));
+
+const problems = ['NO_STARTERS', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const;
+
+/** What cannot be printed is told on the page with the forms. */
+async function paperOr(call: Call, make: () => Promise<Response>): Promise<Response> {
+  const back = (code: string) => call.redirect(`${bibsPath(call.record.event.id)}/print?problem=${code}`);
+  try {
+    return await make();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return back(error.code);
+  }
+}
+
+const paperCall = (call: Call) => ({
+  deps: call.deps,
+  catalog: call.record,
+  words: wordsOf(call.words, call.record),
+  by: call.viewer.visitId,
+});
+
+export const paperPages: Route[] = [
+  page({ ...reads, path: `${path}/print` }, async (call) => {
+    const { record: catalog, query } = call;
+    const words = wordsOf(call.words, catalog);
+    const code = problems.find((each) => each === query.get('problem'));
+    const problem = code ? words.t(code === 'VALIDATION_FAILED' ? 'bibs.print.invalid' : `problem.${code}`) : null;
+    return call.render(
+      <PrintPage catalog={catalog} words={words} problem={problem} />,
+      eventHead(catalog, words.t('bibs.print.title')),
+    );
+  }),
+  page({ ...reads, path: `${path}/list.pdf` }, (call) =>
+    paperOr(call, async () => {
+      const asked = listQuery.safeParse(askedBy(call));
+      if (!asked.success) return call.redirect(`${bibsPath(call.record.event.id)}/print?problem=VALIDATION_FAILED`);
+      return pdfFile(await listPdf(paperCall(call), asked.data), `list-${call.record.event.id}.pdf`);
+    }),
+  ),
+  page({ ...reads, path: `${path}/labels.pdf` }, (call) =>
+    paperOr(call, async () => {
+      const asked = labelsQuery.safeParse(askedBy(call));
+      if (!asked.success) return call.redirect(`${bibsPath(call.record.event.id)}/print?problem=VALIDATION_FAILED`);
+      return pdfFile(await labelsPdf(paperCall(call), asked.data), `labels-${call.record.event.id}.pdf`);
+    }),
+  ),
+];

@@ -1,0 +1,53 @@
+import type { Deps } from '#src/platform/deps.ts';
+import { keepRun } from './keep-run.ts';
+import { heldBibs, startersOf } from './read-people.ts';
+import { rangesOf } from './read-ranges.ts';
+import { appliedItems, lastRunOf } from './read-runs.ts';
+import { assignBibs, inSequence, type PlannedItem } from './rules/assign.ts';
+import { refuse } from './rules/problems.ts';
+import type { AssignOptions } from './rules/run.ts';
+
+type PlanDeps = Pick<Deps, 'read' | 'write'>;
+type Asked = { eventId: number; editorId: number };
+
+/** Who would get which number, kept to be looked at and applied. Answers the run. */
+export async function previewAssignment(
+  deps: PlanDeps,
+  { eventId, editorId }: Asked,
+  options: AssignOptions,
+): Promise<number> {
+  const { seedFieldId, sequence } = options;
+  const withAnswers = sequence === 'seedTime' && seedFieldId !== null;
+  const people = (await startersOf(deps.read, eventId, withAnswers)).map(({ answers, ...person }) => ({
+    ...person,
+    seed: answers.find(({ fieldId }) => fieldId === seedFieldId)?.value ?? null,
+  }));
+  const held = await heldBibs(deps.read, eventId);
+  const { items } = assignBibs(people, await rangesOf(deps.read, eventId), held, options);
+  return keepRun(deps, { eventId, editorId, kind: 'assign', options, items });
+}
+
+/**
+ * What the last run changed, the other way round: whoever has another number since keeps it, and a number that somebody
+ * else has by now stays theirs.
+ * @throws Problem NOTHING_TO_UNDO when nothing was applied yet, or the last run was an undo itself
+ */
+export async function previewUndo(deps: PlanDeps, { eventId, editorId }: Asked): Promise<number> {
+  const last = await lastRunOf(deps.read, eventId);
+  if (last?.status !== 'done' || last.kind === 'undo') return refuse('NOTHING_TO_UNDO');
+  const held = await heldBibs(deps.read, eventId);
+  const applied = await appliedItems(deps.read, last.id);
+  const isBack = ({ live, bib, after }: (typeof applied)[number]) => live && bib === after;
+  const moving = new Set(applied.filter(isBack).map(({ participantId }) => participantId));
+  const items = applied
+    .filter(({ live }) => live)
+    .map((item): PlannedItem => {
+      const { participantId, bib, before } = item;
+      if (!isBack(item)) return { participantId, before: bib, after: bib, outcome: 'newer' };
+      const holder = before === null ? undefined : held.get(before);
+      if (holder !== undefined && holder !== participantId && !moving.has(holder))
+        return { participantId, before: bib, after: bib, outcome: 'taken' };
+      return { participantId, before: bib, after: before, outcome: 'set' };
+    });
+  return keepRun(deps, { eventId, editorId, kind: 'undo', options: { undoes: last.id }, items: inSequence(items) });
+}

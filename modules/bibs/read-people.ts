@@ -1,0 +1,71 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Gender } from '#modules/accounts/rules/address.ts';
+import { participants } from '#modules/orders/schema.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { ready } from '#src/platform/hot-statements.ts';
+import { ourTurn } from '#src/platform/our-turn.ts';
+
+/** Somebody who starts: their order is paid. */
+export type Starter = {
+  id: number;
+  orderId: number;
+  orderDate: Instant;
+  competitionId: number;
+  teamId: number;
+  teamName: string | null;
+  firstName: string;
+  lastName: string;
+  birthDate: string | null;
+  gender: Gender | null;
+  nation: string | null;
+  club: string | null;
+  bib: string | null;
+  answers: { fieldId: number; value: string }[];
+  articles: { articleId: number; name: string; variantName: string; quantity: number }[];
+};
+
+const pageSize = 500;
+
+/** Each as one text, since the driver's price is by the value; the event's index is read from person to person. */
+const page = (
+  withMore: boolean,
+): string => `select json_object('id', p.id, 'orderId', p.order_id, 'orderDate', o.order_date,
+    'competitionId', p.competition_id, 'teamId', p.team_id, 'teamName', t.team_name, 'firstName', p.first_name,
+    'lastName', p.last_name, 'birthDate', p.birth_date, 'gender', p.gender, 'nation', p.nationality_country_code,
+    'club', p.club, 'bib', p.rr_bib,
+    'answers', json(${withMore ? `(select json_group_array(json_object('fieldId', f.field_id, 'value', f.value)) from participant_fields f where f.participant_id = p.id)` : `'[]'`}),
+    'articles', json(${withMore ? `(select json_group_array(json_object('articleId', a.article_id, 'name', a.name, 'variantName', a.variant_name, 'quantity', a.quantity)) from participant_articles a where a.participant_id = p.id)` : `'[]'`})) json, p.id id,
+    o.status in ('complete', 'shipped') is_paid
+  from participants p join orders o on o.id = p.order_id join teams t on t.id = p.team_id
+  where p.event_id = ? and p.live = 1 and p.id > ? order by p.id limit ?`;
+
+/** Everybody who starts at an event, in the sequence of their bookings; between two pages others get their turn. */
+export async function* starterPages(reader: Reader | Tx, eventId: number, withMore = false): AsyncGenerator<Starter[]> {
+  const statement = page(withMore);
+  for (let after = 0; ; ) {
+    const rows = await reader.all<{ json: string; id: number; is_paid: number }>(
+      ready(statement, [eventId, after, pageSize]),
+    );
+    yield rows.filter(({ is_paid }) => is_paid === 1).map(({ json }) => JSON.parse(json) as Starter);
+    const last = rows.at(-1);
+    if (!last || rows.length < pageSize) return;
+    after = Number(last.id);
+    await ourTurn();
+  }
+}
+
+export async function startersOf(reader: Reader | Tx, eventId: number, withMore = false): Promise<Starter[]> {
+  const all: Starter[] = [];
+  for await (const some of starterPages(reader, eventId, withMore)) all.push(...some);
+  return all;
+}
+
+/** Every number that somebody has who holds a place at the event, paid or not, and whose it is. */
+export async function heldBibs(reader: Reader | Tx, eventId: number): Promise<Map<string, number>> {
+  const rows = await reader
+    .select({ id: participants.id, bib: participants.rrBib })
+    .from(participants)
+    .where(and(eq(participants.eventId, eventId), eq(participants.live, true), isNotNull(participants.rrBib)));
+  return new Map(rows.map(({ id, bib }) => [bib ?? '', id]));
+}

@@ -1,0 +1,37 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { refuse } from './rules/problems.ts';
+import { bibRanges, bibSettings } from './schema.ts';
+
+export type RangeRecord = typeof bibRanges.$inferSelect;
+export type BibSettings = typeof bibSettings.$inferSelect;
+
+export const rangesOf = (reader: Reader | Tx, eventId: number): Promise<RangeRecord[]> =>
+  reader.select().from(bibRanges).where(eq(bibRanges.eventId, eventId)).orderBy(asc(bibRanges.first)).execute();
+
+/** @throws Problem NOT_FOUND also for a range of another event */
+export async function rangeOf(reader: Reader | Tx, eventId: number, rangeId: number): Promise<RangeRecord> {
+  const [range] = await reader.select().from(bibRanges).where(eq(bibRanges.id, rangeId));
+  return range?.eventId === eventId ? range : refuse('NOT_FOUND');
+}
+
+export async function settingsOf(reader: Reader | Tx, eventId: number): Promise<BibSettings> {
+  const [row] = await reader.select().from(bibSettings).where(eq(bibSettings.eventId, eventId));
+  return row ?? { eventId, assignOnCompletion: false, layout: null };
+}
+
+export type BibCount = { competitionId: number; people: number; numbered: number };
+
+/** How many start in each competition, and how many of them have a number. */
+export async function bibCounts(reader: Reader, eventId: number): Promise<BibCount[]> {
+  const rows = await reader.all<{ id: number; people: number; numbered: number }>(
+    sql`select p.competition_id id, count(*) people, count(p.rr_bib) numbered from participants p
+      join orders o on o.id = p.order_id
+      where p.event_id = ${eventId} and p.live = 1 and o.status in ('complete', 'shipped') group by 1`,
+  );
+  return rows.map(({ id, people, numbered }) => ({
+    competitionId: Number(id),
+    people: Number(people),
+    numbered: Number(numbered),
+  }));
+}

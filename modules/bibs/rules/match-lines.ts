@@ -1,0 +1,121 @@
+import { bibOf, longestBib } from '#modules/orders/rules/bib.ts';
+import { folded } from '#src/kernel/fold.ts';
+import { inSequence, type PlannedItem } from './assign.ts';
+import type { ItemOutcome } from './run-item.ts';
+
+/** What a line of a file says; empty where it has no such column. */
+export type BibLine = {
+  line: number;
+  /** How it begins, for the preview. */
+  said: string;
+  bib: string;
+  participantId: string;
+  code: string;
+  lastName: string;
+  firstName: string;
+  birthDate: string;
+  competition: string;
+};
+export type Known = {
+  id: number;
+  bib: string | null;
+  lastName: string;
+  firstName: string;
+  birthDate: string | null;
+  competition: string;
+};
+
+type Fit = { id: number } | 'notFound' | 'ambiguous';
+
+const key = (lastName: string, firstName: string): string => folded(`${lastName.trim()}|${firstName.trim()}`);
+
+/** Whom a line means: by our number of the person, else by the code of the ticket, else by name, birth date and competition. */
+function finder(people: readonly Known[], idOfCode: (code: string) => number | null): (line: BibLine) => Fit {
+  const byId = new Map(people.map((person) => [person.id, person]));
+  const byName = Map.groupBy(people, ({ lastName, firstName }) => key(lastName, firstName));
+  const foundBy = (id: number | null): Fit => (id !== null && byId.has(id) ? { id } : 'notFound');
+  return ({ participantId, code, lastName, firstName, birthDate, competition }) => {
+    if (participantId !== '') return foundBy(/^\d{1,15}$/.test(participantId) ? Number(participantId) : null);
+    if (code !== '') return foundBy(idOfCode(code));
+    if (lastName === '' || firstName === '') return 'notFound';
+    const those = (byName.get(key(lastName, firstName)) ?? []).filter(
+      (person) =>
+        (birthDate === '' || person.birthDate === birthDate) &&
+        (competition === '' || folded(person.competition) === folded(competition)),
+    );
+    const [only] = those;
+    return !only ? 'notFound' : those.length > 1 ? 'ambiguous' : { id: only.id };
+  };
+}
+
+/**
+ * What a file changes, line by line. A line without a number takes nobody's away; a number stays whose it is, unless the
+ * same file gives that person another one.
+ */
+export function matchLines(
+  lines: readonly BibLine[],
+  people: readonly Known[],
+  held: ReadonlyMap<string, number>,
+  idOfCode: (code: string) => number | null,
+): PlannedItem[] {
+  const find = finder(people, idOfCode);
+  const bibNow = new Map(people.map(({ id, bib }) => [id, bib]));
+  const items = lines.map((line): PlannedItem => {
+    const at = { line: line.line, said: null };
+    const fit = find(line);
+    const after = bibOf(line.bib);
+    if (typeof fit === 'string')
+      return { ...at, said: line.said, participantId: null, before: null, after, outcome: fit };
+    const before = bibNow.get(fit.id) ?? null;
+    const stays = (outcome: ItemOutcome): PlannedItem => ({
+      ...at,
+      participantId: fit.id,
+      before,
+      after: before,
+      outcome,
+    });
+    if (after === null) return stays('empty');
+    if (after.length > longestBib) return stays('invalid');
+    return after === before ? stays('same') : { ...at, participantId: fit.id, before, after, outcome: 'set' };
+  });
+  refuseTwice(items);
+  refuseTaken(items, held);
+  return inSequence(items);
+}
+
+const stay = (item: PlannedItem, outcome: ItemOutcome): void => {
+  item.outcome = outcome;
+  item.after = item.before;
+};
+
+/** Two lines give one person two numbers: neither is believed. The same once more is the same. */
+function refuseTwice(items: readonly PlannedItem[]): void {
+  const given = Map.groupBy(
+    items.filter(({ outcome }) => outcome === 'set' || outcome === 'same'),
+    ({ participantId }) => participantId,
+  );
+  for (const [first, ...more] of given.values()) {
+    const isOne = more.every(({ after }) => after === first?.after);
+    for (const item of isOne ? more : first ? [first, ...more] : []) stay(item, isOne ? 'same' : 'twice');
+  }
+}
+
+/** A number that stays somebody's is nobody else's; whoever is refused keeps theirs, which may refuse the next one. */
+function refuseTaken(items: readonly PlannedItem[], held: ReadonlyMap<string, number>): void {
+  const wanted = Map.groupBy(
+    items.filter(({ outcome }) => outcome === 'set'),
+    ({ after }) => after,
+  );
+  for (const those of wanted.values()) if (those.length > 1) for (const item of those) stay(item, 'taken');
+  for (let isNew = true; isNew; ) {
+    isNew = false;
+    const moving = new Set(items.flatMap(({ outcome, participantId }) => (outcome === 'set' ? [participantId] : [])));
+    for (const item of items) {
+      if (item.outcome !== 'set' || item.after === null) continue;
+      const holder = held.get(item.after);
+      if (holder === undefined || holder === item.participantId || moving.has(holder)) continue;
+      stay(item, 'taken');
+      isNew = true;
+    }
+  }
+}

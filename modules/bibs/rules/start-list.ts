@@ -1,0 +1,106 @@
+/** What a timing system may want to know of somebody; questions and articles of the event come beside. */
+export const builtIns = [
+  'bib',
+  'participantId',
+  'lastName',
+  'firstName',
+  'name',
+  'birthDate',
+  'birthYear',
+  'gender',
+  'nation',
+  'club',
+  'competition',
+  'competitionId',
+  'team',
+  'orderNumber',
+  'articles',
+] as const;
+export type BuiltIn = (typeof builtIns)[number];
+/** Of the event: `field.12`, `article.7`. */
+export type ColumnKey = BuiltIn | `field.${number}` | `article.${number}`;
+export const isColumnKey = (key: string): key is ColumnKey =>
+  (builtIns as readonly string[]).includes(key) || /^(field|article)\.[1-9]\d{0,14}$/.test(key);
+
+export const separators = ['semicolon', 'comma', 'tab'] as const;
+export const textEncodings = ['utf8', 'windows1252'] as const;
+export const dateForms = ['dmy', 'ymd', 'mdy'] as const;
+export const genderForms = ['mwd', 'mfd', 'stored'] as const;
+
+/** How a start list for a timing system looks. */
+export type StartListLayout = {
+  columns: { key: ColumnKey; head: string }[];
+  hasHeads: boolean;
+  separator: (typeof separators)[number];
+  encoding: (typeof textEncodings)[number];
+  dates: (typeof dateForms)[number];
+  genders: (typeof genderForms)[number];
+  /** People without a number stand there too. */
+  withoutBib: boolean;
+};
+
+export const mostColumns = 60;
+export const longestHead = 60;
+
+/** What an event has that never chose: what most systems take. */
+export const usualLayout: StartListLayout = {
+  columns: (
+    ['bib', 'lastName', 'firstName', 'birthYear', 'gender', 'nation', 'club', 'competition', 'participantId'] as const
+  ).map((key) => ({ key, head: '' })),
+  hasHeads: true,
+  separator: 'semicolon',
+  encoding: 'utf8',
+  dates: 'dmy',
+  genders: 'mwd',
+  withoutBib: true,
+};
+
+const marks = { semicolon: ';', comma: ',', tab: '\t' } as const;
+/** What a spreadsheet would take for a formula, in wide characters too. */
+const isFormula = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** A line of the file. Texts that a spreadsheet would take for formulas are disarmed as in all our files. */
+export function lineOf(cells: readonly string[], separator: StartListLayout['separator']): string {
+  const mark = marks[separator];
+  const written = cells.map((text) => {
+    const safe = isFormula.test(text) ? `'${text}` : text;
+    return /["\r\n]/.test(safe) || safe.includes(mark) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  });
+  return `${written.join(mark)}\r\n`;
+}
+
+/** `1998-05-01` as the layout writes days. */
+export function dayText(day: string | null, dates: StartListLayout['dates']): string {
+  const [year = '', month = '', date = ''] = (day ?? '').split('-');
+  if (date === '') return '';
+  return { dmy: `${date}.${month}.${year}`, ymd: `${year}-${month}-${date}`, mdy: `${month}/${date}/${year}` }[dates];
+}
+
+const letters = {
+  mwd: { female: 'w', male: 'm', diverse: 'd' },
+  mfd: { female: 'f', male: 'm', diverse: 'd' },
+  stored: { female: 'female', male: 'male', diverse: 'diverse' },
+} as const;
+export const genderText = (gender: 'female' | 'male' | 'diverse' | null, form: StartListLayout['genders']): string =>
+  gender === null ? '' : letters[form][gender];
+
+let bytesOf: Map<string, number> | null = null;
+/** The text in Windows-1252; letters that it lacks become the plain ones they are made of, or a question mark. */
+export function inWindows1252(text: string): Uint8Array {
+  bytesOf ??= new Map(
+    [...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))].map(
+      (letter, byte) => [letter, byte],
+    ),
+  );
+  const known = bytesOf;
+  const bytes: number[] = [];
+  for (const letter of text.normalize('NFC')) {
+    const byte = known.get(letter);
+    if (byte !== undefined) bytes.push(byte);
+    else {
+      const plain = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D' }[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, '');
+      for (const each of plain) bytes.push(known.get(each) ?? 0x3f);
+    }
+  }
+  return Uint8Array.from(bytes);
+}

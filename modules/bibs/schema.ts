@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { users } from '#modules/accounts/schema.ts';
+import { competitions, events } from '#modules/events/schema.ts';
+import { participants } from '#modules/orders/schema.ts';
+import { flagOffColumn, instantColumn } from '#src/platform/columns.ts';
+import type { RunKind, RunOptions } from './rules/run.ts';
+import type { ItemOutcome } from './rules/run-item.ts';
+import type { StartListLayout } from './rules/start-list.ts';
+
+/** What an organizer decided for an event; an event without a row has the defaults. */
+export const bibSettings = sqliteTable('bib_settings', {
+  eventId: integer('event_id')
+    .primaryKey()
+    .references(() => events.id),
+  /** Whoever is paid gets the next free number by itself. */
+  assignOnCompletion: flagOffColumn('assign_on_completion'),
+  layout: text('layout', { mode: 'json' }).$type<StartListLayout>(),
+});
+
+/** Numbers for those who start in a competition. Ranges of an event never overlap: triggers see to it. */
+export const bibRanges = sqliteTable(
+  'bib_ranges',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    competitionId: integer('competition_id')
+      .notNull()
+      .references(() => competitions.id, { onDelete: 'cascade' }),
+    /** Both ends belong to it. */
+    first: integer('first').notNull(),
+    last: integer('last').notNull(),
+    /** After so many numbers, `gap` numbers stay free; 0: without gaps. */
+    block: integer('block').notNull().default(0),
+    gap: integer('gap').notNull().default(0),
+    /** So many numbers at the end stay free. */
+    reserve: integer('reserve').notNull().default(0),
+  },
+  (t) => [
+    index('bib_ranges_event').on(t.eventId, t.first),
+    index('bib_ranges_competition').on(t.competitionId),
+    check('bib_ranges_ends', sql`${t.first} between 1 and ${t.last} and ${t.last} <= 999999`),
+    check('bib_ranges_free', sql`${t.block} >= 0 and ${t.gap} >= 0 and ${t.reserve} >= 0`),
+    check('bib_ranges_gap', sql`(${t.block} = 0) = (${t.gap} = 0)`),
+  ],
+);
+
+/** Numbers that are to be given to many: first as it would be, and then as it was. */
+export const bibRuns = sqliteTable(
+  'bib_runs',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    kind: text('kind').$type<RunKind>().notNull(),
+    status: text('status').$type<'preview' | 'applying' | 'done'>().notNull(),
+    editorId: integer('editor_id')
+      .notNull()
+      .references(() => users.id),
+    options: text('options', { mode: 'json' }).$type<RunOptions>().notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+    startedAt: instantColumn('started_at'),
+    finishedAt: instantColumn('finished_at'),
+    /** When what was not applied is forgotten. */
+    endsAt: instantColumn('ends_at').notNull(),
+  },
+  (t) => [
+    index('bib_runs_event').on(t.eventId, t.id),
+    index('bib_runs_end').on(t.endsAt).where(sql`status = 'preview'`),
+    // One at a time, so that what one previewed is not moved by another.
+    uniqueIndex('bib_runs_applying').on(t.eventId).where(sql`status = 'applying'`),
+    check('bib_runs_status', sql`${t.status} in ('preview', 'applying', 'done')`),
+  ],
+);
+
+/** What a run does with one person, or says of one line of a file. */
+export const bibRunItems = sqliteTable(
+  'bib_run_items',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    runId: integer('run_id')
+      .notNull()
+      .references(() => bibRuns.id),
+    /** In this sequence they are applied. */
+    position: integer('position').notNull(),
+    /** null: a line that fits nobody, or more than one. */
+    participantId: integer('participant_id').references(() => participants.id),
+    before: text('before'),
+    after: text('after'),
+    outcome: text('outcome').$type<ItemOutcome>().notNull(),
+    /** `parked`: their old number was taken away for a moment, because somebody else gets it. */
+    state: text('state').$type<'told' | 'waiting' | 'parked' | 'done' | 'changed' | 'taken'>().notNull(),
+    /** Of the file, and how it begins, for lines that fit nobody. */
+    line: integer('line'),
+    said: text('said'),
+  },
+  (t) => [
+    uniqueIndex('bib_run_items_position').on(t.runId, t.position),
+    index('bib_run_items_participant').on(t.participantId),
+    index('bib_run_items_open').on(t.runId, t.position).where(sql`state in ('waiting', 'parked')`),
+  ],
+);

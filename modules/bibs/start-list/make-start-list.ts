@@ -1,0 +1,155 @@
+import { answerLabel } from '#modules/events/rules/answers.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { Cell, CellKind } from '#src/platform/tables/cells.ts';
+import { fileHeaders, fileResponse, type TableFile, tableResponse } from '#src/platform/tables/table-file.ts';
+import { type Starter, starterPages } from '../read-people.ts';
+import {
+  type BuiltIn,
+  builtIns,
+  type ColumnKey,
+  dayText,
+  genderText,
+  inWindows1252,
+  lineOf,
+  type StartListLayout,
+} from '../rules/start-list.ts';
+
+type About = { catalog: Catalog; layout: StartListLayout; words: Translator };
+type Column = { title: string; kind: CellKind; of: (person: Starter) => Cell };
+
+/** What one may choose of an event, and how it is called. */
+export function offeredColumns(
+  { formFields, articles }: Catalog,
+  words: Translator,
+): { key: ColumnKey; label: string }[] {
+  const language = words.locale === 'de' ? 'de' : 'en';
+  return [
+    ...builtIns.map((key) => ({ key, label: words.t(`bibs.list.column.${key}`) })),
+    ...formFields.map(({ id, name }) => ({ key: `field.${id}` as const, label: name[language] || name.de })),
+    ...articles.map(({ id, name }) => ({ key: `article.${id}` as const, label: name })),
+  ];
+}
+
+const chosen = ({ articles }: Starter, articleId?: number): string =>
+  articles
+    .filter((each) => articleId === undefined || each.articleId === articleId)
+    .map(({ name, variantName, quantity }) => {
+      const what = articleId === undefined ? [name, variantName].filter(Boolean).join(' ') : variantName || name;
+      return quantity > 1 ? `${quantity} × ${what}` : what;
+    })
+    .join(', ');
+
+/** The columns of a layout; one that the event does not have any more is empty. */
+export function columnsOf({ catalog, layout, words }: About): Column[] {
+  const titleOf = (competitionId: number) => catalog.competitions.find(({ id }) => id === competitionId)?.title ?? '';
+  const ofBuiltIn: Record<BuiltIn, Omit<Column, 'title'>> = {
+    bib: { kind: 'text', of: ({ bib }) => bib },
+    participantId: { kind: 'number', of: ({ id }) => id },
+    lastName: { kind: 'text', of: ({ lastName }) => lastName },
+    firstName: { kind: 'text', of: ({ firstName }) => firstName },
+    name: { kind: 'text', of: ({ lastName, firstName }) => `${lastName}, ${firstName}` },
+    birthDate: { kind: 'date', of: ({ birthDate }) => birthDate },
+    birthYear: { kind: 'number', of: ({ birthDate }) => (birthDate ? Number(birthDate.slice(0, 4)) : null) },
+    gender: { kind: 'text', of: ({ gender }) => genderText(gender, layout.genders) },
+    nation: { kind: 'text', of: ({ nation }) => nation },
+    club: { kind: 'text', of: ({ club }) => club },
+    competition: { kind: 'text', of: ({ competitionId }) => titleOf(competitionId) },
+    competitionId: { kind: 'number', of: ({ competitionId }) => competitionId },
+    team: { kind: 'text', of: ({ teamName }) => teamName },
+    orderNumber: { kind: 'number', of: ({ orderId }) => orderId },
+    articles: { kind: 'text', of: (person) => chosen(person) },
+  };
+  const language = words.locale === 'de' ? 'de' : 'en';
+  const labels = new Map(offeredColumns(catalog, words).map(({ key, label }) => [key, label]));
+  return layout.columns.map(({ key, head }): Column => {
+    const title = head || labels.get(key) || key;
+    if (!key.includes('.')) return { title, ...ofBuiltIn[key as BuiltIn] };
+    const id = Number(key.split('.')[1]);
+    if (key.startsWith('article.')) return { title, kind: 'text', of: (person) => chosen(person, id) };
+    const field = catalog.formFields.find((each) => each.id === id);
+    const kind = field?.type === 'date' ? 'date' : 'text';
+    return {
+      title,
+      kind,
+      of: ({ answers }) => {
+        const value = answers.find(({ fieldId }) => fieldId === id)?.value ?? null;
+        return value !== null && field?.type === 'select' ? answerLabel(field, value, language) : value;
+      },
+    };
+  });
+}
+
+const textOf = (cell: Cell, kind: CellKind, { dates }: StartListLayout): string =>
+  kind === 'date' && typeof cell === 'string' ? dayText(cell, dates) : String(cell ?? '');
+
+/** The heads and the first rows as they stand in the file. */
+export async function firstRows(
+  { read }: Pick<Deps, 'read'>,
+  about: About,
+  most: number,
+): Promise<{ heads: string[]; rows: string[][] }> {
+  const columns = columnsOf(about);
+  const rows: string[][] = [];
+  for await (const people of starterPages(read, about.catalog.event.id, true)) {
+    rows.push(
+      ...listed(people, about).map((person) => columns.map(({ kind, of }) => textOf(of(person), kind, about.layout))),
+    );
+    if (rows.length >= most) break;
+  }
+  return { heads: columns.map(({ title }) => title), rows: rows.slice(0, most) };
+}
+
+const listed = (people: readonly Starter[], { layout }: About): Starter[] =>
+  people.filter(({ bib }) => bib !== null || layout.withoutBib);
+
+/** The start list as the layout wants it, written while it is read. */
+export function startListResponse(deps: Pick<Deps, 'read' | 'log'>, about: About, format: 'csv' | 'xlsx'): Response {
+  const { catalog, layout, words } = about;
+  const name = `startlist-${catalog.event.id}`;
+  const columns = columnsOf(about);
+  if (format === 'xlsx') {
+    const table: TableFile = {
+      name,
+      locale: words.locale,
+      columns: columns.map(({ title, kind }) => ({ title, kind })),
+      async *pieces() {
+        for await (const people of starterPages(deps.read, catalog.event.id, true))
+          yield listed(people, about).map((person) => columns.map(({ of }) => of(person)));
+      },
+    };
+    return tableResponse(table, 'xlsx', deps.log);
+  }
+  const charset = layout.encoding === 'utf8' ? 'utf-8' : 'windows-1252';
+  const headers = { ...fileHeaders(name, 'csv'), 'content-type': `text/csv; charset=${charset}` };
+  return fileResponse({ name, bytes: csvBytes(deps, about, columns), headers }, deps.log);
+}
+
+async function* csvBytes(
+  { read }: Pick<Deps, 'read'>,
+  about: About,
+  columns: readonly Column[],
+): AsyncGenerator<Uint8Array> {
+  const { layout, catalog } = about;
+  const utf8 = new TextEncoder();
+  const encode = (text: string) => (layout.encoding === 'utf8' ? utf8.encode(text) : inWindows1252(text));
+  // A spreadsheet knows by this mark that it is UTF-8.
+  const mark = layout.encoding === 'utf8' ? '\uFEFF' : '';
+  const heads = layout.hasHeads
+    ? lineOf(
+        columns.map(({ title }) => title),
+        layout.separator,
+      )
+    : '';
+  yield encode(mark + heads);
+  for await (const people of starterPages(read, catalog.event.id, true)) {
+    const lines = listed(people, about).map((person) =>
+      lineOf(
+        columns.map(({ kind, of }) => textOf(of(person), kind, layout)),
+        layout.separator,
+      ),
+    );
+    yield encode(lines.join(''));
+  }
+}

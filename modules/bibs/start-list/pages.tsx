@@ -1,0 +1,156 @@
+import type { ReactElement } from 'react';
+import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { choice, type FormSpec, flag, formOf, text } from '#src/platform/forms/fields.ts';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import type { PageCall, Route } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Empty } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { Table } from '#src/ui/table.tsx';
+import { bibsPath } from '../pages/paths.ts';
+import { settingsOf } from '../read-ranges.ts';
+import {
+  dateForms,
+  genderForms,
+  longestHead,
+  type StartListLayout,
+  separators,
+  textEncodings,
+  usualLayout,
+} from '../rules/start-list.ts';
+import { layoutOf } from './api.ts';
+import { keepLayout } from './keep-layout.ts';
+import { firstRows, offeredColumns } from './make-start-list.ts';
+import { layoutInput } from './shapes.ts';
+
+const may = 'bib.manage';
+const shownRows = 5;
+type Call = PageCall<typeof may, 'event', Catalog>;
+type At = { call: Omit<Call, 'record'>; catalog: Catalog };
+
+const layoutForm = (catalog: Catalog, words: Translator): FormSpec =>
+  formOf('bibs.list', [
+    {
+      name: 'columns',
+      fields: [
+        {
+          name: 'columns',
+          kind: 'rows',
+          columns: [
+            {
+              name: 'key',
+              kind: 'choice',
+              options: offeredColumns(catalog, words).map(({ key, label }) => ({ value: key, label })),
+            },
+            { ...text('head'), control: { maxLength: longestHead } },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'file',
+      fields: [
+        choice('separator', separators),
+        { ...choice('encoding', textEncodings), beside: true },
+        choice('dates', dateForms),
+        { ...choice('genders', genderForms), beside: true },
+        flag('hasHeads'),
+        flag('withoutBib'),
+      ],
+    },
+  ]);
+
+/** As the form shows it. */
+const recordOf = (layout: StartListLayout) => ({ ...layout });
+
+function Preview({ heads, rows, words }: { heads: string[]; rows: string[][]; words: Translator }): ReactElement {
+  const numbered = rows.map((cells, index) => ({ cells, index }));
+  return (
+    <Table
+      caption={words.t('bibs.list.preview')}
+      columns={heads.map((title, at) => ({
+        key: String(at),
+        title,
+        cell: ({ cells }: (typeof numbered)[number]) => cells[at] || '–',
+      }))}
+      rows={numbered}
+      rowKey={({ index }) => index}
+      empty={<Empty title={words.t('bibs.list.nobody')} />}
+    />
+  );
+}
+
+async function show({ call, catalog }: At, state?: FormState): Promise<Response> {
+  const { deps, words, query } = call;
+  const eventId = catalog.event.id;
+  const base = bibsPath(eventId);
+  const layout = await layoutOf(deps.read, eventId);
+  const { heads, rows } = await firstRows(deps, { catalog, layout, words }, shownRows);
+  const head = eventHead(catalog, words.t('bibs.startList.title'));
+  return call.render(
+    <div className="stack">
+      {query.get('done') === 'saved' && !state ? (
+        <Alert tone="good" focused>
+          {words.t('bibs.said.saved')}
+        </Alert>
+      ) : null}
+      <Preview heads={heads} rows={rows} words={words} />
+      <div className="row">
+        {(['csv', 'xlsx'] as const).map((format) => (
+          <ButtonLink
+            key={format}
+            {...(format === 'xlsx' ? { look: 'quiet' as const } : {})}
+            href={`/api/admin/events/${eventId}/start-list?format=${format}`}
+          >
+            {words.t('bibs.list.download', { format: format.toUpperCase() })}
+          </ButtonLink>
+        ))}
+      </div>
+      <section className="stack-s" aria-labelledby="start-list-layout">
+        <h2 id="start-list-layout">{words.t('bibs.list.layout')}</h2>
+        <SavingForm
+          form={layoutForm(catalog, words)}
+          record={recordOf(layout)}
+          state={state}
+          words={words}
+          action={`${base}/start-list`}
+          cancelHref={base}
+        />
+      </section>
+    </div>,
+    { ...head, admin: { ...head.admin, intro: words.t('bibs.startList.intro') } },
+    formStatus(state),
+  );
+}
+
+const save = ({ call, catalog }: At) => {
+  const eventId = catalog.event.id;
+  return saveForm(call, {
+    form: layoutForm(catalog, call.words),
+    schema: layoutInput,
+    // A row without a column is none, whatever its head says.
+    reshape: (values) => ({
+      ...values,
+      columns: ((values.columns ?? []) as { key?: string | null; head?: string | null }[])
+        .filter(({ key }) => key)
+        .map(({ key, head }) => ({ key, head: head ?? '' })),
+    }),
+    stored: async ({ tx }) => recordOf((await settingsOf(tx, eventId)).layout ?? usualLayout),
+    save: async (work, layout) => {
+      await keepLayout(work, { eventId, editorId: call.viewer.userId, layout });
+      return `${bibsPath(eventId)}/start-list?done=saved`;
+    },
+  });
+};
+
+export const startListPages: Route[] = formPages({
+  path: '/admin/events/{event}/bibs/start-list',
+  may,
+  load: loadCatalog,
+  of: (call: Call): At => ({ call: { ...call, words: wordsOf(call.words, call.record) }, catalog: call.record }),
+  show,
+  save,
+});

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import {
+  dateForms,
+  genderForms,
+  isColumnKey,
+  longestHead,
+  mostColumns,
+  separators,
+  textEncodings,
+} from '../rules/start-list.ts';
+
+const column = z.object({
+  key: z
+    .string()
+    .refine(isColumnKey, { error: 'invalid' })
+    .describe(
+      'bib, participantId, lastName, firstName, name, birthDate, birthYear, gender, nation, club, competition, competitionId, team, orderNumber, articles, field.{fieldId} or article.{articleId}',
+    ),
+  head: z.string().trim().max(longestHead).default('').describe('Empty: as we call it'),
+});
+
+export const layoutInput = z.object({
+  columns: z.array(column).min(1).max(mostColumns),
+  hasHeads: z.boolean().default(true).describe('Of a CSV file; a workbook always has them'),
+  separator: z.enum(separators).default('semicolon'),
+  encoding: z.enum(textEncodings).default('utf8'),
+  dates: z.enum(dateForms).default('dmy'),
+  genders: z.enum(genderForms).default('mwd'),
+  withoutBib: z.boolean().default(true).describe('People without a number stand there too'),
+});
+export const layoutShapeSchema = z.object({
+  columns: z.array(z.object({ key: z.string(), head: z.string() })),
+  hasHeads: z.boolean(),
+  separator: z.enum(separators),
+  encoding: z.enum(textEncodings),
+  dates: z.enum(dateForms),
+  genders: z.enum(genderForms),
+  withoutBib: z.boolean(),
+});

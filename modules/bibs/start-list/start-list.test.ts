@@ -1,0 +1,94 @@
+import readXlsx from 'read-excel-file/node';
+import { expect, test } from 'vitest';
+import { testShop } from '#tests/support/shop.ts';
+import { bibRace, named } from '../testing.ts';
+
+const layout = {
+  columns: [
+    { key: 'bib', head: 'StNr' },
+    { key: 'lastName', head: '' },
+    { key: 'birthDate', head: 'Geboren' },
+    { key: 'club', head: 'Verein' },
+    { key: 'competition', head: '' },
+  ],
+  separator: 'comma',
+  encoding: 'windows1252',
+  dates: 'ymd',
+};
+
+test('the start list is as its layout wants it: columns, heads, separator, encoding and dates', async () => {
+  const shop = await testShop();
+  const at = await bibRace(shop);
+  await at.enter([
+    named('Groß, der "Ältere"', { birthDate: '1990-12-31', club: '=1+1' }),
+    named('Wałęsa', { club: 'LC Łódź' }),
+  ]);
+  await at.range(7, 9);
+  await at.apply((await at.preview({ sequence: 'name' })).body.run.id);
+  const kept = await at.organizer.json<{ layout: object }>('PUT', `${at.base}/start-list/layout`, layout);
+  expect([kept.status, kept.body.layout]).toMatchObject([200, { separator: 'comma', hasHeads: true }]);
+  const csv = await at.organizer.fetch(`${at.base}/start-list`);
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=windows-1252');
+  const text = new TextDecoder('windows-1252').decode(await csv.arrayBuffer());
+  expect(text.split('\r\n')).toEqual([
+    'StNr,Nachname,Geboren,Verein,Bewerb',
+    `7,"Groß, der ""Ältere""",1990-12-31,'=1+1,Halbmarathon`,
+    '8,Walesa,,LC Lódz,Halbmarathon',
+    '',
+  ]);
+  const workbook = await at.organizer.fetch(`${at.base}/start-list?format=xlsx`);
+  const [sheet] = await readXlsx(Buffer.from(await workbook.arrayBuffer()));
+  expect(sheet?.data.slice(0, 2)).toEqual([
+    ['StNr', 'Nachname', 'Geboren', 'Verein', 'Bewerb'],
+    ['7', 'Groß, der "Ältere"', new Date('1990-12-31T00:00Z'), '=1+1', 'Halbmarathon'],
+  ]);
+  const html = await (await at.organizer.fetch(`/admin/events/${at.eventId}/bibs/start-list`)).text();
+  for (const shown of ['StNr', '1990-12-31', 'Groß']) expect(html).toContain(shown);
+});
+
+test('without a mark of its own UTF-8 begins with the mark of spreadsheets, heads may be left out, and so may people', async () => {
+  const shop = await testShop();
+  const at = await bibRace(shop);
+  await at.enter([named('Adam'), named('Berger')]);
+  await at.range(1, 1);
+  await at.apply((await at.preview()).body.run.id);
+  const columns = [{ key: 'bib' }, { key: 'name' }];
+  await at.organizer.json('PUT', `${at.base}/start-list/layout`, {
+    columns,
+    hasHeads: false,
+    separator: 'tab',
+    withoutBib: false,
+  });
+  const bytes = new Uint8Array(await (await at.organizer.fetch(`${at.base}/start-list`)).arrayBuffer());
+  expect(Buffer.from(bytes).toString()).toBe('\uFEFF1\tAdam, Zoë\r\n');
+});
+
+test('a layout names columns of its event alone', async () => {
+  const shop = await testShop();
+  const at = await bibRace(shop);
+  const put = (columns: { key: string }[]) =>
+    at.organizer.json<{ code: string }>('PUT', `${at.base}/start-list/layout`, { columns });
+  for (const columns of [[], [{ key: 'iban' }], [{ key: 'field.999' }], [{ key: 'article.999' }]])
+    expect([columns, (await put(columns)).body.code]).toEqual([columns, 'VALIDATION_FAILED']);
+});
+
+test('a layout that somebody else changed meanwhile is not overwritten unseen', async () => {
+  const shop = await testShop();
+  const at = await bibRace(shop);
+  const path = `/admin/events/${at.eventId}/bibs/start-list`;
+  const html = await (await at.organizer.fetch(path)).text();
+  const baseline = /name="baseline" value="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
+  expect(baseline).not.toBe('');
+  await at.organizer.json('PUT', `${at.base}/start-list/layout`, { columns: [{ key: 'club' }] });
+  const posted = {
+    baseline,
+    'columns[0].key': 'bib',
+    'columns[0].head': '',
+    separator: 'tab',
+    encoding: 'utf8',
+    dates: 'dmy',
+    genders: 'mwd',
+  };
+  const answer = await at.organizer.form(path, posted);
+  expect(answer.status).toBe(409);
+});

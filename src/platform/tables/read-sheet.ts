@@ -1,0 +1,149 @@
+// Our own: libraries that are kept read a whole workbook in one go, which holds up everybody else, and trust what an
+// archive says of its size. Archive and XML are fflate's and sax's.
+
+import { Unzip, UnzipInflate } from 'fflate';
+import { parser, type SAXParser } from 'sax';
+import { ourTurn } from '../our-turn.ts';
+import { mostCells, mostLines, noTable } from './read-table.ts';
+
+const pieceBytes = 32 * 1024;
+/** Unpacked; a small archive may claim to be anything. */
+const mostBytes = 200 * 2 ** 20;
+const stringsName = 'xl/sharedStrings.xml';
+const sheetName = /^xl\/worksheets\/[^/]+\.xml$/;
+
+/** The cells of the first sheet of a workbook (ECMA-376) as texts; a line that is not there is an empty one. */
+export async function readSheet(bytes: Uint8Array): Promise<string[][]> {
+  const strings = new SharedStrings();
+  const sheets = new Map<string, SheetCells>();
+  let unpacked = 0;
+  let isBroken = false;
+  const unzip = new Unzip((file) => {
+    const reader = file.name === stringsName ? strings : sheetName.test(file.name) ? new SheetCells() : null;
+    if (!reader) return;
+    if (reader instanceof SheetCells) sheets.set(file.name, reader);
+    const decoder = new TextDecoder();
+    file.ondata = (error, data, isLast) => {
+      unpacked += data?.length ?? 0;
+      if (error || unpacked > mostBytes) isBroken = true;
+      if (isBroken) return file.terminate();
+      try {
+        reader.xml.write(decoder.decode(data, { stream: !isLast }));
+      } catch (problem) {
+        isBroken = true;
+        if (problem instanceof TooLarge) throw problem;
+      }
+    };
+    file.start();
+  });
+  unzip.register(UnzipInflate);
+  try {
+    for (let from = 0; from < bytes.length && !isBroken; from += pieceBytes) {
+      const to = Math.min(bytes.length, from + pieceBytes);
+      unzip.push(bytes.slice(from, to), to === bytes.length);
+      await ourTurn();
+    }
+  } catch (problem) {
+    return noTable(problem instanceof TooLarge ? problem.fault : 'unreadable');
+  }
+  const first = sheets.get('xl/worksheets/sheet1.xml') ?? [...sheets.values()][0];
+  if (isBroken || !first) return noTable('unreadable');
+  return first.rows.map((row) => Array.from(row, (cell) => textOf(cell, strings)));
+}
+
+type SheetCell = { text: string; isShared: boolean };
+const textOf = (cell: SheetCell | undefined, { texts }: SharedStrings): string =>
+  cell === undefined ? '' : cell.isShared ? (texts[Number(cell.text)] ?? '') : cell.text;
+
+class TooLarge extends Error {
+  constructor(readonly fault: 'tooManyLines' | 'tooManyColumns') {
+    super(fault);
+  }
+}
+
+/** How something is called whatever prefix its namespace has. */
+const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+function reading(): SAXParser {
+  const xml = parser(true, { xmlns: false });
+  xml.onerror = (error) => {
+    throw error;
+  };
+  return xml;
+}
+
+class SharedStrings {
+  readonly texts: string[] = [];
+  readonly xml = reading();
+  #text: string | null = null;
+  #isPhonetic = false;
+  #isText = false;
+
+  constructor() {
+    this.xml.onopentag = ({ name }) => {
+      if (local(name) === 'si') this.#text = '';
+      if (local(name) === 'rPh') this.#isPhonetic = true;
+      if (local(name) === 't') this.#isText = true;
+    };
+    this.xml.ontext = (text) => {
+      if (this.#text !== null && this.#isText && !this.#isPhonetic) this.#text += text;
+    };
+    this.xml.onclosetag = (name) => {
+      if (local(name) === 't') this.#isText = false;
+      if (local(name) === 'rPh') this.#isPhonetic = false;
+      if (local(name) === 'si') {
+        this.texts.push(this.#text ?? '');
+        this.#text = null;
+      }
+    };
+  }
+}
+
+class SheetCells {
+  readonly rows: SheetCell[][] = [];
+  readonly xml = reading();
+  #row: SheetCell[] = [];
+  #at = 0;
+  #type = '';
+  #text = '';
+  #isValue = false;
+
+  constructor() {
+    this.xml.onopentag = ({ name, attributes }) => {
+      const { r, t } = attributes as Record<string, string | undefined>;
+      if (local(name) === 'row') this.#begin(Number(r ?? this.rows.length + 1));
+      if (local(name) === 'c') {
+        this.#at = r ? columnOf(r) : this.#row.length;
+        this.#type = t ?? '';
+        this.#text = '';
+      }
+      this.#isValue = local(name) === 'v' || local(name) === 't';
+    };
+    this.xml.ontext = (text) => {
+      if (this.#isValue) this.#text += text;
+    };
+    this.xml.onclosetag = (name) => {
+      this.#isValue = false;
+      if (local(name) === 'c') this.#keep();
+    };
+  }
+
+  #begin(line: number): void {
+    if (!(line >= 1 && line <= mostLines)) throw new TooLarge('tooManyLines');
+    while (this.rows.length < line - 1) this.rows.push([]);
+    this.#row = [];
+    this.rows.push(this.#row);
+  }
+
+  #keep(): void {
+    if (this.#at >= mostCells) throw new TooLarge('tooManyColumns');
+    this.#row[this.#at] = { text: this.#text, isShared: this.#type === 's' };
+  }
+}
+
+/** `AB12` → 27 */
+function columnOf(address: string): number {
+  let column = 0;
+  for (const letter of /^[A-Z]{1,3}/.exec(address)?.[0] ?? 'A') column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}

@@ -1,0 +1,160 @@
+import type { Invariant } from './invariants.ts';
+import type { Json, Season } from './season.ts';
+import { tried } from './tried.ts';
+
+/** The organizer lays out numbers; ranges only grow, and go while nobody has a number of them. */
+async function layOutRanges(season: Season): Promise<void> {
+  const { dice, eventId, organizer, shop } = season;
+  const path = `/api/admin/events/${eventId}/bib-ranges`;
+  const found = await tried(season, 'look at bibs', organizer, 'GET', `/api/admin/events/${eventId}/bibs`);
+  const { ranges } = (found?.bibs ?? { ranges: [] }) as { ranges: { id: number; first: number; last: number }[] };
+  const first = dice.between(1, 90);
+  if (ranges.length === 0 || dice.chance(0.5)) {
+    const competitionId = dice.pick(season.competitions).id;
+    const free = dice.chance(0.4) ? { block: dice.between(1, 5), gap: dice.between(1, 3) } : {};
+    await tried(season, 'new bib range', organizer, 'POST', path, {
+      competitionId,
+      first,
+      last: first + dice.between(0, 15),
+      ...free,
+    });
+    return;
+  }
+  const range = dice.pick(ranges);
+  if (dice.chance(0.6)) {
+    const change = dice.chance(0.5) ? { last: range.last + dice.between(1, 8) } : { reserve: dice.between(0, 3) };
+    await tried(season, 'change bib range', organizer, 'PATCH', `${path}/${range.id}`, change);
+    return;
+  }
+  const { heldBibs } = await import('#modules/bibs/read-people.ts');
+  const held = [...(await heldBibs(shop.deps.read, eventId)).keys()].map(Number);
+  if (held.some((number) => number >= range.first && number <= range.last)) return;
+  await tried(season, 'delete bib range', organizer, 'DELETE', `${path}/${range.id}`);
+}
+
+/** Applies what was previewed, with life going on in between; a piece is cut off by the power now and then. */
+async function apply(season: Season, verb: string, runId: number): Promise<void> {
+  const { dice, eventId, organizer, shop } = season;
+  const { applyRunsJob } = await import('#modules/bibs/apply-run.ts');
+  const path = `/api/admin/events/${eventId}/bib-runs/${runId}`;
+  if (dice.chance(0.15)) await setByHand(season);
+  if (!(await tried(season, `apply ${verb}`, organizer, 'POST', `${path}/apply`))) return;
+  const { deps } = shop;
+  for (;;) {
+    const isCut = dice.chance(0.2);
+    const job = applyRunsJob({
+      read: deps.read,
+      write: (work) =>
+        deps.write(async (inside) => {
+          const done = await work(inside);
+          if (isCut) throw new Error('power');
+          return done;
+        }),
+    });
+    if (dice.chance(0.1)) await setByHand(season);
+    if (!(await job.run().catch(() => true))) break;
+  }
+  const shown = await tried(season, 'look at bib run', organizer, 'GET', path);
+  if ((shown?.run as Json | undefined)?.status !== 'done') throw new Error(`a run of bibs never ended: ${runId}`);
+}
+
+const runIn = (answer: Json | null): number | null => (answer?.run as { id: number } | undefined)?.id ?? null;
+
+async function assign(season: Season): Promise<void> {
+  const { dice, eventId, organizer } = season;
+  const body = {
+    sequence: dice.pick(['orderDate', 'name', 'club'] as const),
+    reassign: dice.chance(0.4),
+    competitionIds: dice.chance(0.7) ? null : [dice.pick(season.competitions).id],
+  };
+  const verb = body.reassign ? 'reassign bibs' : 'assign bibs';
+  const runId = runIn(await tried(season, verb, organizer, 'POST', `/api/admin/events/${eventId}/bib-runs`, body));
+  if (runId !== null && dice.chance(0.85)) await apply(season, verb, runId);
+}
+
+async function undo(season: Season): Promise<void> {
+  const { eventId, organizer } = season;
+  const path = `/api/admin/events/${eventId}/bib-runs/undo`;
+  const runId = runIn(await tried(season, 'undo bibs', organizer, 'POST', path, {}));
+  if (runId !== null) await apply(season, 'undo of bibs', runId);
+}
+
+/** A file of the timing system: right lines, lines of nobody, empty ones, and one number for two people. */
+async function importBibs(season: Season): Promise<void> {
+  const { dice, eventId, organizer } = season;
+  const lines = Array.from({ length: dice.between(1, 6) }, () => {
+    const id = dice.chance(0.8) && season.tickets.length > 0 ? dice.pick(season.tickets).participantId : 99_999;
+    return `${dice.chance(0.85) ? dice.between(1, 60) : ''};${id}`;
+  });
+  const form = new FormData();
+  form.set('file', new File([['Startnummer;Teilnehmer-ID', ...lines].join('\r\n')], 'nummern.csv'));
+  const answer = await organizer.fetch(`/api/admin/events/${eventId}/bib-imports`, {
+    method: 'POST',
+    headers: { 'x-csrf-token': organizer.cookies.get('csrf-token') ?? '' },
+    body: form,
+  });
+  if (answer.status >= 500) throw new Error(`import bibs: ${answer.status}`);
+  const runId = answer.status === 201 ? runIn((await answer.json()) as Json) : null;
+  season.log.set('import bibs', (season.log.get('import bibs') ?? 0) + 1);
+  if (runId !== null) await apply(season, 'import of bibs', runId);
+}
+
+/** Somebody at the desk types a number, or timing does. */
+async function setByHand({ dice, shop, tickets }: Season): Promise<void> {
+  if (tickets.length === 0) return;
+  const { setBib } = await import('#modules/orders/index.ts');
+  const { Problem } = await import('#src/kernel/problem.ts');
+  const { participantId } = dice.pick(tickets);
+  const bib = dice.chance(0.2) ? null : String(dice.between(1, 110));
+  const source = dice.pick(['hand', 'timing'] as const);
+  await shop.deps
+    .write((work) => setBib(work, { participantId, bib, source }))
+    .catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+    });
+}
+
+async function switchOnCompletion(season: Season): Promise<void> {
+  const path = `/api/admin/events/${season.eventId}/bibs`;
+  await tried(season, 'bibs on completion', season.organizer, 'PATCH', path, {
+    assignOnCompletion: season.dice.chance(0.7),
+  });
+}
+
+export const bibVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
+  [2, layOutRanges],
+  [2, assign],
+  [1, undo],
+  [1, importBibs],
+  [1, setByHand],
+  [1, switchOnCompletion],
+];
+
+/** Where the number of `p` came from last. */
+const lastSource = `(select a.comment from order_audit_changes c join order_audits a on a.id = c.audit_id
+  where c.participant_id = p.id and c.field = 'rrBib' order by c.id desc limit 1)`;
+
+export const bibInvariants: readonly Invariant[] = [
+  {
+    sentence: 'a start number is one live person’s at an event',
+    breaches: `select event_id, rr_bib from participants where live = 1 and rr_bib is not null
+      group by event_id, rr_bib having count(*) > 1`,
+  },
+  {
+    sentence: 'every start number came from a range, by hand, from a file or from timing, as the history says',
+    breaches: `select p.id, p.rr_bib, ${lastSource} source from participants p where p.rr_bib is not null and source is not
+      'participant.bibSet' and source is not 'participant.bibByHand' and source is not 'participant.bibFromFile'
+      and (source is not 'participant.bibFromRange' or not exists (select 1 from bib_ranges r
+        where r.event_id = p.event_id and cast(p.rr_bib as integer) between r.first and r.last))`,
+  },
+  {
+    sentence: 'ranges of an event never overlap',
+    breaches: `select a.id, b.id from bib_ranges a join bib_ranges b on b.event_id = a.event_id and b.id > a.id
+      where a.first <= b.last and b.first <= a.last`,
+  },
+  {
+    sentence: 'a run that is over left nothing open, and nobody without the number that was theirs meanwhile',
+    breaches: `select i.id from bib_run_items i join bib_runs r on r.id = i.run_id
+      where (r.status = 'done' and i.state in ('waiting', 'parked')) or (r.status = 'preview' and i.state not in ('told', 'waiting'))`,
+  },
+];
