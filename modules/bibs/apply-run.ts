@@ -53,7 +53,7 @@ export const applyRunsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
       .select({ id: bibRuns.id })
       .from(bibRuns)
       .where(sql`${bibRuns.status} = 'applying'`)
-      .orderBy(asc(bibRuns.id))
+      .orderBy(asc(bibRuns.eventId))
       .limit(1);
     if (!run) return false;
     await deps.write((work) => advanceRun(work, run.id));
