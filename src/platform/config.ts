@@ -47,6 +47,8 @@ export type Config = {
   sentryDsn: string | null;
   /** Whether addresses that organizers enter may lead into this machine and its networks. */
   allowPrivateAddresses: boolean;
+  /** Between two calls of one address of RACE RESULT, which takes one a second. */
+  raceResultIntervalMs: number;
   trustProxy: number;
   limitFactor: number;
   metricsToken: string | null;
@@ -285,6 +287,7 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
     googleWallet: googleWallet(env),
     gaMeasurementId,
     allowPrivateAddresses: wholeNumber(env, 'ALLOW_PRIVATE_ADDRESSES', options.demo ? 1 : 0, 0, 1) === 1,
+    raceResultIntervalMs: wholeNumber(env, 'RACE_RESULT_INTERVAL_MS', 1100, 0, 60_000),
     sentryDsn: checked(env, 'SENTRY_DSN', null, dsnShape, 'must look like https://key@host/number'),
     trustProxy: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),
     limitFactor,
