@@ -16,8 +16,12 @@ import {
 const files = sources('.').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const production = files.filter(({ path }) => !/\.test\.tsx?$|\/testing\.tsx?$/.test(path));
 const edgesByPath = new Map(files.map(({ path, text }) => [path, edges(path, text)]));
-/** The simulator of the payment provider is a command of its own. */
-const commands = ['src/main.ts', 'src/app/demo/saferpay-simulator/serve.ts'];
+/** The simulators of the payment provider and of the timing system are commands of their own. */
+const commands = [
+  'src/main.ts',
+  'src/app/demo/saferpay-simulator/serve.ts',
+  'src/app/demo/race-result-simulator/serve.ts',
+];
 const atTheEntry = (path: string) => commands.includes(path) || path.startsWith('src/platform/bun/');
 
 test('the scan sees the code', () => {

@@ -1,0 +1,145 @@
+import { type Command, numberFields, type Participant, type SimulatedEvent, textLengths } from './books.ts';
+import { FilterError, filterOf } from './filter.ts';
+
+export class SaidNo extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+type Done = { value?: unknown; changed: Participant[]; isNew: boolean };
+const nothing = (value?: unknown): Done => ({ value, changed: [], isNew: false });
+
+/** Does what a call asks for. @throws SaidNo */
+export function run(event: SimulatedEvent, command: Command, query: URLSearchParams, body: unknown): Done {
+  const number = (name: string): number => Number(query.get(name) ?? 0) || 0;
+  switch (command) {
+    case 'part/new': {
+      const bib = number('bib') || freeBib(event, number('contest'));
+      const made = add(event, { Bib: bib, Contest: number('contest') });
+      const value = query.get('v2') === 'true' ? { ID: made.ID, Bib: made.Bib } : made.Bib;
+      return { value, changed: [made], isNew: true };
+    }
+    case 'part/freebib':
+      return nothing(freeBib(event, number('contest')));
+    case 'part/savefields':
+      return saveFields(event, query, body);
+    case 'part/savevalue': {
+      const one = found(event, query);
+      write(event, one, { [query.get('fieldname') ?? '']: query.get('value') ?? '' });
+      return { changed: [one], isNew: false };
+    }
+    case 'part/getfields': {
+      const one = found(event, query);
+      return nothing(Object.fromEntries(namesIn(query).map((name) => [name, one[name] ?? ''])));
+    }
+    case 'agegroups/reassign': {
+      const one = found(event, query);
+      const year = Number(String(one.DateOfBirth ?? '').slice(0, 4)) || 0;
+      one.AgeGroup1 = year === 0 ? 0 : Math.floor(year / 10) * 10 + (one.Sex === 'f' ? 1 : 2);
+      return { changed: [one], isNew: false };
+    }
+    case 'changelink': {
+      const one = found(event, query);
+      return nothing([
+        [`https://my.raceresult.example/${event.id}/selfservice?pid=${one.ID}&key=K${Number(one.ID) * 7919}`],
+      ]);
+    }
+    case 'data/count':
+      return nothing(matching(event, query.get('filter') ?? '').length);
+    case 'data/list': {
+      const names = namesIn(query);
+      for (const name of names) requireField(event, name);
+      return nothing(matching(event, query.get('filter') ?? '').map((one) => names.map((name) => one[name] ?? '')));
+    }
+  }
+}
+
+function namesIn(query: URLSearchParams): string[] {
+  const text = query.get('fields') ?? '';
+  return text.startsWith('[') ? (JSON.parse(text) as string[]) : text.split(',').filter(Boolean);
+}
+
+function matching(event: SimulatedEvent, filter: string): Participant[] {
+  try {
+    const holds = filterOf(filter);
+    return event.participants.filter((one) => holds((field) => one[field] ?? ''));
+  } catch (error) {
+    if (error instanceof FilterError) throw new SaidNo(400, error.message);
+    throw error;
+  }
+}
+
+function freeBib(event: SimulatedEvent, contest: number): number {
+  const range = event.contests.find(({ id }) => id === contest) ?? { from: 90_001, to: 99_999 };
+  const taken = new Set(event.participants.map(({ Bib }) => Bib));
+  for (let bib = range.from; bib <= range.to; bib++) if (!taken.has(bib)) return bib;
+  throw new SaidNo(400, 'no free bib in the range of the contest');
+}
+
+function add(event: SimulatedEvent, values: Participant): Participant {
+  if (event.participants.some(({ Bib }) => Bib === values.Bib))
+    throw new SaidNo(400, `bib ${values.Bib} already exists`);
+  event.lastId += 1;
+  const made: Participant = {
+    ID: event.lastId,
+    Bib: 0,
+    Contest: 0,
+    Status: 0,
+    Lastname: '',
+    Firstname: '',
+    ForeignKey: '',
+  };
+  write(event, made, values);
+  event.participants.push(made);
+  return made;
+}
+
+function found(event: SimulatedEvent, query: URLSearchParams): Participant {
+  const [field, wanted] = query.has('pid') ? ['ID', query.get('pid')] : ['Bib', query.get('bib')];
+  const one = event.participants.find((each) => each[field as string] === Number(wanted));
+  if (!one) throw new SaidNo(400, `participant not found: ${field} ${wanted}`);
+  return one;
+}
+
+function requireField(event: SimulatedEvent, name: string): void {
+  if (!(name in textLengths) && !numberFields.includes(name) && !event.customFields.includes(name))
+    throw new SaidNo(400, `field not found: ${name}`);
+}
+
+/** All of the values or none. */
+function write(event: SimulatedEvent, one: Participant, values: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(values)) {
+    requireField(event, name);
+    const longest = textLengths[name];
+    if (longest !== undefined && String(value).length > longest) throw new SaidNo(400, `value too long: ${name}`);
+    if (name === 'ID' && one.ID !== event.lastId) throw new SaidNo(400, 'ID cannot be changed');
+    const isTaken = name === 'Bib' && event.participants.some((each) => each !== one && each.Bib === Number(value));
+    if (isTaken) throw new SaidNo(400, `bib ${value} already exists`);
+  }
+  for (const [name, value] of Object.entries(values))
+    one[name] = numberFields.includes(name) ? Number(value) : String(value);
+}
+
+function saveFields(event: SimulatedEvent, query: URLSearchParams, body: unknown): Done {
+  if (!Array.isArray(body)) {
+    if (typeof body !== 'object' || body === null) throw new SaidNo(400, 'no fields');
+    const one = found(event, query);
+    write(event, one, body as Record<string, unknown>);
+    return { changed: [one], isNew: false };
+  }
+  let isNew = false;
+  const changed = body.map((values: Participant) => {
+    const known = event.participants.find(({ ID, Bib }) => (values.ID ? ID === values.ID : Bib === values.Bib));
+    if (known) {
+      write(event, known, values);
+      return known;
+    }
+    isNew = true;
+    return add(event, values);
+  });
+  return { changed, isNew };
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '#src/kernel/time.ts';
+import type { Keep } from './books.ts';
+import { addressesOf, simulatedEvent } from './setup.ts';
+import { makeRaceResultSimulator, type RaceResultSimulator } from './simulator.ts';
+
+/** Where the timing system of demo mode is found, and its one event. */
+export const testTimingPath = '/dev/race-result';
+export const testTimingEvent = '165435';
+const contests = [1, 2, 3, 4, 5, 6].map((id) => ({
+  id,
+  name: `Bewerb ${id}`,
+  from: id * 1000 + 1,
+  to: id * 1000 + 999,
+}));
+
+export type MountedTiming = {
+  /** The page to look at; null: not for it. */
+  answer(request: Request): Promise<Response> | null;
+  /** What the server asks of it, without leaving the process; null: not for it. */
+  ask(url: string, init?: RequestInit): Promise<Response> | null;
+  simulator: RaceResultSimulator;
+};
+
+/**
+ * The timing system of demo mode. From outside only its page is reached: whoever may call it could make it tell the shop
+ * things. It tells nobody but the shop, by `ownFetch`.
+ */
+export function mountTiming(
+  publicUrl: string,
+  clock: Clock,
+  ownFetch: (request: Request) => Promise<Response> | Response,
+  keep: Keep,
+): MountedTiming {
+  const baseUrl = `${publicUrl}${testTimingPath}`;
+  const simulator = makeRaceResultSimulator({
+    baseUrl,
+    clock,
+    events: [simulatedEvent(testTimingEvent, contests)],
+    control: false,
+    keep,
+    async fetch(url, init) {
+      if (!url.startsWith(`${publicUrl}/`)) throw new TypeError('not an address of the shop');
+      return ownFetch(new Request(url, init));
+    },
+  });
+  const pages = `${testTimingPath}/_sim/`;
+  return {
+    simulator,
+    ask: (url, init) => (url.startsWith(`${baseUrl}/`) ? simulator.fetch(new Request(url, init)) : null),
+    answer: (request) =>
+      request.url.includes(pages) && new URL(request.url).pathname.startsWith(pages) ? simulator.fetch(request) : null,
+  };
+}
+
+/** What an organizer enters to try it. */
+export const testTimingOf = (publicUrl: string) => ({
+  rrId: testTimingEvent,
+  addresses: addressesOf(`${publicUrl}${testTimingPath}`, testTimingEvent),
+  page: `${testTimingPath}/_sim/`,
+});

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { Command, EventSetup } from './books.ts';
+
+/** The entries of an event as a timer makes them: one key a command, 32 characters A-Z0-9, the same for the same event. */
+export const keyOf = (eventId: string, command: Command): string =>
+  createHash('sha256').update(`${eventId} ${command}`).digest('hex').toUpperCase().slice(0, 32);
+
+const used = {
+  newBibUrl: 'part/new',
+  saveFieldsUrl: 'part/savefields',
+  saveValueUrl: 'part/savevalue',
+  reassignAgeGroupsUrl: 'agegroups/reassign',
+  changeLinkUrl: 'changelink',
+  listUrl: 'data/list',
+} as const satisfies Record<string, Command>;
+
+export const simulatedEvent = (
+  id: string,
+  contests: EventSetup['contests'],
+  customFields: string[] = [],
+): EventSetup => ({
+  id,
+  contests,
+  customFields,
+  entries: Object.values(used).map((command) => ({ key: keyOf(id, command), command })),
+});
+
+/** What an organizer enters: the addresses of that event. */
+export const addressesOf = (baseUrl: string, id: string): Record<keyof typeof used, string> =>
+  Object.fromEntries(
+    Object.entries(used).map(([name, command]) => [name, `${baseUrl}/${id}/${keyOf(id, command)}`]),
+  ) as Record<keyof typeof used, string>;
