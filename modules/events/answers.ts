@@ -146,7 +146,32 @@ const managedFields = {
   googleAnalyticsTrackingCodes: z.array(z.string()),
   facebookPixels: z.array(z.string()),
 };
-export const adminEventAnswer = eventAnswer.extend({ ...managedFields, shortlinks: z.array(z.string()) });
+const secretAddress = z.string().nullable().describe('All but the last 8 characters masked');
+/** How the event is known to RACE RESULT, of the timing. */
+export const raceResultAnswer = z.object({
+  rrId: z.string().nullable(),
+  newBibUrl: secretAddress,
+  saveFieldsUrl: secretAddress,
+  saveValueUrl: secretAddress,
+  reassignAgeGroupsUrl: secretAddress,
+  changeLinkUrl: secretAddress,
+  listUrl: secretAddress,
+  saveValueField: z.string(),
+  saveValueText: z.string().nullable(),
+  teamField: z.string().nullable(),
+  nationFormat: z.string(),
+  syncStopDate: iso.nullable(),
+  useParticipantIdAsBib: z.boolean(),
+  hasWebhook: z.boolean(),
+  webhookFields: z.array(z.string()),
+  competitions: z.array(z.object({ competitionId: id, rrContestId: z.int() })),
+});
+export type RaceResultAnswer = z.output<typeof raceResultAnswer>;
+export const adminEventAnswer = eventAnswer.extend({
+  ...managedFields,
+  shortlinks: z.array(z.string()),
+  raceResult: raceResultAnswer,
+});
 export type AdminEventAnswer = z.output<typeof adminEventAnswer>;
 
 export const priceShape = ({ quantityTotal, availableFrom, availableTo, ...plain }: CatalogPrice): PriceAnswer => ({
@@ -215,10 +240,16 @@ export function eventShape(catalog: Catalog, now: Instant): EventAnswer {
   };
 }
 
-export const adminEventShape = (catalog: Catalog, shortlinks: readonly string[], now: Instant): AdminEventAnswer => ({
+export const adminEventShape = (
+  catalog: Catalog,
+  shortlinks: readonly string[],
+  raceResult: RaceResultAnswer,
+  now: Instant,
+): AdminEventAnswer => ({
   ...eventShape(catalog, now),
   ...pickNamed(catalog.event, managedFields),
   // The event's own, so that sending it back stores nothing that was the organizer's.
   whiteLabel: catalog.event.whiteLabel,
   shortlinks: [...shortlinks],
+  raceResult,
 });

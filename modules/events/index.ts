@@ -8,6 +8,7 @@ export {
   type SwitchedEvent,
   switchedEvent,
 } from './access/read-managed.ts';
+export { adminEventAnswer } from './answers.ts';
 export { createArticle } from './articles/keep-articles.ts';
 export { createVariant, updateVariant } from './articles/keep-variants.ts';
 export { addEventEntries } from './changes/keep-audit.ts';
@@ -43,6 +44,7 @@ export { createProtection } from './protections/keep-protections.ts';
 export { codesInUse } from './public/codes-in-use.ts';
 export { whiteLabelAt } from './public/white-label-at.ts';
 export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';
+export { managedAnswer } from './read-list.ts';
 export { loadEventOf } from './records/load-event-of.ts';
 export { eventIdOfRecord } from './records/stored.ts';
 export { type View, ViewCounter } from './views/view-counter.ts';

@@ -1,3 +1,5 @@
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { RaceResultAnswer } from './answers.ts';
 import type { VoucherKind } from './rules/voucher-kind.ts';
 import type { View } from './views/view-counter.ts';
 
@@ -9,6 +11,8 @@ declare module '#src/platform/deps.ts' {
     voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
     /** Which public lists of an event there are, of the results. */
     publicLists(eventId: number): Promise<PublicLists>;
+    /** How events are known to RACE RESULT, addresses masked; every one asked for has an answer. Of the timing. */
+    raceResults(reader: Reader | Tx, eventIds: readonly number[]): Promise<ReadonlyMap<number, RaceResultAnswer>>;
     /** Somebody looked at the page of an event; it is counted a little later. */
     noteView(view: View): void;
   }

@@ -2,6 +2,7 @@ import { asc, inArray, or, type SQL } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { findIds, type ListSource } from '#src/platform/list/find.ts';
 import { contains, type ListQuery, questionOf } from '#src/platform/list/query.ts';
 import { type AdminEventAnswer, adminEventShape } from './answers.ts';
@@ -57,19 +58,31 @@ export async function shortlinksOf(
   return found;
 }
 
+type Answering = Pick<Deps, 'raceResults'>;
+
 /** Events as those who manage them are answered. */
 export async function managedAnswers(
+  { raceResults }: Answering,
   reader: Reader | Tx,
   catalogs: readonly Catalog[],
   now: Instant,
 ): Promise<AdminEventAnswer[]> {
   const ids = catalogs.map(({ event }) => event.id);
   const links = await shortlinksOf(reader, ids);
-  return catalogs.map((catalog) => adminEventShape(catalog, links.get(catalog.event.id) ?? [], now));
+  const timing = await raceResults(reader, ids);
+  return catalogs.map((catalog) => {
+    const { id } = catalog.event;
+    return adminEventShape(catalog, links.get(id) ?? [], present(timing.get(id), 'every event has an answer'), now);
+  });
 }
 
 /** @throws Problem NOT_FOUND when there is no such event */
-export async function managedAnswer(reader: Reader | Tx, eventId: number, now: Instant): Promise<AdminEventAnswer> {
-  const [answer] = await managedAnswers(reader, [await existingCatalog(reader, eventId)], now);
+export async function managedAnswer(
+  deps: Answering,
+  reader: Reader | Tx,
+  eventId: number,
+  now: Instant,
+): Promise<AdminEventAnswer> {
+  const [answer] = await managedAnswers(deps, reader, [await existingCatalog(reader, eventId)], now);
   return present(answer, 'one event has one answer');
 }

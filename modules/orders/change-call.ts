@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type ApiRoute, api, type Method } from '#src/platform/http.ts';
 import type { Work } from '#src/platform/work.ts';
 import { loadManagedOrder } from './load.ts';
-import { adminOrderOf, adminOrderShape } from './read-admin.ts';
+import { adminOrderAnswer } from './read-admin.ts';
 import { adminOrderShapeSchema } from './shapes.ts';
 
 export const adminAnswer = z.object({ order: adminOrderShapeSchema });
@@ -24,6 +24,6 @@ export const changesManagedOrder = <B extends z.ZodType = z.ZodUndefined>(
     { ...call, may: call.may ?? 'order.manage', load: loadManagedOrder, answer: adminAnswer },
     async ({ deps, viewer, record: orderId, body }) => {
       await deps.write((work) => verb(work, { orderId, editorId: viewer.userId, body: body as z.output<B> }));
-      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+      return { order: await adminOrderAnswer(deps, orderId) };
     },
   );

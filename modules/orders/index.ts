@@ -30,7 +30,7 @@ export {
 export { actOnOrder } from './management/order-frame.tsx';
 export { requireOrdersRole, tickedIn } from './management/ticked-orders.ts';
 export { ordersModule } from './module.ts';
-export type { GiveBack } from './needs.ts';
+export type { GiveBack, OrderTiming } from './needs.ts';
 export { contactPart, deliveryPart, invoicePart } from './order/address-parts.ts';
 export { UnpaidOrder } from './order/after-order.tsx';
 export { cancelOrder, cancelPortion } from './order/cancel-order.ts';
@@ -76,7 +76,7 @@ export {
   participantsOfEvent,
   type TicketParticipant,
 } from './read.ts';
-export { type AdminOrderRecord, adminOrderOf, adminOrderShape } from './read-admin.ts';
+export { type AdminOrderRecord, adminOrderAnswer, adminOrderOf } from './read-admin.ts';
 export { replacedTicketsOf, ticketReplacedAt } from './replaced-tickets.ts';
 export {
   adminOrderShapeSchema,

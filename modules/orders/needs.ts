@@ -28,9 +28,21 @@ export type Admission = {
   isAdmitted(participantId: SQL, isAdmitted: boolean): SQL;
 };
 
+/** How far an order came in the timing system. */
+export type OrderTiming = {
+  /** The paid mark of everybody who starts was written. */
+  hasSaveValue: boolean;
+  /** When somebody of it was sent last. */
+  lastSynchroAt: Instant | null;
+};
+
 declare module '#src/platform/deps.ts' {
   interface Deps {
     admission: Admission;
+    /** How far orders came in the timing system, by their numbers; those it does not know are left out. */
+    orderTimings(orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderTiming>>;
+    /** What the timing says of the people of an order, or of one of them; null: nothing. */
+    timingPart(whose: { orderId: number; participantId?: number }, words: Translator): Promise<ReactElement | null>;
     /** Where the money of an order stands, of the payments. */
     orderMoney(order: { id: number; totalPrice: Cents; status: OrderStatus }): Promise<OrderMoney>;
     /** The papers that bill an order, in the sequence of their issue, of the invoicing. */

@@ -1,8 +1,10 @@
 import { asc, inArray } from 'drizzle-orm';
 import { type User, usersById } from '#modules/accounts/index.ts';
-import { toIso } from '#src/kernel/time.ts';
+import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { AuditChange } from './add-audit.ts';
+import type { OrderTiming } from './needs.ts';
 import { type OrderRecord, ordersOf } from './read.ts';
 import { refuse } from './rules/problems.ts';
 import { type AuditType, orderAuditChanges, orderAudits } from './schema.ts';
@@ -78,7 +80,22 @@ export async function adminOrderOf(reader: Reader | Tx, orderId: number): Promis
 const changeLine = ({ participantId, field, before, after }: AuditChange): string =>
   `${participantId ? `#${participantId} ` : ''}${field}: ${before ?? '–'} → ${after ?? '–'}`;
 
-export function adminOrderShape(order: AdminOrderRecord): AdminOrderJson {
+/** Orders as those who look after them are answered, in the sequence of `ids`. */
+export async function adminOrderAnswers(
+  { read, orderTimings }: Pick<Deps, 'read' | 'orderTimings'>,
+  ids: readonly number[],
+): Promise<AdminOrderJson[]> {
+  const timings = await orderTimings(ids);
+  return (await adminOrdersOf(read, ids)).map((order) => adminOrderShape(order, timings.get(order.id)));
+}
+
+/** @throws Problem NOT_FOUND */
+export const adminOrderAnswer = async (
+  deps: Pick<Deps, 'read' | 'orderTimings'>,
+  orderId: number,
+): Promise<AdminOrderJson> => (await adminOrderAnswers(deps, [orderId]))[0] ?? refuse('NOT_FOUND');
+
+function adminOrderShape(order: AdminOrderRecord, timing: OrderTiming | undefined): AdminOrderJson {
   return {
     ...orderShape(order),
     user: order.user,
@@ -94,7 +111,7 @@ export function adminOrderShape(order: AdminOrderRecord): AdminOrderJson {
     paymentMeans: order.paymentMeans ?? order.paymentMethod,
     refundStatus: order.refundStatus,
     refundedPrice: order.refundedPrice,
-    rrHasSaveValueSet: false,
-    rrLastSynchroTime: null,
+    rrHasSaveValueSet: timing?.hasSaveValue ?? false,
+    rrLastSynchroTime: toIsoOrNull(timing?.lastSynchroAt ?? null),
   };
 }

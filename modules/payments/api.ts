@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import {
   addAudit,
-  adminOrderOf,
-  adminOrderShape,
+  adminOrderAnswer,
   adminOrderShapeSchema,
   loadManagedOrder,
   loadOwnOrder,
@@ -67,7 +66,7 @@ const changeStatus = api(
   async ({ deps, viewer, now, record: orderId, body }) => {
     if (body.status !== 'complete') await requireManaging(deps, viewer, orderId, now);
     await deps.write((work) => setOrderStatus(work, { orderId, to: body.status, editorId: viewer.userId }));
-    return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+    return { order: await adminOrderAnswer(deps, orderId) };
   },
 );
 
@@ -92,7 +91,7 @@ const updateOrder = api(
       if (status) await setOrderStatus(work, { orderId, to: status, editorId });
       if (comment) await addAudit(work, { orderId, type: 'Comment', editorId, comment });
     });
-    return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+    return { order: await adminOrderAnswer(deps, orderId) };
   },
 );
 

@@ -11,6 +11,7 @@ import { organizersModule } from '#modules/organizers/index.ts';
 import { paymentsModule } from '#modules/payments/index.ts';
 import { reportsModule } from '#modules/reports/index.ts';
 import { resultsModule } from '#modules/results/index.ts';
+import { timingModule } from '#modules/timing/index.ts';
 import { vouchersModule } from '#modules/vouchers/index.ts';
 import type { ShopModule } from '#src/platform/module.ts';
 
@@ -28,6 +29,7 @@ export const modules: readonly ShopModule[] = [
   invoicingModule,
   checkinModule,
   bibsModule,
+  timingModule,
   resultsModule,
   reportsModule,
 ];

@@ -4,8 +4,10 @@ import { settlementPart, shownPapers } from '#modules/invoicing/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { givingBack, orderMoneyOf, plannedGivingBack } from '#modules/payments/index.ts';
 import { orderResultsPart, ownResultPart, publicListsOf } from '#modules/results/index.ts';
+import { orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import { testTimingOf } from './demo/race-result-simulator/mount.ts';
 import { startPageOf } from './screens/overview/start-page.ts';
 
 /** What modules need of those above them, as their `needs.ts` state it, answered by whoever has it. */
@@ -16,6 +18,13 @@ export const needsOf = (deps: () => Deps) =>
     settlementPart: (eventId, words) => settlementPart(deps().read, eventId, words, deps().clock()),
     startPage: (viewer) => startPageOf(deps(), viewer),
     voucherKinds: (eventId) => voucherKindsOf(deps().read, eventId),
+    orderTimings: (orderIds) => orderTimingsOf(deps().read, orderIds),
+    timingPart: (whose, words) => timingPart(deps().read, whose, words),
+    testTiming: () => {
+      const { demo, config } = deps();
+      return demo ? testTimingOf(config.publicUrl) : null;
+    },
+    raceResults: (reader, eventIds) => raceResultsOf(reader, eventIds),
     orderMoney: (order) => orderMoneyOf(deps().read, order, deps().config.paymentReferencePrefix),
     orderPapers: (order) => shownPapers(deps(), order),
     admission: { admittedAt: (ids) => admittedAt(deps().read, ids), isAdmitted },

@@ -40,6 +40,7 @@ import { StorageWatch, storageProbe } from '../platform/storage.ts';
 import { makeWrite, type Work, type Write } from '../platform/work.ts';
 import { addDemoData, type DemoLogins, demoLoginsOf, isEmpty } from './demo/demo.ts';
 import { mountTestProviders } from './demo/openid-provider/mount.ts';
+import { mountTiming } from './demo/race-result-simulator/mount.ts';
 import { keptInFile } from './demo/saferpay-simulator/keep.ts';
 import { mountSimulator } from './demo/saferpay-simulator/mount.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -130,6 +131,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   const testPayments = options.demo
     ? mountSimulator(config, clock, answer, keptInFile(join(config.dataDir, 'test-payments.json')), log)
     : null;
+  const testTiming = options.demo
+    ? mountTiming(config.publicUrl, clock, answer, keptInFile(join(config.dataDir, 'test-timing.json')))
+    : null;
   const views = new ViewCounter(() => deps);
   const deps: Deps = {
     ...needsOf(() => deps),
@@ -153,7 +157,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       const isProven = found.level === 'verified';
       return { ...found, roles: isProven ? await rolesOfUser(deps.read, found.userId) : [] };
     },
-    fetch: (url, init) => testPayments?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),
+    fetch: (url, init) =>
+      testPayments?.ask(url, init) ?? testTiming?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),
     runNow: (job) => runner.poke(job),
     demo: options.demo,
   };
@@ -203,7 +208,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   });
 
   function answer(request: Request, info: RequestInfo = {}): Promise<Response> | Response {
-    const test = testProviders?.answer(request) ?? testPayments?.answer(request);
+    const test = testProviders?.answer(request) ?? testPayments?.answer(request) ?? testTiming?.answer(request);
     if (test) return test;
     const site = sites.nameOf(request.headers.get('host'));
     const shared = site === null ? null : sharedPages.quick(request, site);
@@ -234,6 +239,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     },
     async settle({ mails = true } = {}) {
       await testPayments?.simulator.settled();
+      await testTiming?.simulator.settled();
       await views.write();
       for (const job of moduleJobs) while (await job.run());
       // Facts make mails and mails may make facts; a season ends, so does this loop.

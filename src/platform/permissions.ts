@@ -105,6 +105,12 @@ export const permissions = {
 
   /** Times, ranks and start lists of an event, and whether everybody sees them. */
   'result.manage': { who: 'organizer', roles: leading, whose: 'events' },
+  /** What became of the synchronization with RACE RESULT, of everybody. */
+  'timing.read': { who: 'organizer', roles: office, whose: 'events' },
+  /** How an event is known to RACE RESULT, what is sent there, and which of two values holds. */
+  'timing.manage': { who: 'organizer', roles: leading, whose: 'events' },
+  /** What RACE RESULT says of an event, by the secret identifier of its address. */
+  'timing.tell': { who: 'guest', whose: 'any' },
 
   /** Figures of their own events, and files of them. */
   'statistics.read': { who: 'organizer', roles: withMoney, whose: 'events' },

@@ -42,7 +42,7 @@ const changeEvent = (
     const { event } = await existingCatalog(work.tx, eventId);
     requireFee(call.viewer, call.now, call.body, event.organizerProcessingFee);
     await updateEvent(work, eventId, call.body);
-    return { event: await managedAnswer(work.tx, eventId, call.now) };
+    return { event: await managedAnswer(call.deps, work.tx, eventId, call.now) };
   });
 
 /** The calls that manage events themselves and their shortlinks. */
@@ -59,7 +59,7 @@ export const eventsApi = tagged('Events (management)', [
     },
     async ({ deps, record: managed, query, now }) => {
       const { count, catalogs } = await listCatalogs(deps.read, query, managed);
-      return { count, rows: await managedAnswers(deps.read, catalogs, now) };
+      return { count, rows: await managedAnswers(deps, deps.read, catalogs, now) };
     },
   ),
   api(
@@ -91,7 +91,7 @@ export const eventsApi = tagged('Events (management)', [
       load: loadEvent,
       answer: z.object({ event: adminEventAnswer }),
     },
-    async ({ deps, params, now }) => ({ event: await managedAnswer(deps.read, params.eventId, now) }),
+    async ({ deps, params, now }) => ({ event: await managedAnswer(deps, deps.read, params.eventId, now) }),
   ),
   api(
     {

@@ -113,7 +113,7 @@ export const picturesApi = tagged('Pictures (management)', [
     },
     (call) =>
       uploaded(call, { kind: 'event', id: call.record }, async (work, id) => ({
-        event: await managedAnswer(work.tx, id, call.now),
+        event: await managedAnswer(call.deps, work.tx, id, call.now),
       })),
   ),
   api(

@@ -20,7 +20,8 @@ export type RecordChange = {
     | 'bibs'
     | 'export'
     | 'results'
-    | 'cancellation';
+    | 'cancellation'
+    | 'timing';
   action: 'created' | 'changed' | 'deleted';
   /** 0: what has a name alone. */
   recordId: number;

@@ -26,6 +26,8 @@ type AdminOrderPageProps = {
   order: AdminOrderRecord;
   money: OrderMoney;
   papers: readonly OrderPaper[];
+  /** What the timing system knows of its people; null: nothing. */
+  timing: ReactElement | null;
   /** The newest of them, and how many there are. */
   mails: { count: number; rows: readonly OrderMail[] };
   unreached: readonly Unreached[];
@@ -67,6 +69,7 @@ export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
           <People order={order} page={view.people} who={view.who} words={words} />
           <Items order={order} words={words} />
           <MoneyTables order={order} money={money} />
+          {props.timing}
           {props.papers.length > 0 ? <PapersTable papers={props.papers} words={words} /> : null}
           <section className="stack-s" id="mails">
             {mails.count === 0 ? (

@@ -6,7 +6,7 @@ import { addAudit } from '../add-audit.ts';
 import { adminAnswer, changesManagedOrder } from '../change-call.ts';
 import { loadManagedOrder } from '../load.ts';
 import { cancelOrder } from '../order/cancel-order.ts';
-import { adminOrderOf, adminOrderShape } from '../read-admin.ts';
+import { adminOrderAnswer } from '../read-admin.ts';
 import { participantEmailSchema } from '../rules/booking.ts';
 import { cancelRefundSchema, grantedBy } from './cancel-refund.ts';
 import { changeBuyer } from './change-buyer.ts';
@@ -23,7 +23,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
       load: loadManagedOrder,
       answer: adminAnswer,
     },
-    async ({ deps, record: orderId }) => ({ order: adminOrderShape(await adminOrderOf(deps.read, orderId)) }),
+    async ({ deps, record: orderId }) => ({ order: await adminOrderAnswer(deps, orderId) }),
   ),
   api(
     {
@@ -39,7 +39,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
     async ({ deps, viewer, now, record: orderId, body }) => {
       const giveBack = deps.givingBack(grantedBy(viewer, body.refund, now));
       await deps.write((work) => cancelOrder(work, { orderId, editorId: viewer.userId, reason: 'byAdmin', giveBack }));
-      return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+      return { order: await adminOrderAnswer(deps, orderId) };
     },
   ),
   changesManagedOrder(

@@ -78,6 +78,7 @@ export async function showOrder(
       order={order}
       money={money}
       papers={await deps.orderPapers(order)}
+      timing={await deps.timingPart({ orderId: order.id }, wordsHere(call, order))}
       mails={await listOrderMails(deps.read, order.id, { offset: 0, limit: 5 })}
       unreached={await unreachedOf(deps.read, order)}
       view={{

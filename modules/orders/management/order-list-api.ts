@@ -3,7 +3,7 @@ import { loadManagedEvents } from '#modules/events/index.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { listOrders } from '../order-list.ts';
-import { adminOrderShape, adminOrdersOf } from '../read-admin.ts';
+import { adminOrderAnswers } from '../read-admin.ts';
 import { adminOrderShapeSchema } from '../shapes.ts';
 import { cancelOrders, mostCanceled } from './cancel-orders.ts';
 import { cancelRefundSchema, grantedBy } from './cancel-refund.ts';
@@ -23,7 +23,7 @@ export const orderListApi = tagged('Orders of organizers', [
     },
     async ({ deps, record: eventIds, query }) => {
       const { count, ids } = await listOrders(deps.read, query, eventIds);
-      return { count, rows: (await adminOrdersOf(deps.read, ids)).map(adminOrderShape) };
+      return { count, rows: await adminOrderAnswers(deps, ids) };
     },
   ),
   api(

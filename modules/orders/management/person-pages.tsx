@@ -24,7 +24,7 @@ export const personPath = (orderId: number, participantId: number): string =>
 
 type Call = PageCall<'order.manage', 'orderId' | 'participantId', PersonPlace<AdminOrderRecord>>;
 
-function showPerson(call: Call, state?: FormState): Promise<Response> {
+async function showPerson(call: Call, state?: FormState): Promise<Response> {
   const place = call.record;
   const { order, person } = place;
   const words = wordsHere(call, order);
@@ -32,7 +32,12 @@ function showPerson(call: Call, state?: FormState): Promise<Response> {
     call,
     order,
     nameOf(person),
-    <PersonPage place={place} done={doneIn({ ...call, words })} words={words}>
+    <PersonPage
+      place={place}
+      timing={await call.deps.timingPart({ orderId: order.id, participantId: person.id }, words)}
+      done={doneIn({ ...call, words })}
+      words={words}
+    >
       <PersonForm
         {...{ place, state, words }}
         action={personPath(order.id, person.id)}
@@ -46,11 +51,12 @@ function showPerson(call: Call, state?: FormState): Promise<Response> {
 
 function PersonPage(props: {
   place: Call['record'];
+  timing: ReactElement | null;
   done: string | null;
   words: Translator;
   children: ReactElement;
 }): ReactElement {
-  const { place, done, words, children } = props;
+  const { place, timing, done, words, children } = props;
   const { csrfToken } = usePage();
   const { order, person, team, competition } = place;
   const base = personPath(order.id, person.id);
@@ -112,6 +118,7 @@ function PersonPage(props: {
           ]}
         />
       </Card>
+      {timing}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { listQuerySchema } from '#src/platform/list/query.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { adminAnswer, changesManagedOrder } from '../change-call.ts';
 import { loadManagedParticipant, loadOwnOrder, loadOwnParticipant } from '../load.ts';
-import { adminOrderOf, adminOrderShape } from '../read-admin.ts';
+import { adminOrderAnswer } from '../read-admin.ts';
 import {
   type ParticipantChange,
   participantChangeSchema,
@@ -69,7 +69,7 @@ const organizerChanges = changes.map(({ name, body: schema, summary }) =>
     },
     async (call) => {
       await runChange(call, 'organizer');
-      return { order: adminOrderShape(await adminOrderOf(call.deps.read, call.record.order.id)) };
+      return { order: await adminOrderAnswer(call.deps, call.record.order.id) };
     },
   ),
 );

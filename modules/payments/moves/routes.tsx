@@ -3,7 +3,7 @@ import { catalogOf } from '#modules/events/index.ts';
 import {
   type AdminOrderRecord,
   adminOrderOf,
-  adminOrderShape,
+  adminOrderAnswer,
   adminOrderShapeSchema,
   loadManagedOrder,
 } from '#modules/orders/index.ts';
@@ -91,7 +91,7 @@ const moveByApi = api(
   async ({ deps, viewer, params: { orderId }, body }) => {
     const { keepsPrice = false, ...move } = body;
     await deps.write((work) => moveBooked(work, { orderId, ...move, keepsPrice, editorId: viewer.userId }));
-    return { order: adminOrderShape(await adminOrderOf(deps.read, orderId)) };
+    return { order: await adminOrderAnswer(deps, orderId) };
   },
 );
 

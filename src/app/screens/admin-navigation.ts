@@ -71,6 +71,7 @@ function groupsOfEvent(eventId: number, words: Translator, viewer: Viewer, waiti
         link(`${base}/results`, words.t('results.nav')),
         link(`${base}/statistics`, words.t('statistics.tab')),
         link(`${base}/exports`, words.t('exports.title')),
+        link(`${base}/timing`, words.t('timing.title')),
       ],
     },
     {

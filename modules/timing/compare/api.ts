@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { loadEvent, requireEventRole } from '#modules/events/index.ts';
+import { toIso } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, tagged } from '#src/platform/http.ts';
+import { listRows } from '#src/platform/list/find.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
+import { comparedFields } from '../rules/differences.ts';
+import { refuse } from '../rules/problems.ts';
+import { applyRun, undoRun } from './apply.ts';
+import { latestRun, lookForDifferences, type Run } from './look.ts';
+import { differenceSource, readDifferences } from './read-run.ts';
+
+const path = '/api/admin/events/{eventId}/race-result/compare';
+const manages = { may: 'timing.manage', load: loadEvent } as const;
+
+const winner = z.enum(['ours', 'theirs']);
+const runAnswer = z.object({
+  id: z.int(),
+  state: z.enum(['open', 'applying', 'applied', 'undoing', 'undone']),
+  createdAt: z.iso.datetime(),
+  compared: z.int(),
+  missingThere: z.int().describe('Who starts here and is unknown there'),
+  missingHere: z.int().describe('Who is there and starts not here'),
+});
+const differenceAnswer = z.object({
+  participantId: z.int(),
+  field: z.string(),
+  ours: z.string(),
+  theirs: z.string(),
+  winner: winner.nullable(),
+  state: z.enum(['open', 'done', 'failed', 'undone', 'left']),
+  error: z.string().nullable(),
+});
+
+const runShape = ({ id, state, createdAt, compared, missingThere, missingHere }: Run) => ({
+  ...{ id, state, compared, missingThere, missingHere },
+  createdAt: toIso(createdAt),
+});
+const answerRun = async ({ read }: Pick<Deps, 'read'>, eventId: number) => ({
+  run: runShape((await latestRun(read, eventId)) ?? refuse('NOT_FOUND')),
+});
+
+export const compareApi = tagged('RACE RESULT', [
+  api(
+    {
+      method: 'post',
+      path,
+      ...manages,
+      summary: 'Looks what differs between here and RACE RESULT; changes nothing',
+      answer: z.object({ run: runAnswer }),
+    },
+    async ({ deps, viewer, params: { eventId } }) => {
+      await lookForDifferences(deps, eventId, viewer.userId);
+      return answerRun(deps, eventId);
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path,
+      ...manages,
+      summary: 'The last comparison with each difference',
+      query: listQuerySchema,
+      answer: z.object({ run: runAnswer.nullable(), count: z.int(), rows: z.array(differenceAnswer) }),
+    },
+    async ({ deps, params: { eventId }, query }) => {
+      const run = await latestRun(deps.read, eventId);
+      const source = differenceSource(run?.id ?? 0);
+      const { count, rows } = await listRows(deps.read, source, query, (isOn) => readDifferences(deps.read, isOn));
+      return {
+        run: run && runShape(run),
+        count,
+        rows: rows.map(({ participantId, field, ours, theirs, winner, state, error }) => ({
+          ...{ participantId, field, ours, theirs, winner, state, error },
+        })),
+      };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: `${path}/apply`,
+      ...manages,
+      summary: 'Whose values hold, field by field; an empty one never overwrites',
+      body: z.object({ runId: z.int().positive(), winners: z.partialRecord(z.enum(comparedFields), winner) }),
+      answer: z.object({ run: runAnswer }),
+    },
+    async ({ deps, viewer, params: { eventId }, body }) => {
+      await deps.write(async (work) => {
+        await requireEventRole(work.tx, viewer, eventId, manages.may);
+        await applyRun(work, { eventId, ...body, editor: viewer });
+      });
+      deps.runNow('race-result-compare');
+      return answerRun(deps, eventId);
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: `${path}/undo`,
+      ...manages,
+      summary: 'Takes back what the last comparison changed; what was empty before stays filled',
+      body: z.object({ runId: z.int().positive() }),
+      answer: z.object({ run: runAnswer }),
+    },
+    async ({ deps, viewer, params: { eventId }, body: { runId } }) => {
+      await deps.write(async (work) => {
+        await requireEventRole(work.tx, viewer, eventId, manages.may);
+        await undoRun(work, { eventId, runId, editor: viewer });
+      });
+      deps.runNow('race-result-compare');
+      return answerRun(deps, eventId);
+    },
+  ),
+]);

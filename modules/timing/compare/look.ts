@@ -1,0 +1,98 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { listThere } from '../queue/calls.ts';
+import type { CallDeps } from '../queue/client.ts';
+import { settingsOf } from '../read-settings.ts';
+import { comparedFields, differencesOf } from '../rules/differences.ts';
+import { refuse } from '../rules/problems.ts';
+import { raceResultDifferences, raceResultRuns } from '../schema.ts';
+import { type Here, peopleHere } from './read-people.ts';
+
+/** A statement takes so many values. */
+const mostAtOnce = 1000;
+
+export type Run = typeof raceResultRuns.$inferSelect;
+
+/** The latest look at what differs. */
+export async function latestRun(reader: Reader | Tx, eventId: number): Promise<Run | null> {
+  const [run] = await reader
+    .select()
+    .from(raceResultRuns)
+    .where(eq(raceResultRuns.eventId, eventId))
+    .orderBy(desc(raceResultRuns.id))
+    .limit(1);
+  return run ?? null;
+}
+
+/**
+ * Asks RACE RESULT for everybody and keeps what differs; nothing is changed on either side. The look before is forgotten.
+ * @throws Problem RR_NOT_SET_UP, RR_NO_ANSWER, RR_RUN_OVER while the one before is being applied
+ */
+export async function lookForDifferences(deps: CallDeps, eventId: number, userId: number): Promise<number> {
+  const settings = await settingsOf(deps.read, eventId);
+  const isStopped = settings.syncStopDate !== null && deps.clock() >= settings.syncStopDate;
+  if (settings.listUrl === null || isStopped) return refuse('RR_NOT_SET_UP');
+  const answer = await listThere(deps, settings.listUrl, ['ID', 'ForeignKey', ...comparedFields], '');
+  if (!answer.ok) return refuse('RR_NO_ANSWER', 'later' in answer ? { reason: 'busy' } : { reason: answer.error });
+  const here = await peopleHere(deps.read, settings);
+  const { pairs, missingThere, missingHere } = paired(here, answer.value);
+  return deps.write(async ({ tx, now }) => {
+    const before = await latestRun(tx, eventId);
+    if (before?.state === 'applying' || before?.state === 'undoing') refuse('RR_RUN_OVER');
+    await forgetRuns(tx, eventId);
+    const [run] = await tx
+      .insert(raceResultRuns)
+      .values({
+        ...{ eventId, createdBy: userId, createdAt: now, state: 'open' as const },
+        ...{ missingThere, missingHere, compared: pairs.length },
+      })
+      .returning({ id: raceResultRuns.id });
+    const runId = run?.id ?? 0;
+    const rows = pairs.flatMap(({ participantId, values, there }) =>
+      differencesOf(values, there).map((difference) => ({ runId, participantId, ...difference })),
+    );
+    for (let at = 0; at < rows.length; at += mostAtOnce)
+      await tx.insert(raceResultDifferences).values(rows.slice(at, at + mostAtOnce));
+    return runId;
+  });
+}
+
+/** Whom both know: by our key, else by their number, else by the start number; everybody once. */
+function paired(here: readonly Here[], rows: readonly Record<string, string>[]) {
+  const left = new Map(rows.map((row, at) => [at, row]));
+  const find = (is: (row: Record<string, string>) => string) => {
+    const known = new Map<string, number>();
+    rows.forEach((row, at) => {
+      const key = is(row);
+      if (key !== '' && key !== '0') known.set(key, at);
+    });
+    return known;
+  };
+  const [byKey, byPid, byBib] = [
+    find((row) => row.ForeignKey ?? ''),
+    find((row) => row.ID ?? ''),
+    find((row) => (row.ForeignKey ? '' : (row.Bib ?? ''))),
+  ];
+  const pairs = here.flatMap(({ participantId, pid, values }) => {
+    const at =
+      byKey.get(String(participantId)) ??
+      byPid.get(String(pid ?? '')) ??
+      byBib.get(values.Bib === '' ? '-' : (values.Bib ?? '-'));
+    const there = at === undefined ? undefined : left.get(at);
+    if (at === undefined || !there) return [];
+    left.delete(at);
+    return [{ participantId, values, there }];
+  });
+  return { pairs, missingThere: here.length - pairs.length, missingHere: left.size };
+}
+
+/** What was compared holds people's data; it is kept no longer than it is needed. */
+export async function forgetRuns(tx: Tx, eventId: number): Promise<void> {
+  const runs = await tx
+    .select({ id: raceResultRuns.id })
+    .from(raceResultRuns)
+    .where(eq(raceResultRuns.eventId, eventId));
+  const ids = runs.map(({ id }) => id);
+  await tx.delete(raceResultDifferences).where(inArray(raceResultDifferences.runId, ids));
+  await tx.delete(raceResultRuns).where(and(eq(raceResultRuns.eventId, eventId), inArray(raceResultRuns.id, ids)));
+}

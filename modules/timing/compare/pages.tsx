@@ -1,0 +1,212 @@
+import type { ReactElement } from 'react';
+import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { problemText, refusalOf } from '#src/platform/forms/refusal.ts';
+import { idIn, type PageCall, page, type Route, withQuery } from '#src/platform/http.ts';
+import { rowsOf } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import { shownList } from '#src/platform/list/show.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Card } from '#src/ui/display.tsx';
+import { SelectField } from '#src/ui/field.tsx';
+import { Button, Form, PostButton } from '#src/ui/form.tsx';
+import { List } from '#src/ui/list.tsx';
+import { Live } from '#src/ui/live.tsx';
+import { comparePath, timingPath } from '../paths.ts';
+import { settingsOf } from '../read-settings.ts';
+import { type ComparedField, comparedFields, isComparedField, type Winner } from '../rules/differences.ts';
+import { applyRun, undoRun } from './apply.ts';
+import { latestRun, lookForDifferences, type Run } from './look.ts';
+import { differenceSource, fieldCounts, type ListedDifference, readDifferences } from './read-run.ts';
+
+type Call = PageCall<'timing.manage', 'event', Catalog>;
+const path = '/admin/events/{event}/timing/compare';
+const manages = { may: 'timing.manage', load: loadCatalog } as const;
+
+const fieldName = (field: string, words: Translator): string =>
+  isComparedField(field) ? words.t(`timing.field.${field}`) : field;
+
+type About = ListAbout & { eventId: number; runId: number };
+const differenceListing = {
+  path: ({ eventId }) => comparePath(eventId),
+  name: () => 'race-result-differences',
+  rowsOnAPage: 100,
+  cards: 'compact',
+  first: { field: 'id', direction: 'asc' },
+  filters: {
+    field: {
+      as: 'choice',
+      label: 'timing.compare.field',
+      values: comparedFields,
+      say: (field, words) => fieldName(field, words),
+    },
+  },
+  columns: ({ words }) => [
+    {
+      key: 'name',
+      title: words.t('timing.column.name'),
+      heading: true,
+      cell: ({ orderId, participantId, firstName, lastName }) => (
+        <a href={`/admin/orders/${orderId}/participants/${participantId}`}>{`${firstName} ${lastName}`}</a>
+      ),
+      text: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+    },
+    { key: 'field', title: words.t('timing.compare.field'), text: ({ field }) => fieldName(field, words) },
+    { key: 'ours', title: words.t('timing.compare.ours'), card: 'label', text: ({ ours }) => ours },
+    { key: 'theirs', title: words.t('timing.compare.theirs'), card: 'label', text: ({ theirs }) => theirs },
+    {
+      key: 'state',
+      title: words.t('timing.column.state'),
+      text: ({ state, error }) =>
+        state === 'open' ? '' : [words.t(`timing.compare.state.${state}`), error].filter(Boolean).join(': '),
+    },
+  ],
+  ...rowsOf(({ runId }: About) => differenceSource(runId), readDifferences),
+  texts: {
+    caption: 'timing.compare.list',
+    count: 'timing.compare.count',
+    empty: 'timing.compare.none',
+    emptyFiltered: 'timing.compare.none',
+  },
+} as const satisfies Listing<ListedDifference, About>;
+
+function Winners(props: {
+  eventId: number;
+  run: Run;
+  counts: Awaited<ReturnType<typeof fieldCounts>>;
+  csrfToken: string;
+  words: Translator;
+}): ReactElement {
+  const { eventId, run, counts, csrfToken, words } = props;
+  const option = (value: string) => ({ value, label: words.t(`timing.compare.option.${value as Winner | 'none'}`) });
+  return (
+    <Card title={words.t('timing.compare.choose')}>
+      <Form action={`${comparePath(eventId)}/apply`} csrfToken={csrfToken}>
+        <p className="soft">{words.t('timing.compare.chooseText')}</p>
+        <input type="hidden" name="runId" value={run.id} />
+        {counts.map(({ field, count }) => (
+          <SelectField
+            key={field}
+            name={`winner-${field}`}
+            label={words.t('timing.compare.fieldCount', { field: fieldName(field, words), count })}
+            defaultValue=""
+            options={[
+              { ...option('none'), value: '' },
+              option('ours'),
+              ...(field === 'Contest' ? [] : [option('theirs')]),
+            ]}
+          />
+        ))}
+        <Button>{words.t('timing.compare.apply')}</Button>
+      </Form>
+    </Card>
+  );
+}
+
+async function show(call: Call): Promise<Response> {
+  const { deps, record: catalog, query, viewer } = call;
+  const words = wordsOf(call.words, catalog);
+  const { id: eventId } = catalog.event;
+  const { csrfToken } = viewer;
+  const run = await latestRun(deps.read, eventId);
+  const counts = run ? await fieldCounts(deps.read, run.id) : [];
+  const refused = query.get('refused');
+  const sum = (of: 'failed' | 'left' | 'done') => counts.reduce((all, one) => all + one[of], 0);
+  const isWorking = run?.state === 'applying' || run?.state === 'undoing';
+  return call.render(
+    <div className="stack">
+      {refused && words.has(`problem.${refused}`) ? (
+        <Alert tone="bad" urgent focused>
+          {problemText(words, refused)}
+        </Alert>
+      ) : null}
+      <p className="soft">{words.t('timing.compare.intro')}</p>
+      {(await settingsOf(deps.read, eventId)).listUrl === null ? (
+        <Alert>{words.t('timing.compare.noList')}</Alert>
+      ) : isWorking ? null : (
+        <PostButton action={comparePath(eventId)} csrfToken={csrfToken} look={run ? 'quiet' : undefined}>
+          {words.t(run ? 'timing.compare.again' : 'timing.compare.start')}
+        </PostButton>
+      )}
+      {run ? (
+        <>
+          <p>
+            {words.t('timing.compare.found', {
+              at: words.dateTime(run.createdAt),
+              compared: run.compared,
+              missingThere: run.missingThere,
+              missingHere: run.missingHere,
+            })}
+          </p>
+          {isWorking ? (
+            <Live className="stack" every={5}>
+              <Alert>{words.t('timing.compare.working', { done: sum('done') })}</Alert>
+            </Live>
+          ) : null}
+          {run.state === 'applied' ? (
+            <Alert tone={sum('failed') > 0 ? 'bad' : 'good'}>
+              <p>{words.t('timing.compare.applied', { done: sum('done'), failed: sum('failed') })}</p>
+              <PostButton
+                action={`${comparePath(eventId)}/undo?run=${run.id}`}
+                csrfToken={csrfToken}
+                look="quiet"
+                small
+              >
+                {words.t('timing.compare.undo')}
+              </PostButton>
+            </Alert>
+          ) : null}
+          {run.state === 'undone' ? (
+            <Alert>{words.t('timing.compare.undone', { done: sum('done'), left: sum('left') })}</Alert>
+          ) : null}
+          {run.state === 'open' && counts.length > 0 ? (
+            <Winners {...{ eventId, run, counts, csrfToken, words }} />
+          ) : null}
+          <List list={await shownList(call, differenceListing, { words, eventId, runId: run.id })} />
+        </>
+      ) : null}
+    </div>,
+    eventHead(catalog, words.t('timing.compare.title'), <a href={timingPath(eventId)}>{words.t('timing.title')}</a>),
+  );
+}
+
+/** Runs what a button asks for and comes back; what is refused is told there. */
+async function press(call: Call, run: (eventId: number) => Promise<unknown>): Promise<Response> {
+  const eventId = call.record.event.id;
+  try {
+    await run(eventId);
+    return call.redirect(comparePath(eventId));
+  } catch (error) {
+    refusalOf(error, call.words);
+    return call.redirect(withQuery(comparePath(eventId), 'refused', error instanceof Problem ? error.code : ''));
+  }
+}
+
+export const comparePages: Route[] = [
+  page({ method: 'get', path, ...manages }, show),
+  page({ method: 'post', path, ...manages }, (call) =>
+    press(call, (eventId) => lookForDifferences(call.deps, eventId, call.viewer.userId)),
+  ),
+  page({ method: 'post', path: `${path}/apply`, ...manages }, (call) =>
+    press(call, async (eventId) => {
+      const { deps, form, viewer } = call;
+      const isWinner = (text: unknown): text is Winner => text === 'ours' || text === 'theirs';
+      const winners: Partial<Record<ComparedField, Winner>> = {};
+      for (const field of comparedFields) {
+        const chosen = form.get(`winner-${field}`);
+        if (isWinner(chosen)) winners[field] = chosen;
+      }
+      const runId = idIn(String(form.get('runId') ?? ''));
+      await deps.write((work) => applyRun(work, { eventId, runId, winners, editor: viewer }));
+      deps.runNow('race-result-compare');
+    }),
+  ),
+  page({ method: 'post', path: `${path}/undo`, ...manages }, (call) =>
+    press(call, async (eventId) => {
+      const runId = idIn(call.query.get('run'));
+      await call.deps.write((work) => undoRun(work, { eventId, runId, editor: call.viewer }));
+      call.deps.runNow('race-result-compare');
+    }),
+  ),
+];

@@ -1,0 +1,67 @@
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import { participants } from '#modules/orders/schema.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { ListSource } from '#src/platform/list/find.ts';
+import type { DifferenceState, Winner } from '../rules/differences.ts';
+import { raceResultDifferences } from '../schema.ts';
+
+export type ListedDifference = {
+  id: number;
+  participantId: number;
+  orderId: number;
+  firstName: string;
+  lastName: string;
+  field: string;
+  ours: string;
+  theirs: string;
+  winner: Winner | null;
+  state: DifferenceState;
+  error: string | null;
+};
+
+export const differenceSource = (runId: number): ListSource => ({
+  id: raceResultDifferences.id,
+  fields: {
+    id: { column: raceResultDifferences.id, kind: 'number' },
+    field: { column: raceResultDifferences.field, kind: 'text' },
+    state: { column: raceResultDifferences.state, kind: 'text' },
+  },
+  scope: eq(raceResultDifferences.runId, runId),
+  order: [asc(raceResultDifferences.id)],
+});
+
+export const readDifferences = async (reader: Reader, isOnPage: SQL): Promise<ListedDifference[]> => {
+  const rows = await reader
+    .select({
+      difference: raceResultDifferences,
+      orderId: participants.orderId,
+      firstName: participants.firstName,
+      lastName: participants.lastName,
+    })
+    .from(raceResultDifferences)
+    .innerJoin(participants, eq(participants.id, raceResultDifferences.participantId))
+    .where(isOnPage);
+  return rows.map(({ difference: { runId: _, ...difference }, ...person }) => ({ ...difference, ...person }));
+};
+
+/** How many differ in which field, and how many of them failed or stayed filled. */
+export async function fieldCounts(reader: Reader, runId: number) {
+  const rows = await reader
+    .select({
+      field: raceResultDifferences.field,
+      n: sql<number>`count(*)`,
+      failed: sql<number>`sum(${raceResultDifferences.state} = 'failed')`,
+      left: sql<number>`sum(${raceResultDifferences.state} = 'left')`,
+      done: sql<number>`sum(${raceResultDifferences.state} in ('done', 'undone'))`,
+    })
+    .from(raceResultDifferences)
+    .where(eq(raceResultDifferences.runId, runId))
+    .groupBy(raceResultDifferences.field);
+  return rows.map(({ field, n, failed, left, done }) => ({
+    field,
+    count: Number(n),
+    failed: Number(failed),
+    left: Number(left),
+    done: Number(done),
+  }));
+}

@@ -1,0 +1,24 @@
+import { gt } from 'drizzle-orm';
+import { hours, plus } from '#src/kernel/time.ts';
+import type { DueTime } from '#src/platform/due-times.ts';
+import { raceResultPushes, raceResultTurns } from './schema.ts';
+
+/** Pauses are an hour at the most, turns and rests minutes. */
+export const timingTimes: readonly DueTime[] = [
+  {
+    what: 'pushes to RACE RESULT',
+    heal: ({ tx, now }) =>
+      tx
+        .update(raceResultPushes)
+        .set({ nextAttemptAt: now })
+        .where(gt(raceResultPushes.nextAttemptAt, plus(now, hours(2)))),
+  },
+  {
+    what: 'turns at RACE RESULT',
+    heal: ({ tx, now }) =>
+      tx
+        .update(raceResultTurns)
+        .set({ nextCallAt: now })
+        .where(gt(raceResultTurns.nextCallAt, plus(now, hours(1)))),
+  },
+];

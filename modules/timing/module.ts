@@ -1,0 +1,32 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { compareApi } from './compare/api.ts';
+import { compareJob } from './compare/apply.ts';
+import { comparePages } from './compare/pages.tsx';
+import { timingTimes } from './due-times.ts';
+import { timingData } from './personal-data.ts';
+import { queueApi } from './queue/api.ts';
+import { timingHandlers } from './queue/handlers.ts';
+import { queuePages } from './queue/pages.tsx';
+import { syncJob } from './queue/sync-job.ts';
+import { timingProblems } from './rules/problems.ts';
+import { raceResultApi } from './settings/api.ts';
+import { settingsPages } from './settings/pages.tsx';
+import { webhookApi } from './webhook/api.ts';
+
+export const timingModule: ShopModule = {
+  name: 'timing',
+  problems: timingProblems,
+  personalData: timingData,
+  routes: [
+    ...raceResultApi,
+    ...queueApi,
+    ...compareApi,
+    ...webhookApi,
+    ...queuePages,
+    ...settingsPages,
+    ...comparePages,
+  ],
+  factHandlers: () => timingHandlers,
+  dueTimes: timingTimes,
+  jobs: (deps) => [syncJob(deps), compareJob(deps)],
+};

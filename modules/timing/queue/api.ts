@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { loadEvent, requireEventRole } from '#modules/events/index.ts';
+import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import { api, tagged } from '#src/platform/http.ts';
+import { listRows } from '#src/platform/list/find.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
+import { pushErrors, pushStates } from '../rules/push.ts';
+import { changeBib } from './change-bib.ts';
+import { resync, retryFailed } from './enqueue.ts';
+import { loadPerson } from './load-person.ts';
+import { type ListedPush, pushSource, queueCounts, readPushes } from './read-listed.ts';
+
+const path = '/api/admin/events/{eventId}/race-result';
+const reads = { may: 'timing.read', load: loadEvent } as const;
+const manages = { may: 'timing.manage', load: loadEvent } as const;
+
+const rowAnswer = z.object({
+  participantId: z.int(),
+  orderId: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  state: z.enum(pushStates),
+  error: z.enum(pushErrors).nullable(),
+  errorText: z.string().describe('What RACE RESULT says of it'),
+  rrBib: z.string().nullable(),
+  rrHasSaveValueSet: z.boolean(),
+  rrLastSynchroTime: z.iso.datetime().nullable(),
+  attempts: z.int(),
+  nextAttemptAt: z.iso.datetime().nullable(),
+});
+
+const rowShape = (row: ListedPush): z.input<typeof rowAnswer> => ({
+  participantId: row.participantId,
+  orderId: row.orderId,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  state: row.state,
+  error: row.error,
+  errorText: row.said,
+  rrBib: row.rrBib,
+  rrHasSaveValueSet: row.hasSaveValue,
+  rrLastSynchroTime: toIsoOrNull(row.lastSynchroAt),
+  attempts: row.attempts,
+  nextAttemptAt: row.state === 'waiting' || row.state === 'failed' ? toIso(row.nextAttemptAt) : null,
+});
+
+export const queueApi = tagged('RACE RESULT', [
+  api(
+    {
+      method: 'get',
+      path: `${path}/participants`,
+      ...reads,
+      summary: 'What became of the synchronization of everybody, dead letters first',
+      query: listQuerySchema,
+      answer: z.object({
+        count: z.int(),
+        states: z.object({ waiting: z.int(), sent: z.int(), failed: z.int(), dead: z.int(), skipped: z.int() }),
+        rows: z.array(rowAnswer),
+      }),
+    },
+    async ({ deps, params: { eventId }, query }) => {
+      const { states } = await queueCounts(deps.read, eventId);
+      const source = pushSource(eventId);
+      const { count, rows } = await listRows(deps.read, source, query, (isOnPage) => readPushes(deps.read, isOnPage));
+      return { count, states, rows: rows.map(rowShape) };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: `${path}/sync`,
+      ...manages,
+      summary:
+        'Sends everybody once more, or those that are named, or tries again what failed; answers how many wait then',
+      body: z.object({
+        what: z.enum(['all', 'failed']).optional(),
+        participantIds: z.array(z.int().positive()).max(1000).optional(),
+      }),
+      answer: z.object({ count: z.int() }),
+    },
+    async ({ deps, viewer, params: { eventId }, body }) => {
+      const count = await deps.write(async (work) => {
+        await requireEventRole(work.tx, viewer, eventId, manages.may);
+        if (body.what === 'failed') return retryFailed(work, eventId);
+        return await resync(work, eventId, body.participantIds ?? 'all');
+      });
+      deps.runNow('race-result');
+      return { count };
+    },
+  ),
+  api(
+    {
+      method: 'put',
+      path: `${path}/participants/{participantId}/bib`,
+      may: manages.may,
+      load: loadPerson,
+      summary: 'Another start number, here and in RACE RESULT; refused there, ours is what it was',
+      body: z.object({
+        bib: z
+          .string()
+          .trim()
+          .regex(/^[1-9]\d{0,8}$/),
+      }),
+    },
+    async ({ deps, viewer, params: { eventId, participantId }, body: { bib } }) => {
+      await changeBib(deps, { eventId, participantId, bib, editorId: viewer.userId });
+      return undefined;
+    },
+  ),
+]);

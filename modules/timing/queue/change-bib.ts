@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm';
+import { setBib } from '#modules/orders/index.ts';
+import { bibOf, isBibTaken, orderIdOf } from '../read-person.ts';
+import { sends, settingsOf } from '../read-settings.ts';
+import { refuse } from '../rules/problems.ts';
+import { errorOf } from '../rules/push.ts';
+import { raceResultPushes } from '../schema.ts';
+import type { CallDeps } from './client.ts';
+import { changedBits, enqueueOrder } from './enqueue.ts';
+import { endLease, takeLease } from './lease.ts';
+import { push } from './push.ts';
+import { pushOf } from './read-pushes.ts';
+
+/**
+ * Another start number, here and in RACE RESULT, for somebody who waits for it. What is refused there is undone here; while
+ * nobody answers, the change waits in the queue like any other.
+ * @throws Problem NOT_FOUND, RR_BIB_TAKEN, RR_BIB_CHANGE_FAILED, VALIDATION_FAILED
+ */
+export async function changeBib(
+  deps: CallDeps,
+  input: { eventId: number; participantId: number; bib: string; editorId: number },
+): Promise<void> {
+  const { eventId, participantId, bib, editorId } = input;
+  const goesThere = await deps.write(async (work) => {
+    const orderId = (await orderIdOf(work.tx, eventId, participantId)) ?? refuse('NOT_FOUND');
+    if (await isBibTaken(work.tx, { eventId, bib, besides: participantId })) refuse('RR_BIB_TAKEN');
+    await setBib(work, { participantId, bib, editorId });
+    const settings = await settingsOf(work.tx, eventId);
+    if (!sends(settings) || (settings.syncStopDate !== null && work.now >= settings.syncStopDate)) return false;
+    await enqueueOrder(work, orderId, changedBits, [participantId]);
+    await work.tx
+      .update(raceResultPushes)
+      .set({ lastError: null })
+      .where(eq(raceResultPushes.participantId, participantId));
+    return (await pushOf(work.tx, participantId)) !== null;
+  });
+  const lease = goesThere ? await takeLease(deps, eventId) : null;
+  // Whoever works on the queue takes it along.
+  if (!lease) return;
+  try {
+    await push(deps, lease, participantId);
+  } finally {
+    await endLease(deps, lease);
+  }
+  const now = await pushOf(deps.read, participantId);
+  const error = now?.lastError ? errorOf(now.lastError) : null;
+  if (error?.code === 'RR_BIB_CHANGE_FAILED' && (await bibOf(deps.read, participantId)) !== bib)
+    refuse('RR_BIB_CHANGE_FAILED');
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { type Instant, instant, plus } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { InsideAddress, requireOutside } from '#src/platform/outside-address.ts';
+import { refusalIn } from '../rules/answers.ts';
+import { type PushError, restOf } from '../rules/push.ts';
+import { raceResultTurns } from '../schema.ts';
+
+/**
+ * One call of a Simple API address. Nothing of the address or of what is sent gets into the log, an error or a metric: what
+ * went wrong is one of our own codes, and their own sentence for the organizer alone.
+ */
+export type Call = {
+  address: string;
+  method: 'GET' | 'POST';
+  query: Readonly<Record<string, string>>;
+  body?: unknown;
+};
+export type Failure = {
+  ok: false;
+  error: PushError;
+  said: string;
+  /** It may have been done all the same. */
+  maybeDone: boolean;
+};
+/** `later`: somebody else's turn at this address; nothing was sent. */
+export type Outcome = { ok: true; text: string } | Failure | { ok: false; later: Instant };
+export type CallDeps = Pick<Deps, 'read' | 'write' | 'clock' | 'config' | 'fetch' | 'log'>;
+
+const timeoutMs = 30_000;
+const mostBytes = 20_000_000;
+/** Longer than this a worker does not wait for its turn. */
+const longestWaitMs = 2500;
+
+export async function callAddress(deps: CallDeps, call: Call): Promise<Outcome> {
+  const key = turnKey(call.address);
+  const later = await takeTurn(deps, key);
+  if (later !== null) return { ok: false, later };
+  const outcome = await send(deps, call);
+  const error = outcome.ok ? null : outcome.error;
+  await noteTurn(deps, key, error === 'busy' || error === 'noAnswer' ? error : null);
+  return outcome;
+}
+
+async function send(
+  deps: CallDeps,
+  { address, method, query, body }: Call,
+): Promise<{ ok: true; text: string } | Failure> {
+  const failed = (error: PushError, maybeDone: boolean, said = ''): Failure => ({ ok: false, error, said, maybeDone });
+  try {
+    await requireOutside(address, deps.config);
+  } catch (error) {
+    if (error instanceof InsideAddress) return failed('address', false);
+    throw error;
+  }
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  let status: number;
+  let text: string;
+  try {
+    const response = await deps.fetch(url.href, {
+      method,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        accept: 'application/json, text/plain',
+        ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    status = response.status;
+    text = await textOf(response);
+  } catch {
+    return failed('noAnswer', true);
+  }
+  if (status >= 200 && status < 300) return { ok: true, text };
+  if (status === 406 || status === 429) return failed('busy', false);
+  if (status >= 500 || status === 408) return failed('noAnswer', true);
+  if (status === 401 || status === 403 || status === 404 || status === 410) {
+    // A participant who is not there is an answer, too.
+    const said = refusalIn(text);
+    return status === 404 && /not found|unknown|nicht gefunden/i.test(said) && /bib|participant|pid/i.test(said)
+      ? failed('refused', false, said)
+      : failed('closed', false);
+  }
+  return status >= 400 ? failed('refused', false, refusalIn(text)) : failed('unexpected', false);
+}
+
+async function textOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return '';
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size > mostBytes) {
+      await reader.cancel();
+      throw new Error('an answer that is too long');
+    }
+    parts.push(part.value);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Parts of a query that belong to the address stay with it. */
+export const turnKey = (address: string): string => createHash('sha256').update(address).digest('hex').slice(0, 32);
+
+/** Waits for a turn; answers null when it is ours, or from when on it may be asked for again. */
+async function takeTurn(deps: CallDeps, key: string): Promise<Instant | null> {
+  for (let tries = 0; ; tries++) {
+    const next = await askTurn(deps, key);
+    const wait = next - deps.clock();
+    if (wait <= 0) return null;
+    if (wait > longestWaitMs || tries === 3) return next;
+    await new Promise((resume) => setTimeout(resume, wait));
+    // A clock that stands is moved by somebody else.
+    if (deps.clock() < next) return next;
+  }
+}
+
+/** From when on the address may be called; when that is now, the turn is taken. */
+async function askTurn({ read, write, config }: CallDeps, address: string): Promise<Instant> {
+  const isIt = eq(raceResultTurns.address, address);
+  const interval = config.raceResultIntervalMs;
+  if (interval === 0) {
+    const [turn] = await read.select({ at: raceResultTurns.nextCallAt }).from(raceResultTurns).where(isIt);
+    return turn?.at ?? instant(0);
+  }
+  return write(async ({ tx, now }) => {
+    const [turn] = await tx.select({ at: raceResultTurns.nextCallAt }).from(raceResultTurns).where(isIt);
+    if (turn && turn.at > now) return turn.at;
+    const nextCallAt = plus(now, interval);
+    await tx
+      .insert(raceResultTurns)
+      .values({ address, nextCallAt })
+      .onConflictDoUpdate({ target: raceResultTurns.address, set: { nextCallAt } });
+    return now;
+  });
+}
+
+/** An address that is asked too fast, or gives no answer again and again, rests. */
+async function noteTurn({ read, write }: CallDeps, address: string, slow: 'busy' | 'noAnswer' | null): Promise<void> {
+  const isIt = eq(raceResultTurns.address, address);
+  const [turn] = await read.select().from(raceResultTurns).where(isIt);
+  const failures = slow ? (turn?.failures ?? 0) + 1 : 0;
+  if (failures === (turn?.failures ?? 0)) return;
+  await write(async ({ tx, now }) => {
+    const rest = slow ? restOf(failures, slow === 'busy') : 0;
+    const known = turn?.nextCallAt ?? now;
+    const nextCallAt = instant(Math.max(known, now + rest));
+    await tx
+      .insert(raceResultTurns)
+      .values({ address, nextCallAt, failures })
+      .onConflictDoUpdate({ target: raceResultTurns.address, set: { nextCallAt, failures } });
+  });
+}

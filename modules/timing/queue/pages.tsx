@@ -1,0 +1,145 @@
+import type { ReactElement } from 'react';
+import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { type PageCall, page, type Route, withQuery } from '#src/platform/http.ts';
+import { listFile, shownList } from '#src/platform/list/show.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Facts } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { List } from '#src/ui/list.tsx';
+import { comparePath, settingsPath, timingPath } from '../paths.ts';
+import { type Settings, sends, settingsOf } from '../read-settings.ts';
+import { pushStates } from '../rules/push.ts';
+import { resync, retryFailed } from './enqueue.ts';
+import { loadWithPerson } from './load-person.ts';
+import { type AboutPushes, pushListing } from './push-listing.tsx';
+import { queueCounts } from './read-listed.ts';
+
+type Call<Name extends string = never> = PageCall<'timing.read' | 'timing.manage', 'event' | Name, Catalog>;
+const reads = { may: 'timing.read', load: loadCatalog } as const;
+const manages = { may: 'timing.manage', load: loadCatalog } as const;
+
+const managesPerson = { may: 'timing.manage', load: loadWithPerson } as const;
+
+const aboutOf = (call: Call): AboutPushes => ({
+  words: wordsOf(call.words, call.record),
+  eventId: call.record.event.id,
+  csrfToken: call.viewer.csrfToken,
+});
+
+/** What the buttons did, by the word in the address. */
+const doneTexts = ['all', 'one', 'failed'] as const;
+
+function Queue(props: {
+  eventId: number;
+  settings: Settings;
+  counts: Awaited<ReturnType<typeof queueCounts>>;
+  done: (typeof doneTexts)[number] | undefined;
+  now: number;
+  csrfToken: string;
+  words: Translator;
+}): ReactElement {
+  const { eventId, settings, counts, done, now, csrfToken, words } = props;
+  const { states, unseen } = counts;
+  const path = timingPath(eventId);
+  const isOver = settings.syncStopDate !== null && now >= settings.syncStopDate;
+  if (!sends(settings))
+    return (
+      <Alert title={words.t('timing.off.title')}>
+        <p>{words.t('timing.off.text')}</p>
+        <p>
+          <ButtonLink href={settingsPath(eventId)}>{words.t('timing.settings')}</ButtonLink>
+        </p>
+      </Alert>
+    );
+  return (
+    <>
+      {done ? (
+        <Alert tone="good" focused>
+          {words.t(`timing.done.${done}`)}
+        </Alert>
+      ) : null}
+      {isOver ? <Alert>{words.t('timing.stopped', { at: words.dateTime(settings.syncStopDate ?? 0) })}</Alert> : null}
+      {unseen > 0 ? <Alert>{words.t('timing.unseen', { count: unseen })}</Alert> : null}
+      <Facts
+        facts={[
+          ...pushStates
+            .filter((state) => states[state] > 0 || state === 'sent' || state === 'waiting')
+            .map((state) => ({ label: words.t(`timing.state.${state}`), value: words.number(states[state]) })),
+          {
+            label: words.t('timing.column.last'),
+            value: counts.lastSynchroAt === null ? '–' : words.dateTime(counts.lastSynchroAt),
+          },
+        ]}
+      />
+      <div className="row">
+        {states.dead + states.failed > 0 ? (
+          <PostButton action={`${path}/retry`} csrfToken={csrfToken}>
+            {words.t('timing.retry')}
+          </PostButton>
+        ) : null}
+        <PostButton action={`${path}/sync`} csrfToken={csrfToken} look="quiet">
+          {words.t('timing.send.all')}
+        </PostButton>
+        {settings.listUrl === null ? null : (
+          <ButtonLink look="quiet" href={comparePath(eventId)}>
+            {words.t('timing.compare.title')}
+          </ButtonLink>
+        )}
+      </div>
+    </>
+  );
+}
+
+export const queuePages: Route[] = [
+  page({ method: 'get', path: '/admin/events/{event}/timing', ...reads }, async (call) => {
+    const { deps, record: catalog, query, now, viewer } = call;
+    const about = aboutOf(call);
+    const { words, eventId } = about;
+    return call.render(
+      <div className="stack">
+        <Queue
+          eventId={eventId}
+          settings={await settingsOf(deps.read, eventId)}
+          counts={await queueCounts(deps.read, eventId)}
+          done={doneTexts.find((one) => one === query.get('done'))}
+          now={now}
+          csrfToken={viewer.csrfToken}
+          words={words}
+        />
+        <List list={await shownList(call, pushListing, about)} />
+      </div>,
+      eventHead(
+        catalog,
+        words.t('timing.title'),
+        <ButtonLink look="quiet" href={settingsPath(eventId)}>
+          {words.t('timing.settings')}
+        </ButtonLink>,
+      ),
+    );
+  }),
+  page({ method: 'get', path: '/admin/events/{event}/timing.csv', ...reads }, async (call) =>
+    listFile(call, pushListing, aboutOf(call)),
+  ),
+  page({ method: 'post', path: '/admin/events/{event}/timing/sync', ...manages }, async (call) => {
+    const { deps, record, redirect } = call;
+    await deps.write((work) => resync(work, record.event.id, 'all'));
+    deps.runNow('race-result');
+    return redirect(withQuery(timingPath(record.event.id), 'done', 'all'));
+  }),
+  page(
+    { method: 'post', path: '/admin/events/{event}/timing/sync/{participantId}', ...managesPerson },
+    async (call) => {
+      const { deps, record, redirect, params } = call;
+      await deps.write((work) => resync(work, record.event.id, [params.participantId]));
+      deps.runNow('race-result');
+      return redirect(withQuery(timingPath(record.event.id), 'done', 'one'));
+    },
+  ),
+  page({ method: 'post', path: '/admin/events/{event}/timing/retry', ...manages }, async (call) => {
+    const { deps, record, redirect } = call;
+    await deps.write((work) => retryFailed(work, record.event.id));
+    deps.runNow('race-result');
+    return redirect(withQuery(timingPath(record.event.id), 'done', 'failed'));
+  }),
+];

@@ -1,0 +1,31 @@
+import type { ReactElement } from 'react';
+import type { Translator } from '#src/platform/locale.ts';
+import { Badge, type Tone } from '#src/ui/display.tsx';
+import type { PushState } from '../rules/push.ts';
+import type { ListedPush } from './read-listed.ts';
+
+const tones: Readonly<Record<PushState, Tone>> = {
+  waiting: 'wait',
+  sent: 'good',
+  failed: 'wait',
+  dead: 'bad',
+  skipped: 'neutral',
+};
+
+/** What went wrong, in words, with RACE RESULT's own sentence. */
+export const errorInWords = ({ error, said }: Pick<ListedPush, 'error' | 'said'>, words: Translator): string =>
+  error === null
+    ? ''
+    : said === ''
+      ? words.t(`timing.error.${error}`)
+      : words.t('timing.error.said', { what: words.t(`timing.error.${error}`), said });
+
+export function StateOfPush({ push, words }: { push: ListedPush; words: Translator }): ReactElement {
+  const wrong = errorInWords(push, words);
+  return (
+    <>
+      <Badge tone={tones[push.state]}>{words.t(`timing.state.${push.state}`)}</Badge>
+      {wrong === '' ? null : <span className="small soft breakable"> {wrong}</span>}
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { competitions } from '#modules/events/schema.ts';
+import { participants } from '#modules/orders/schema.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { ListSource } from '#src/platform/list/find.ts';
+import { contains } from '#src/platform/list/query.ts';
+import { errorOf, type PushError, type PushState } from '../rules/push.ts';
+import { raceResultPushes } from '../schema.ts';
+
+export type ListedPush = {
+  /** Of the row: the participant's. */
+  id: number;
+  participantId: number;
+  orderId: number;
+  firstName: string;
+  lastName: string;
+  competition: string;
+  state: PushState;
+  error: PushError | null;
+  /** RACE RESULT's own sentence. */
+  said: string;
+  rrBib: string | null;
+  bibThere: string | null;
+  attempts: number;
+  nextAttemptAt: Instant;
+  lastSynchroAt: Instant | null;
+  hasSaveValue: boolean;
+};
+
+const urgency = sql`case ${raceResultPushes.state} when 'dead' then 0 when 'failed' then 1 when 'skipped' then 2 when 'waiting' then 3 else 4 end`;
+
+/** The queue of an event, whoever has something to say first. */
+export const pushSource = (eventId: number): ListSource => ({
+  id: raceResultPushes.participantId,
+  fields: {
+    id: { column: raceResultPushes.participantId, kind: 'number' },
+    participantId: { column: raceResultPushes.participantId, kind: 'number' },
+    state: { column: raceResultPushes.state, kind: 'text' },
+    nextAttemptAt: { column: raceResultPushes.nextAttemptAt, kind: 'instant' },
+    lastSynchroTime: { column: raceResultPushes.lastSynchroAt, kind: 'instant' },
+  },
+  scope: eq(raceResultPushes.eventId, eventId),
+  search: (q) =>
+    sql`exists (select 1 from participants p where p.id = ${raceResultPushes.participantId} and ${named(q)})`,
+  order: [asc(urgency), asc(raceResultPushes.participantId)],
+});
+
+const named = (q: string): SQL | undefined =>
+  or(
+    contains(sql`p.last_name`, q),
+    contains(sql`p.first_name`, q),
+    sql`p.rr_bib = ${q}`,
+    sql`cast(p.order_id as text) = ${q}`,
+  );
+
+const listed = (reader: Reader, where: SQL | undefined) =>
+  reader
+    .select({
+      id: raceResultPushes.participantId,
+      participantId: raceResultPushes.participantId,
+      orderId: participants.orderId,
+      firstName: participants.firstName,
+      lastName: participants.lastName,
+      competition: competitions.title,
+      state: raceResultPushes.state,
+      lastError: raceResultPushes.lastError,
+      rrBib: participants.rrBib,
+      bibThere: raceResultPushes.bibThere,
+      attempts: raceResultPushes.attempts,
+      nextAttemptAt: raceResultPushes.nextAttemptAt,
+      lastSynchroAt: raceResultPushes.lastSynchroAt,
+      hasSaveValue: raceResultPushes.hasSaveValue,
+    })
+    .from(raceResultPushes)
+    .innerJoin(participants, eq(participants.id, raceResultPushes.participantId))
+    .innerJoin(competitions, eq(competitions.id, participants.competitionId))
+    .where(where);
+
+const row = ({ lastError, ...rest }: Awaited<ReturnType<typeof listed>>[number]): ListedPush => {
+  const error = lastError === null ? null : errorOf(lastError);
+  return { ...rest, error: error?.code ?? null, said: error?.said ?? '' };
+};
+
+export const readPushes = async (reader: Reader, isOnPage: SQL): Promise<ListedPush[]> =>
+  (await listed(reader, isOnPage)).map(row);
+
+/** Of an order, or of one of its people. */
+export const pushesOfOrder = async (
+  reader: Reader,
+  { orderId, participantId }: { orderId: number; participantId?: number | undefined },
+): Promise<ListedPush[]> =>
+  (
+    await listed(
+      reader,
+      and(
+        eq(participants.orderId, orderId),
+        participantId === undefined ? undefined : eq(participants.id, participantId),
+      ),
+    )
+      .orderBy(asc(urgency), asc(raceResultPushes.participantId))
+      .limit(mostOfOrder)
+  ).map(row);
+
+/** On its page; the list has them all. */
+const mostOfOrder = 20;
+
+/** How many are in which state; and how many start whom the queue has never seen. */
+export async function queueCounts(
+  reader: Reader,
+  eventId: number,
+): Promise<{ states: Readonly<Record<PushState, number>>; unseen: number; lastSynchroAt: Instant | null }> {
+  const rows = await reader
+    .select({
+      state: raceResultPushes.state,
+      n: sql<number>`count(*)`,
+      last: sql<Instant | null>`max(${raceResultPushes.lastSynchroAt})`,
+    })
+    .from(raceResultPushes)
+    .where(eq(raceResultPushes.eventId, eventId))
+    .groupBy(raceResultPushes.state);
+  const countOf = (state: PushState) => Number(rows.find((one) => one.state === state)?.n ?? 0);
+  const [unseen] = await reader.all<{ n: number }>(sql`
+    select count(*) n from participants p join orders o on o.id = p.order_id
+    where p.event_id = ${eventId} and p.live = 1 and o.status in ('complete', 'shipped')
+      and not (o.awaits_proof = 1 and o.total_cents = 0)
+      and not exists (select 1 from race_result_pushes q where q.participant_id = p.id)`);
+  const last = rows.flatMap((one) => one.last ?? []);
+  return {
+    states: {
+      waiting: countOf('waiting'),
+      sent: countOf('sent'),
+      failed: countOf('failed'),
+      dead: countOf('dead'),
+      skipped: countOf('skipped'),
+    },
+    unseen: Number(unseen?.n ?? 0),
+    lastSynchroAt: last.length > 0 ? (Math.max(...last) as Instant) : null,
+  };
+}

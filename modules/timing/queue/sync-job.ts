@@ -1,0 +1,43 @@
+import type { Deps } from '#src/platform/deps.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import type { CallDeps } from './client.ts';
+import { endLease, takeLease } from './lease.ts';
+import { push } from './push.ts';
+import { dueEvents, duePushes } from './read-pushes.ts';
+
+/** So many events are worked off beside each other: each waits for turns at its own addresses. */
+const mostEvents = 20;
+const atOnce = 50;
+/** Before the lease of the job itself runs out. */
+const longestRunMs = 25_000;
+
+/** Sends what is due. Answers whether more is. */
+export async function syncNow(deps: CallDeps, elapsed: () => number = () => performance.now()): Promise<boolean> {
+  const until = elapsed() + longestRunMs;
+  const events = await dueEvents(deps.read, deps.clock(), mostEvents);
+  const worked = await Promise.all(events.map((eventId) => workOff(deps, eventId, () => elapsed() < until)));
+  return worked.some(Boolean);
+}
+
+/** One event's queue, as long as nobody else works on it. Answers whether something was done and more is due. */
+async function workOff(deps: CallDeps, eventId: number, hasTime: () => boolean): Promise<boolean> {
+  const lease = await takeLease(deps, eventId);
+  if (!lease) return false;
+  try {
+    const due = await duePushes(deps.read, eventId, deps.clock(), atOnce);
+    for (const participantId of due) {
+      if (!hasTime()) break;
+      await push(deps, lease, participantId);
+    }
+    const left = await duePushes(deps.read, eventId, deps.clock(), 1);
+    return left.length > 0;
+  } finally {
+    await endLease(deps, lease);
+  }
+}
+
+export const syncJob = (deps: Deps): Job => ({
+  name: 'race-result',
+  everyMs: 1000,
+  run: () => syncNow(deps),
+});

@@ -1,0 +1,41 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { setBib } from '#modules/orders/index.ts';
+import type { Work } from '#src/platform/work.ts';
+import { holdersOf } from '../read-person.ts';
+import { raceResultPushes } from '../schema.ts';
+
+/**
+ * A number that RACE RESULT gave somebody becomes ours. Numbers that two exchange come one after the other: the first one
+ * waits until whoever has it leaves it. No number is ever held by two.
+ */
+export async function takeBib(work: Work, eventId: number, participantId: number, bib: string): Promise<void> {
+  const { tx } = work;
+  await tx
+    .insert(raceResultPushes)
+    .values({ participantId, eventId, state: 'sent', due: 0, nextAttemptAt: work.now, wantedBib: bib })
+    .onConflictDoUpdate({ target: raceResultPushes.participantId, set: { wantedBib: bib } });
+  const wanting = await tx
+    .select({ id: raceResultPushes.participantId, wanted: raceResultPushes.wantedBib })
+    .from(raceResultPushes)
+    .where(and(eq(raceResultPushes.eventId, eventId), isNotNull(raceResultPushes.wantedBib)));
+  let able = wanting.map(({ id, wanted }) => ({ id, wanted: wanted ?? '' }));
+  const wanted = able.map((one) => one.wanted);
+  const holders = await holdersOf(tx, eventId, wanted);
+  // Whoever holds a wanted number has to leave it in this same write.
+  for (let size = -1; size !== able.length; ) {
+    size = able.length;
+    const leaving = new Set(able.map(({ id }) => id));
+    able = able.filter(({ id, wanted }) =>
+      holders.every((holder) => holder.bib !== wanted || holder.id === id || leaving.has(holder.id)),
+    );
+    // Of two who want the same one it is the first.
+    able = able.filter(({ wanted }, at) => able.findIndex((one) => one.wanted === wanted) === at);
+  }
+  for (const { id, wanted } of able) {
+    await tx
+      .update(raceResultPushes)
+      .set({ wantedBib: null, bibThere: wanted })
+      .where(eq(raceResultPushes.participantId, id));
+    await setBib(work, { participantId: id, bib: wanted });
+  }
+}

@@ -1,0 +1,43 @@
+import type { ReactElement } from 'react';
+import type { Reader } from '#src/platform/database.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Card } from '#src/ui/display.tsx';
+import { Table } from '#src/ui/table.tsx';
+import { StateOfPush } from './parts.tsx';
+import { pushesOfOrder } from './read-listed.ts';
+
+/** What the timing says of the people of an order, or of one; null where it knows nobody. */
+export async function timingPart(
+  reader: Reader,
+  whose: { orderId: number; participantId?: number },
+  words: Translator,
+): Promise<ReactElement | null> {
+  const pushes = await pushesOfOrder(reader, whose);
+  if (pushes.length === 0) return null;
+  return (
+    <Card title={words.t('timing.title')}>
+      <Table
+        caption={words.t('timing.part.caption')}
+        captionHidden
+        rows={pushes}
+        rowKey={({ participantId }) => participantId}
+        empty=""
+        columns={[
+          {
+            key: 'name',
+            title: words.t('timing.column.name'),
+            heading: true,
+            cell: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+          },
+          { key: 'bib', title: words.t('timing.column.bib'), cell: ({ rrBib }) => rrBib ?? '–' },
+          { key: 'state', title: words.t('timing.column.state'), cell: (push) => <StateOfPush {...{ push, words }} /> },
+          {
+            key: 'last',
+            title: words.t('timing.column.last'),
+            cell: ({ lastSynchroAt }) => (lastSynchroAt === null ? '–' : words.shortDateTime(lastSynchroAt)),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { OrderTiming } from '#modules/orders/index.ts';
+import { participants } from '#modules/orders/schema.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { raceResultPushes } from './schema.ts';
+
+/** How far orders came: the paid mark counts when everybody has it. */
+export async function orderTimingsOf(
+  reader: Reader,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, OrderTiming>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await reader
+    .select({
+      orderId: participants.orderId,
+      people: sql<number>`count(*)`,
+      marked: sql<number>`sum(coalesce(${raceResultPushes.hasSaveValue}, 0))`,
+      known: sql<number>`count(${raceResultPushes.participantId})`,
+      lastSynchroAt: sql<Instant | null>`max(${raceResultPushes.lastSynchroAt})`,
+    })
+    .from(participants)
+    .leftJoin(raceResultPushes, sql`${raceResultPushes.participantId} = ${participants.id}`)
+    .where(inArray(participants.orderId, [...orderIds]))
+    .groupBy(participants.orderId);
+  return new Map(
+    rows
+      .filter(({ known }) => Number(known) > 0)
+      .map(({ orderId, people, marked, lastSynchroAt }) => [
+        orderId,
+        { hasSaveValue: Number(marked) === Number(people), lastSynchroAt },
+      ]),
+  );
+}

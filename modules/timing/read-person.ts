@@ -1,0 +1,170 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { competitions, events, formFields } from '#modules/events/schema.ts';
+import { isPaidStatus, waitsForProof } from '#modules/orders/rules/order-state.ts';
+import { orders, participantFields, participants, teams } from '#modules/orders/schema.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { PersonThere } from './rules/fields.ts';
+import { raceResultContests } from './schema.ts';
+
+export type PersonHere = PersonThere & {
+  orderId: number;
+  eventId: number;
+  rrBib: string | null;
+  rrChangelink: string | null;
+  chargedPrice: Cents;
+  /** Starts: paid, and neither canceled nor of a mailbox that nobody proved. */
+  isIn: boolean;
+  noChangelink: boolean;
+};
+
+/** Somebody as they are here, with all that is sent of them. */
+export async function personHere(reader: Reader | Tx, participantId: number): Promise<PersonHere | null> {
+  const [row] = await reader
+    .select({
+      person: participants,
+      teamName: teams.teamName,
+      type: competitions.type,
+      position: sql<number>`(select count(*) from participants m where m.team_id = ${participants.teamId} and m.id < ${participants.id})`,
+      status: orders.status,
+      awaitsProof: orders.awaitsProof,
+      totalPrice: orders.totalPrice,
+      language: orders.language,
+      noChangelink: events.noChangelink,
+      rrContestId: raceResultContests.rrContestId,
+    })
+    .from(participants)
+    .innerJoin(orders, eq(orders.id, participants.orderId))
+    .innerJoin(events, eq(events.id, participants.eventId))
+    .innerJoin(teams, eq(teams.id, participants.teamId))
+    .innerJoin(competitions, eq(competitions.id, participants.competitionId))
+    .leftJoin(raceResultContests, eq(raceResultContests.competitionId, participants.competitionId))
+    .where(eq(participants.id, participantId));
+  if (!row) return null;
+  const { person, teamName, type, position, language, rrContestId, noChangelink, ...order } = row;
+  const answers = await reader
+    .select({ rrName: formFields.rrName, type: formFields.type, value: participantFields.value })
+    .from(participantFields)
+    .innerJoin(formFields, eq(formFields.id, participantFields.fieldId))
+    .where(and(eq(participantFields.participantId, participantId), isNotNull(formFields.rrName)))
+    .orderBy(asc(formFields.id));
+  return {
+    participantId,
+    orderId: person.orderId,
+    eventId: person.eventId,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    gender: person.gender,
+    birthDate: person.birthDate,
+    nationalityCountryCode: person.nationalityCountryCode,
+    club: person.club,
+    email: person.email,
+    language: language.slice(0, 2),
+    team: type === 'team' ? { id: person.teamId, name: teamName, position: Number(position) } : null,
+    rrContestId,
+    answers: answers.flatMap(({ rrName, ...rest }) => (rrName ? [{ rrName, ...rest }] : [])),
+    rrBib: person.rrBib,
+    rrChangelink: person.rrChangelink,
+    chargedPrice: cents(person.chargedPrice),
+    isIn: person.live && isPaidStatus(order.status) && !waitsForProof(order),
+    noChangelink,
+  };
+}
+
+/** Whether somebody else of the event has that number; who is canceled keeps it there. */
+export async function isBibTaken(
+  reader: Reader | Tx,
+  { eventId, bib, besides }: { eventId: number; bib: string; besides: number },
+): Promise<boolean> {
+  const [row] = await reader
+    .select({ id: participants.id })
+    .from(participants)
+    .where(
+      and(
+        eq(participants.rrBib, bib),
+        isNotNull(participants.rrBib),
+        eq(participants.eventId, eventId),
+        sql`${participants.id} <> ${besides}`,
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** The order of somebody of an event; null: nobody there has that number. */
+export async function orderIdOf(reader: Reader | Tx, eventId: number, participantId: number): Promise<number | null> {
+  const [row] = await reader
+    .select({ orderId: participants.orderId })
+    .from(participants)
+    .where(and(eq(participants.id, participantId), eq(participants.eventId, eventId)));
+  return row?.orderId ?? null;
+}
+
+export async function bibOf(reader: Reader | Tx, participantId: number): Promise<string | null> {
+  const [row] = await reader
+    .select({ rrBib: participants.rrBib })
+    .from(participants)
+    .where(eq(participants.id, participantId));
+  return row?.rrBib ?? null;
+}
+
+export async function eventIdOfOrder(reader: Reader | Tx, orderId: number): Promise<number | null> {
+  const [row] = await reader.select({ eventId: orders.eventId }).from(orders).where(eq(orders.id, orderId));
+  return row?.eventId ?? null;
+}
+
+/** Whoever starts; somebody who does no longer only if RACE RESULT may know them. */
+const concerns = sql`(${participants.live} = 1 and ${orders.status} in ('complete', 'shipped')
+  and not (${orders.awaitsProof} = 1 and ${orders.totalPrice} = 0)
+  or exists (select 1 from race_result_pushes known where known.participant_id = ${participants.id}))`;
+
+/** Of an event those whom the queue is about, with whether they were ever sent. */
+export function peopleToSend(
+  reader: Reader | Tx,
+  eventId: number,
+  who: { orderId?: number; participantIds?: readonly number[] | undefined },
+): Promise<{ id: number; isKnownThere: boolean }[]> {
+  return reader
+    .select({
+      id: participants.id,
+      isKnownThere: sql<number>`exists (select 1 from race_result_pushes sent
+        where sent.participant_id = ${participants.id} and sent.bib_there is not null)`.mapWith(Boolean),
+    })
+    .from(participants)
+    .innerJoin(orders, eq(orders.id, participants.orderId))
+    .where(
+      and(
+        eq(participants.eventId, eventId),
+        who.orderId === undefined ? undefined : eq(participants.orderId, who.orderId),
+        who.participantIds ? inArray(participants.id, [...who.participantIds]) : undefined,
+        concerns,
+      ),
+    )
+    .orderBy(asc(participants.id));
+}
+
+/** Who has one of these numbers. */
+export function holdersOf(
+  reader: Reader | Tx,
+  eventId: number,
+  bibs: readonly string[],
+): Promise<{ id: number; bib: string | null }[]> {
+  return reader
+    .select({ id: participants.id, bib: participants.rrBib })
+    .from(participants)
+    .where(
+      and(
+        eq(participants.eventId, eventId),
+        sql`${participants.rrBib} in (select value from json_each(${JSON.stringify(bibs)}))`,
+      ),
+    );
+}
+
+/** Everybody of these orders. */
+export async function participantIdsOf(reader: Reader | Tx, orderIds: readonly number[]): Promise<number[]> {
+  const rows = await reader
+    .select({ id: participants.id })
+    .from(participants)
+    .where(inArray(participants.orderId, [...orderIds]));
+  return rows.map(({ id }) => id);
+}

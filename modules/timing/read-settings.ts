@@ -1,0 +1,107 @@
+import { eq, inArray } from 'drizzle-orm';
+import { competitions } from '#modules/events/schema.ts';
+import { toIsoOrNull } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { maskedOrNull } from './rules/mask.ts';
+import { raceResultContests, raceResultSettings } from './schema.ts';
+
+export const addressFields = [
+  'newBibUrl',
+  'saveFieldsUrl',
+  'saveValueUrl',
+  'reassignAgeGroupsUrl',
+  'changeLinkUrl',
+  'listUrl',
+] as const;
+export type AddressField = (typeof addressFields)[number];
+
+export type Settings = Omit<typeof raceResultSettings.$inferSelect, 'leaseToken' | 'leasedUntil'> & {
+  contests: ReadonlyMap<number, number>;
+};
+
+/** What an event has before anything was set. */
+const plain = (eventId: number): Omit<Settings, 'contests'> => ({
+  eventId,
+  rrId: null,
+  newBibUrl: null,
+  saveFieldsUrl: null,
+  saveValueUrl: null,
+  reassignAgeGroupsUrl: null,
+  changeLinkUrl: null,
+  listUrl: null,
+  saveValueField: 'PaidEntryFee',
+  saveValueText: null,
+  teamField: null,
+  nationFormat: 'ioc',
+  useParticipantIdAsBib: false,
+  syncStopDate: null,
+  webhookIdentifier: null,
+  webhookFields: [],
+});
+
+export async function settingsOf(reader: Reader | Tx, eventId: number): Promise<Settings> {
+  const [row] = await reader.select().from(raceResultSettings).where(eq(raceResultSettings.eventId, eventId));
+  const contests = await reader
+    .select({ competitionId: raceResultContests.competitionId, rrContestId: raceResultContests.rrContestId })
+    .from(raceResultContests)
+    .innerJoin(competitions, eq(competitions.id, raceResultContests.competitionId))
+    .where(eq(competitions.eventId, eventId));
+  const {
+    leaseToken: _,
+    leasedUntil: __,
+    ...settings
+  } = row ?? { ...plain(eventId), leaseToken: null, leasedUntil: null };
+  return { ...settings, contests: new Map(contests.map((one) => [one.competitionId, one.rrContestId])) };
+}
+
+/** Something can be sent: without any of these there is no queue. */
+export const sends = ({ newBibUrl, saveFieldsUrl }: Pick<Settings, 'newBibUrl' | 'saveFieldsUrl'>): boolean =>
+  newBibUrl !== null || saveFieldsUrl !== null;
+
+/** As it is shown: addresses masked. */
+export function raceResultShape({ contests, ...settings }: Settings) {
+  const addresses = Object.fromEntries(addressFields.map((name) => [name, maskedOrNull(settings[name])]));
+  return {
+    rrId: settings.rrId,
+    ...(addresses as Record<AddressField, string | null>),
+    saveValueField: settings.saveValueField,
+    saveValueText: settings.saveValueText,
+    teamField: settings.teamField,
+    nationFormat: settings.nationFormat,
+    syncStopDate: toIsoOrNull(settings.syncStopDate),
+    useParticipantIdAsBib: settings.useParticipantIdAsBib,
+    hasWebhook: settings.webhookIdentifier !== null,
+    webhookFields: settings.webhookFields,
+    competitions: [...contests].map(([competitionId, rrContestId]) => ({ competitionId, rrContestId })),
+  };
+}
+export type RaceResultJson = ReturnType<typeof raceResultShape>;
+
+/** Of several events at once. */
+export async function raceResultsOf(
+  reader: Reader | Tx,
+  eventIds: readonly number[],
+): Promise<ReadonlyMap<number, RaceResultJson>> {
+  const wanted = [...eventIds];
+  const rows = await reader.select().from(raceResultSettings).where(inArray(raceResultSettings.eventId, wanted));
+  const contests = await reader
+    .select({
+      eventId: competitions.eventId,
+      competitionId: raceResultContests.competitionId,
+      rrContestId: raceResultContests.rrContestId,
+    })
+    .from(raceResultContests)
+    .innerJoin(competitions, eq(competitions.id, raceResultContests.competitionId))
+    .where(inArray(competitions.eventId, wanted));
+  const known = new Map(rows.map((row) => [row.eventId, row]));
+  const contestsOf = Map.groupBy(contests, ({ eventId }) => eventId);
+  return new Map(
+    wanted.map((eventId) => [
+      eventId,
+      raceResultShape({
+        ...(known.get(eventId) ?? plain(eventId)),
+        contests: new Map((contestsOf.get(eventId) ?? []).map((one) => [one.competitionId, one.rrContestId])),
+      }),
+    ]),
+  );
+}

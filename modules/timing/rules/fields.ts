@@ -1,0 +1,100 @@
+import type { Gender } from '#modules/accounts/rules/genders.ts';
+import { type NationFormat, nationOf } from './nations.ts';
+
+/** Somebody as RACE RESULT is told. */
+export type PersonThere = {
+  participantId: number;
+  firstName: string;
+  lastName: string;
+  gender: Gender | null;
+  birthDate: string | null;
+  nationalityCountryCode: string | null;
+  club: string | null;
+  email: string | null;
+  language: string;
+  /** null: a single starter. */
+  team: { id: number; name: string | null; position: number } | null;
+  rrContestId: number | null;
+  /** Questions with a name there. */
+  answers: readonly { rrName: string; type: string; value: string }[];
+};
+
+/** So long their fields are. */
+const lengths: Readonly<Record<string, number>> = {
+  Lastname: 100,
+  Firstname: 100,
+  Club: 100,
+  Nation: 50,
+  Email: 100,
+  Language: 2,
+};
+/** Of a field of theirs whose length nobody says. */
+const lengthOfOwn = 255;
+
+/** Cut to a length in UTF-16 units, as their database counts, and never within a character. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  let kept = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (kept.length + segment.length > length) break;
+    kept += segment;
+  }
+  return kept.trimEnd();
+}
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+const sexes: Readonly<Record<Gender, string>> = { female: 'f', male: 'm', diverse: 'd' };
+export const sexOf = (gender: Gender | null): string => (gender === null ? '' : sexes[gender]);
+export function genderOf(sex: string): Gender | null {
+  const said = sex.trim().toLowerCase();
+  if (said === 'w') return 'female';
+  return (Object.keys(sexes) as Gender[]).find((gender) => sexes[gender] === said) ?? null;
+}
+
+/** A check box is 1 or 0 there; numbers and dates are written alike. */
+const written = (type: string, value: string): string =>
+  type === 'checkbox' ? (value === 'true' ? '1' : '0') : cut(value.replace(/\s*[\r\n]+\s*/g, ' '), lengthOfOwn);
+
+/** Names that only we write: a question must not replace what stands there. */
+const reserved = new Set(['id', 'bib', 'foreignkey', 'contest', 'status', 'groupid', 'groupregpos']);
+
+export type Fields = Readonly<Record<string, string | number>>;
+
+/** What is sent of somebody. What is empty is left out: nothing that stands there is overwritten by nothing. */
+export function fieldsOf(
+  person: PersonThere,
+  settings: { nationFormat: NationFormat; teamField: string | null },
+): Fields {
+  const texts: Record<string, string> = {
+    Firstname: person.firstName,
+    Lastname: person.lastName,
+    Sex: sexOf(person.gender),
+    DateOfBirth: person.birthDate ?? '',
+    Nation: nationOf(person.nationalityCountryCode, settings.nationFormat),
+    Club: person.club ?? '',
+    Email: person.email ?? '',
+    Language: person.language,
+  };
+  const own = person.answers
+    .filter(({ rrName, value }) => value !== '' && !reserved.has(rrName.toLowerCase()))
+    .map(({ rrName, type, value }) => [rrName, written(type, value)] as const);
+  const filled = Object.entries(texts)
+    .filter(([, text]) => text.trim() !== '')
+    .map(([name, text]) => [name, cut(text.trim(), lengths[name] ?? lengthOfOwn)] as const);
+  const { team } = person;
+  return {
+    ...Object.fromEntries(own),
+    ...Object.fromEntries(filled),
+    ...(person.rrContestId === null ? {} : { Contest: person.rrContestId }),
+    ...(team ? { GroupID: team.id, GroupRegPos: team.position + 1 } : {}),
+    ...(team?.name && settings.teamField ? { [settings.teamField]: cut(team.name, lengthOfOwn) } : {}),
+    ForeignKey: String(person.participantId),
+  };
+}
+
+/** By what they choose an age group. */
+export const agedBy = ({ birthDate, gender, rrContestId }: PersonThere): string =>
+  [birthDate ?? '', sexOf(gender), rrContestId ?? ''].join('|');
+
+/** Their start numbers are whole numbers. */
+export const isBibThere = (bib: string): boolean => /^[1-9]\d{0,8}$/.test(bib);

@@ -1,0 +1,52 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { choice, end, type Field, type FormSpec, flag, formOf, text } from '#src/platform/forms/fields.ts';
+import type { FormRecord } from '#src/platform/forms/form-input.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { addressFields, raceResultShape, type Settings } from '../read-settings.ts';
+import { nationFormats } from '../rules/nations.ts';
+import { hookFields } from './shapes.ts';
+
+const plain = { autoComplete: 'off', spellCheck: false } as const;
+const address = (name: string): Field => ({ ...text(name), control: { ...plain, inputMode: 'url' } });
+
+/** A competition's number there; the field is named by ours. */
+export const contestField = (competitionId: number): string => `contests.c${competitionId}`;
+
+export const settingsForm = ({ competitions }: Catalog, words: Translator): FormSpec =>
+  formOf('timing', [
+    { name: 'event', fields: [{ ...text('rrId'), control: { ...plain, maxLength: 20 } }, end('syncStopDate')] },
+    { name: 'addresses', fields: addressFields.map(address) },
+    {
+      name: 'contests',
+      fields: competitions.map(({ id, title }): Field => ({ name: contestField(id), kind: 'number', label: title })),
+    },
+    {
+      name: 'sending',
+      fields: [
+        flag('useParticipantIdAsBib'),
+        choice('nationFormat', nationFormats),
+        { ...text('saveValueField', true), control: plain },
+        { ...text('saveValueText'), control: plain, beside: true },
+        { ...text('teamField'), control: plain },
+      ],
+    },
+    {
+      name: 'hook',
+      fields: [
+        {
+          name: 'webhookFields',
+          kind: 'choices',
+          options: hookFields.map((field) => ({ value: field, label: words.t(`orders.field.${field}`) })),
+        },
+      ],
+    },
+  ]);
+
+export function settingsRecord(settings: Settings, { competitions }: Catalog): FormRecord {
+  const { competitions: _, hasWebhook: __, ...shown } = raceResultShape(settings);
+  return {
+    ...shown,
+    syncStopDate: settings.syncStopDate,
+    contests: Object.fromEntries(competitions.map(({ id }) => [`c${id}`, settings.contests.get(id) ?? null])),
+  };
+}

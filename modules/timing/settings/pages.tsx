@@ -1,0 +1,107 @@
+import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { Alert, Card } from '#src/ui/display.tsx';
+import { PostButton } from '#src/ui/form.tsx';
+import { hookPath, settingsPath, timingPath } from '../paths.ts';
+import { settingsOf } from '../read-settings.ts';
+import { refuse } from '../rules/problems.ts';
+import { changeRaceResult, newWebhookIdentifier } from './change-settings.ts';
+import { settingsForm, settingsRecord } from './form.ts';
+import { formChange } from './shapes.ts';
+
+type Call = PageCall<'timing.manage', 'event', Catalog>;
+const path = '/admin/events/{event}/timing/settings';
+const manages = { may: 'timing.manage', load: loadCatalog } as const;
+
+async function show(call: Call, state?: FormState): Promise<Response> {
+  const { deps, record: catalog, query, viewer } = call;
+  const words = wordsOf(call.words, catalog);
+  const { id } = catalog.event;
+  const settings = await settingsOf(deps.read, id);
+  const { webhookIdentifier } = settings;
+  const test = deps.testTiming();
+  return call.render(
+    <div className="stack">
+      <p className="soft">{words.t('timing.settings.intro')}</p>
+      {test ? (
+        <Alert title={words.t('timing.test.title')}>
+          <p>{words.t('timing.test.text')}</p>
+          <div className="row">
+            <PostButton action={`${settingsPath(id)}/test`} csrfToken={viewer.csrfToken} look="quiet" small>
+              {words.t('timing.test.connect')}
+            </PostButton>
+            <a href={test.page}>{words.t('timing.test.look')}</a>
+          </div>
+        </Alert>
+      ) : null}
+      <SavingForm
+        form={settingsForm(catalog, words)}
+        record={settingsRecord(settings, catalog)}
+        state={state}
+        isSaved={query.has('saved')}
+        words={words}
+        action={settingsPath(id)}
+        cancelHref={timingPath(id)}
+      />
+      <Card title={words.t('timing.hook.title')}>
+        <div className="stack-s" id="hook">
+          <p className="soft">{words.t('timing.hook.text')}</p>
+          {webhookIdentifier === null ? null : (
+            <p className="breakable">
+              <code>{`${deps.config.publicUrl}${hookPath(webhookIdentifier)}`}</code>
+            </p>
+          )}
+          <PostButton action={`${settingsPath(id)}/webhook`} csrfToken={viewer.csrfToken} look="quiet">
+            {words.t(webhookIdentifier === null ? 'timing.hook.make' : 'timing.hook.renew')}
+          </PostButton>
+        </div>
+      </Card>
+    </div>,
+    eventHead(catalog, words.t('timing.settings')),
+    formStatus(state),
+  );
+}
+
+export const settingsPages: Route[] = [
+  page({ method: 'get', path, ...manages }, (call) => show(call)),
+  // What is typed holds passwords of the timing system: no copy of it is kept anywhere.
+  page({ method: 'post', path, ...manages, keepsInput: false }, async (call) => {
+    const { deps, viewer, record: catalog } = call;
+    const { id } = catalog.event;
+    const words = wordsOf(call.words, catalog);
+    const saved = await saveForm(
+      { ...call, words },
+      {
+        form: settingsForm(catalog, words),
+        schema: formChange,
+        stored: async ({ tx }) => settingsRecord(await settingsOf(tx, id), catalog),
+        save: async (work, { contests, ...change }) => {
+          const competitions = catalog.competitions.flatMap((competition) => {
+            const rrContestId = contests?.[`c${competition.id}`];
+            return rrContestId === undefined ? [] : [{ competitionId: competition.id, rrContestId }];
+          });
+          await changeRaceResult(work, id, { ...change, competitions }, viewer, deps.config);
+          return `${settingsPath(id)}?saved`;
+        },
+      },
+    );
+    return 'to' in saved ? call.redirect(saved.to) : show(call, saved.state);
+  }),
+  page(
+    { method: 'post', path: `${path}/test`, ...manages },
+    async ({ deps, viewer, record: { event, competitions }, redirect }) => {
+      const { rrId, addresses } = deps.testTiming() ?? refuse('NOT_FOUND');
+      const contests = competitions.map(({ id }, at) => ({ competitionId: id, rrContestId: at + 1 }));
+      const change = { rrId, ...addresses, competitions: contests };
+      await deps.write((work) => changeRaceResult(work, event.id, change, viewer, deps.config));
+      return redirect(`${settingsPath(event.id)}?saved`);
+    },
+  ),
+  page({ method: 'post', path: `${path}/webhook`, ...manages }, async ({ deps, viewer, record, redirect }) => {
+    await deps.write((work) => newWebhookIdentifier(work, record.event.id, viewer));
+    return redirect(`${settingsPath(record.event.id)}#hook`);
+  }),
+];

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { participantFields } from '#modules/orders/rules/participant.ts';
+import { fromIso } from '#src/kernel/time.ts';
+import { nationFormats } from '../rules/nations.ts';
+
+/** The JSON of the calls. */
+const address = () =>
+  z
+    .string()
+    .trim()
+    .max(2000)
+    .nullable()
+    .transform((text) => text || null)
+    .describe('A Simple API address. As it was answered, masked, it means that it stays');
+const name = (most = 100) => z.string().trim().max(most);
+
+/** What a web hook may change besides bib and change link. An e-mail address opens a person's page, so it is none of them. */
+export const hookFields = participantFields.filter((field) => field !== 'email');
+
+/** Whatever is left out stays. */
+export const raceResultChange = z
+  .object({
+    rrId: z
+      .union([z.int().positive(), z.string().trim().max(20)])
+      .nullable()
+      .transform((id) => (id === null || id === '' ? null : String(id)))
+      .refine((id) => id === null || /^[A-Za-z0-9]+$/.test(id), 'timing.error.rrId'),
+    changeLinkUrl: address(),
+    newBibUrl: address(),
+    saveFieldsUrl: address(),
+    saveValueUrl: address(),
+    reassignAgeGroupsUrl: address(),
+    listUrl: address(),
+    saveValueField: name().min(1),
+    saveValueText: name()
+      .nullable()
+      .transform((text) => text || null),
+    teamField: name()
+      .nullable()
+      .transform((text) => text || null),
+    nationFormat: z.enum(nationFormats),
+    syncStopDate: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .transform((at) => (at === null ? null : fromIso(at))),
+    useParticipantIdAsBib: z.boolean(),
+    webhookFields: z.array(z.enum(hookFields)).max(hookFields.length),
+    competitions: z
+      .array(z.object({ competitionId: z.int().positive(), rrContestId: z.int().positive().max(1_000_000).nullable() }))
+      .max(1000),
+  })
+  .partial();
+export type RaceResultChange = z.output<typeof raceResultChange>;
+
+/** The same as the form posts it: each competition has a field of its own. */
+export const formChange = raceResultChange.omit({ competitions: true }).extend({
+  contests: z.record(z.string(), z.int().positive().max(1_000_000).nullable()).optional(),
+});

@@ -1,0 +1,104 @@
+import { and, eq } from 'drizzle-orm';
+import { changeParticipant, setBib } from '#modules/orders/index.ts';
+import type { ParticipantData } from '#modules/orders/rules/participant.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { days, type Instant, instant } from '#src/kernel/time.ts';
+import type { Work } from '#src/platform/work.ts';
+import { pushOf } from '../queue/read-pushes.ts';
+import { takeBib } from '../queue/take-bib.ts';
+import { bibOf, orderIdOf } from '../read-person.ts';
+import { settingsOf } from '../read-settings.ts';
+import { linkIn } from '../rules/answers.ts';
+import { isBibThere } from '../rules/fields.ts';
+import { valuesHere } from '../rules/values-here.ts';
+import { raceResultPushes, raceResultSettings } from '../schema.ts';
+import { whoIsMeant } from './read-meant.ts';
+
+/** A message of theirs, read. */
+export type Hook = { eventId: string; at: Instant; values: Readonly<Record<string, string>> };
+/** What became of it; all of them are answered alike. */
+export type Heard = 'wrongEvent' | 'nobody' | 'late' | 'done';
+
+/** The event whose web hook address that is. One index, one row; of a wrong one nothing else is looked at. */
+export async function eventOfHook({ tx }: Pick<Work, 'tx'>, identifier: string): Promise<number | null> {
+  const [row] = await tx
+    .select({ eventId: raceResultSettings.eventId })
+    .from(raceResultSettings)
+    .where(eq(raceResultSettings.webhookIdentifier, identifier));
+  return row?.eventId ?? null;
+}
+
+export async function receiveHook(work: Work, eventId: number, hook: Hook): Promise<Heard> {
+  const { tx, now } = work;
+  const settings = await settingsOf(tx, eventId);
+  if (settings.rrId === null || settings.rrId !== hook.eventId) return 'wrongEvent';
+  const participantId = await whoIsMeant(tx, eventId, hook.values);
+  if (participantId === null) return 'nobody';
+  const known = await pushOf(tx, participantId);
+  // A clock of theirs that is wrong must not silence them for ever.
+  const at = instant(Math.min(hook.at, now + days(1)));
+  if (known?.hookedAt !== null && known?.hookedAt !== undefined && at <= known.hookedAt) return 'late';
+  const pid = /^[1-9]\d{0,14}$/.test(hook.values.ID ?? '') ? Number(hook.values.ID) : null;
+  await tx
+    .insert(raceResultPushes)
+    .values({ participantId, eventId, state: 'sent', due: 0, nextAttemptAt: now, hookedAt: at })
+    .onConflictDoUpdate({ target: raceResultPushes.participantId, set: { hookedAt: at } });
+  if (pid !== null && known?.pid == null && (await isFree(work, eventId, pid)))
+    await tx.update(raceResultPushes).set({ pid }).where(eq(raceResultPushes.participantId, participantId));
+  const bib = hook.values.Bib ?? '';
+  if (isBibThere(bib) && (await isTheirTurn(work, participantId, bib)))
+    await takeBib(work, eventId, participantId, bib);
+  await takeLink(work, participantId, hook.values);
+  await takeFields(work, eventId, participantId, settings.webhookFields, settings.nationFormat, hook.values);
+  return 'done';
+}
+
+async function isFree({ tx }: Work, eventId: number, pid: number): Promise<boolean> {
+  const [owner] = await tx
+    .select({ id: raceResultPushes.participantId })
+    .from(raceResultPushes)
+    .where(and(eq(raceResultPushes.eventId, eventId), eq(raceResultPushes.pid, pid)));
+  return owner === undefined;
+}
+
+/** Their number holds when it is another than they had; what of ours is on its way there goes before. */
+async function isTheirTurn({ tx }: Work, participantId: number, bib: string): Promise<boolean> {
+  const known = await pushOf(tx, participantId);
+  const there = known?.bibThere ?? null;
+  if (there === bib) return false;
+  return there === null || (await bibOf(tx, participantId)) === there;
+}
+
+async function takeLink(work: Work, participantId: number, values: Hook['values']): Promise<void> {
+  const said = Object.entries(values).find(([name]) => /^change_?link\b/i.test(name))?.[1];
+  const link = said ? linkIn(said) : null;
+  if (link === null) return;
+  await setBib(work, { participantId, bib: await bibOf(work.tx, participantId), changelink: link });
+}
+
+/** Only what the organizer chose, and never an empty value. What a rule of ours refuses stays as it is. */
+async function takeFields(
+  work: Work,
+  eventId: number,
+  participantId: number,
+  chosen: readonly string[],
+  nationFormat: Parameters<typeof valuesHere>[1],
+  values: Hook['values'],
+): Promise<void> {
+  const said = valuesHere(values, nationFormat);
+  const change = Object.fromEntries(Object.entries(said).filter(([field]) => chosen.includes(field)));
+  if (Object.keys(change).length === 0) return;
+  const orderId = await orderIdOf(work.tx, eventId, participantId);
+  if (orderId === null) return;
+  try {
+    await changeParticipant(work, {
+      orderId,
+      participantId,
+      change: change as Partial<ParticipantData>,
+      editorId: null,
+      by: 'organizer',
+    });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+}
