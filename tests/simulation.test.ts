@@ -8,13 +8,18 @@ import { brokenPapers } from './season/papers.ts';
 import { badDay } from './season/payments.ts';
 import { step } from './season/season.ts';
 import { unproven } from './season/settling.ts';
+import { unsynced } from './season/timing.ts';
 import { shopWithProvider } from './support/saferpay.ts';
 import { seed, times } from './support/thorough.ts';
 
 const steps = Number(process.env.STEPS ?? times(400, 120));
 
 test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeout: 240_000 }, async () => {
-  const at = await shopWithProvider({ env: { LIMIT_FACTOR: '0' }, timeoutMs: 2000, pausesMs: [1, 1] });
+  const at = await shopWithProvider({
+    env: { LIMIT_FACTOR: '0', RACE_RESULT_INTERVAL_MS: '0' },
+    timeoutMs: 2000,
+    pausesMs: [1, 1],
+  });
   const { shop, provider } = at;
   provider.simulator.misbehaviour.setFaults({ seed, rates: badDay });
   const season = await beginSeason(at, dice(seed));
@@ -33,6 +38,7 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
     audits = row?.n ?? 0;
   }
   await shop.settle();
+  expect(await unsynced(season), `RACE RESULT, SEED=${seed}`).toEqual([]);
   expect(await breaches(shop.deps.read), `SEED=${seed} at the end`).toEqual([]);
   expect(await brokenPromises(shop.deps.read), `SEED=${seed}`).toEqual([]);
   expect(await brokenPapers(shop.deps.read), `SEED=${seed}`).toEqual([]);

@@ -76,6 +76,14 @@ const known: Record<string, string> = {
   titlePicture: 'default:trail',
   previewPicture: 'default:trail',
   picture: 'default:article',
+  ...Object.fromEntries(
+    ['newBibUrl', 'saveFieldsUrl', 'saveValueUrl', 'reassignAgeGroupsUrl', 'changeLinkUrl', 'listUrl'].map((name) => [
+      name,
+      'https://timing.example.org/1/K',
+    ]),
+  ),
+  TimeStamp: '2026-06-07T07:00:00Z',
+  bib: '12',
 };
 
 /** Something that a JSON schema accepts, or nearly so; ids of the scene where a name calls for one. */

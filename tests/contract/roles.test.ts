@@ -32,6 +32,8 @@ const expected: Partial<Record<Permission, string>> = {
   'bib.manage': 'owner manager',
   'ticket.scan': 'owner manager desk gate',
   'result.manage': 'owner manager',
+  'timing.read': 'owner manager finance desk',
+  'timing.manage': 'owner manager',
   'statistics.read': 'owner manager finance',
   'export.make': 'owner manager finance',
   'organizer.read': 'owner',

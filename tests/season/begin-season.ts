@@ -2,6 +2,7 @@ import type { ShopWithProvider } from '#tests/support/saferpay.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import type { Dice } from './dice.ts';
 import type { Json, Season } from './season.ts';
+import { playTiming } from './timing.ts';
 import { firstCodes } from './vouchers.ts';
 
 /** An organizer's event with prices, articles and a protection, and the people who are going to live its season. */
@@ -107,6 +108,7 @@ export async function beginSeason({ shop, provider }: ShopWithProvider, dice: Di
   const season: Season = {
     shop,
     provider,
+    timing: playTiming(shop),
     dice,
     organizer,
     buyers: people.map(({ caller }) => caller),

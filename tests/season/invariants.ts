@@ -10,6 +10,7 @@ import { overviewInvariants } from './overview-figures.ts';
 import { paperInvariants } from './papers.ts';
 import { resultInvariants } from './results.ts';
 import { settlementInvariants } from './settling.ts';
+import { timingInvariants } from './timing.ts';
 import { voucherInvariants } from './vouchers.ts';
 
 /** A sentence that must always be true, and the query that finds where it is not. */
@@ -57,6 +58,7 @@ const invariants: readonly Invariant[] = [
   ...moneyInvariants,
   ...paperInvariants,
   ...settlementInvariants,
+  ...timingInvariants,
   ...afterBookingInvariants,
   ...bibInvariants,
   ...figureInvariants,

@@ -1,3 +1,4 @@
+import type { RaceResultSimulator } from '#src/app/demo/race-result-simulator/simulator.ts';
 import type { ServedSimulator } from '#src/app/demo/saferpay-simulator/serve.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { afterBookingVerbs } from './after-booking.ts';
@@ -20,6 +21,7 @@ import {
 import { resultVerbs } from './results.ts';
 import { settlingVerbs } from './settling.ts';
 import { setupVerbs } from './setup.ts';
+import { timingVerbs } from './timing.ts';
 import { someOrder, tried } from './tried.ts';
 import { voucherVerbs } from './vouchers.ts';
 
@@ -34,6 +36,8 @@ export type Season = {
   shop: TestShop;
   /** The payment provider. */
   provider: ServedSimulator;
+  /** The timing system. */
+  timing: RaceResultSimulator;
   dice: Dice;
   organizer: Caller;
   buyers: Caller[];
@@ -268,6 +272,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...paperVerbs,
   ...setupVerbs,
   ...settlingVerbs,
+  ...timingVerbs,
   ...voucherVerbs,
   [5, scan],
   [2, async ({ shop, dice }) => shop.clock.advance(dice.between(1, 180) * 60_000)],
