@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { catalogOf } from '#modules/events/index.ts';
 import {
   type AdminOrderRecord,
-  adminOrderOf,
   adminOrderAnswer,
+  adminOrderOf,
   adminOrderShapeSchema,
   loadManagedOrder,
 } from '#modules/orders/index.ts';
