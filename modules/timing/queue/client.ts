@@ -62,6 +62,8 @@ async function send(
     const response = await deps.fetch(url.href, {
       method,
       redirect: 'error',
+      // A connection of its own: when a kept one breaks, the runtime asks again by itself, and a number would be taken twice.
+      keepalive: false,
       signal: AbortSignal.timeout(timeoutMs),
       headers: {
         accept: 'application/json, text/plain',

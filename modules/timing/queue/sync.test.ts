@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createCompetition, createFormField, createPrice, updateEvent } from '#modules/events/index.ts';
 import { setBib } from '#modules/orders/index.ts';
 import { runner } from '#modules/orders/testing.ts';
+import { serveSimulator } from '#src/app/demo/race-result-simulator/serve.ts';
+import { addressesOf, simulatedEvent } from '#src/app/demo/race-result-simulator/setup.ts';
 import { toIso } from '#src/kernel/time.ts';
 import { raceResultPushes } from '../schema.ts';
-import { orderPaid, shopWithTiming } from '../testing.ts';
+import { orderPaid, rrId, shopWithTiming } from '../testing.ts';
 
 test('whoever is paid gets a number of theirs, their data, the paid mark, an age group and a change link', async () => {
   const at = await shopWithTiming();
@@ -66,6 +68,26 @@ test.each([
   expect(at.there()).toHaveLength(people);
   expect(at.there()).toMatchObject([{ Bib: 101, Contest: 1, ForeignKey: expect.stringMatching(/^\d+$/) }]);
   expect(await at.bibs()).toMatchObject([{ bib: '101' }]);
+});
+
+test('over real connections a lost answer costs no second number either: nobody below asks again by itself', async () => {
+  const at = await shopWithTiming();
+  const served = await serveSimulator({
+    clock: at.shop.clock,
+    events: [simulatedEvent(rrId, [{ id: 1, name: '10 km', from: 101, to: 999 }])],
+    settings: { limitMs: 0 },
+  });
+  onTestFinished(() => served.close());
+  await at.setUp(addressesOf(served.url, rrId));
+  served.simulator.misbehaviour.failNext({ command: 'part/new', kind: 'drop', when: 'after', skip: 2, times: 3 });
+  await orderPaid(
+    at,
+    at.race,
+    Array.from({ length: 6 }, () => runner()),
+  );
+  await at.sync();
+  expect(served.simulator.participants(rrId)).toHaveLength(6);
+  expect((await at.pushes()).map(({ state }) => state)).toEqual(Array(6).fill('sent'));
 });
 
 test('several numbers whose answers were lost are found again, each by one participant', async () => {
