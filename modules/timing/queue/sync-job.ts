@@ -30,7 +30,8 @@ async function workOff(deps: CallDeps, eventId: number, hasTime: () => boolean):
       await push(deps, lease, participantId);
     }
     const left = await duePushes(deps.read, eventId, deps.clock(), 1);
-    return left.length > 0;
+    // What nothing was done with waits for the next time.
+    return left.length > 0 && left[0] !== due[0];
   } finally {
     await endLease(deps, lease);
   }
