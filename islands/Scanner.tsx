@@ -2,14 +2,32 @@ import { type FormEvent, type ReactElement, useEffect, useRef, useState } from '
 import { readTicketInput } from '#modules/checkin/rules/ticket-input.ts';
 import { ScanAnswer, type ShownScan } from './scanner/answer.tsx';
 import type { Camera } from './scanner/camera.ts';
+import { CameraControls, SignalSwitches } from './scanner/controls.tsx';
+import { DeskCard } from './scanner/desk.tsx';
+import { listenForBursts } from './scanner/key-bursts.ts';
 import { Matches, type ShownMatch } from './scanner/matches.tsx';
-import { nothingKnown, type Outcome, ScannerSession, type ScannerStatus } from './scanner/session.ts';
-import { signal } from './scanner/signals.ts';
+import {
+  type ListedTicket,
+  nothingKnown,
+  type Outcome,
+  ScannerSession,
+  type ScannerStatus,
+} from './scanner/session.ts';
+import { keepSignals, keptSignals, type Signals, signal } from './scanner/signals.ts';
 import { type ScannerTexts, StatusLine } from './scanner/status.tsx';
 
 export type ScannerProps = {
   eventId: number;
   eventTitle: string;
+  /** The page's own address, and below which one its calls are. */
+  page: string;
+  api: string;
+  /** How a device that an organizer handed out is called; null: somebody with a login. */
+  device: string | null;
+  gate: string | null;
+  mayHandOut: boolean;
+  /** The server has ended it: what is kept here goes. */
+  isEnded: boolean;
   csrfToken: string;
   locale: 'de' | 'en-us';
   texts: ScannerTexts;
@@ -29,14 +47,30 @@ const clockText = (at: number, locale: 'de' | 'en-us'): string =>
 const dayText = (at: number, locale: 'de' | 'en-us'): string =>
   new Date(at).toLocaleString(locale === 'de' ? 'de-DE' : 'en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** The gate's screen: camera, typed search, and an answer that fills the screen. Without script the form does it all. */
+const moneyText = (cents: number, locale: 'de' | 'en-us'): string =>
+  new Intl.NumberFormat(locale === 'de' ? 'de-AT' : 'en-US', { style: 'currency', currency: 'EUR' }).format(
+    cents / 100,
+  );
+
+/**
+ * The gate's screen: camera, typed search, and an answer that fills the screen; and the desk's, where that may be done
+ * here. Without script the form does what the gate needs.
+ */
 export default function Scanner(props: ScannerProps): ReactElement {
-  const { eventId, csrfToken, locale, texts } = props;
+  const { eventId, csrfToken, locale, texts, api, device, mayHandOut, isEnded, page } = props;
+  const { unexpectedFetch } = texts;
   const [isAwake, setAwake] = useState(false);
   const [shown, setShown] = useState<ShownScan | null>(props.shown);
   const [input, setInput] = useState(props.input);
   const [status, setStatus] = useState<ScannerStatus>(nothingKnown);
   const [camera, setCamera] = useState<'off' | 'starting' | 'on' | 'denied'>('off');
+  const [isLit, setLit] = useState(false);
+  const [zoom, setZoom] = useState(1);
+  const [signals, setSignals] = useState<Signals>({ sound: true, shake: true });
+  const [isDesk, setDesk] = useState(false);
+  /** Who stands at the desk. */
+  const [served, setServed] = useState<number | null>(null);
+  const [said, setSaid] = useState('');
   const session = useRef<ScannerSession | null>(null);
   const running = useRef<Camera | null>(null);
   const video = useRef<HTMLVideoElement>(null);
@@ -45,19 +79,44 @@ export default function Scanner(props: ScannerProps): ReactElement {
 
   useEffect(() => {
     let isGone = false;
-    void beginSession(eventId, texts.unexpectedFetch, setStatus).then((begun) => {
+    void beginSession({ eventId, api, device, mayHandOut, unexpectedFetch }, setStatus).then(async (begun) => {
       if (isGone) return;
       session.current = begun;
       setAwake(true);
+      setSignals(keptSignals());
+      if (isEnded) return begun.end();
       void begun.run();
-      void readyForOffline();
+      return readyForOffline(page);
     });
+    const wake = () => session.current?.wake();
+    const lost = () => session.current?.lost();
+    const look = () => document.visibilityState === 'visible' && wake();
+    window.addEventListener('online', wake);
+    window.addEventListener('offline', lost);
+    document.addEventListener('visibilitychange', look);
     return () => {
       isGone = true;
+      window.removeEventListener('online', wake);
+      window.removeEventListener('offline', lost);
+      document.removeEventListener('visibilitychange', look);
       session.current?.stop();
       running.current?.stop();
     };
-  }, [eventId, texts.unexpectedFetch]);
+  }, [eventId, api, device, mayHandOut, isEnded, page, unexpectedFetch]);
+
+  const read = useRef<(text: string) => void>(() => {});
+  useEffect(() => {
+    read.current = (text) => void check(text);
+  });
+  useEffect(
+    () =>
+      listenForBursts(
+        (target) => target === field.current,
+        (text) => readTicketInput(text, eventId) !== null,
+        (text) => read.current(text),
+      ),
+    [eventId],
+  );
 
   useEffect(() => {
     if (!status.ended) return;
@@ -65,6 +124,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
     running.current = null;
     setCamera('off');
     setShown(null);
+    setServed(null);
     setInput('');
   }, [status.ended]);
 
@@ -76,7 +136,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
 
   async function answer(work: Promise<Outcome>): Promise<void> {
     const outcome = await work;
-    signal(outcome.result);
+    signal(outcome.result, signals);
     setInput('');
     setShown({
       result: outcome.result,
@@ -89,6 +149,11 @@ export default function Scanner(props: ScannerProps): ReactElement {
     });
   }
 
+  // The camera runs on while the mode changes.
+  const seenNow = useRef(seen);
+  useEffect(() => {
+    seenNow.current = seen;
+  });
   function seen(text: string): void {
     const last = lastSeen.current;
     const now = Date.now();
@@ -102,9 +167,29 @@ export default function Scanner(props: ScannerProps): ReactElement {
   }
 
   async function check(text: string): Promise<void> {
+    if (!session.current) return;
     const code = readTicketInput(text, eventId);
-    const unknown: Outcome = { result: 'NOT_FOUND', person: null, admittedAt: null, replacedAt: null };
-    await answer(code && session.current ? session.current.check(code) : Promise.resolve(unknown));
+    if (!isDesk) return answer(code ? session.current.check(code) : session.current.unreadable());
+    const found = code && (await session.current.find(code));
+    signal(found ? 'SCAN_SUCCESS' : 'NOT_FOUND', signals);
+    setInput('');
+    if (found) serve(found.participantId);
+    else {
+      setServed(null);
+      setSaid(texts.notDue);
+    }
+  }
+
+  function serve(participantId: number | null): void {
+    setServed(participantId);
+    setSaid('');
+    setInput('');
+  }
+
+  function switchTo(desk: boolean): void {
+    setDesk(desk);
+    setShown(null);
+    serve(null);
   }
 
   function submit(event: FormEvent): void {
@@ -112,19 +197,28 @@ export default function Scanner(props: ScannerProps): ReactElement {
     event.preventDefault();
     // What is no code is a name, and its matches stand below already.
     if (readTicketInput(input, eventId)) void check(input);
+    else if (isDesk) {
+      // A number that is typed in full, or the only one of that name: Enter is enough.
+      const [only, ...others] = session.current.searchDue(input);
+      if (only && (others.length === 0 || only.bib === input.trim())) serve(only.participantId);
+    }
   }
 
-  async function toggleCamera(): Promise<void> {
-    if (running.current) {
-      running.current.stop();
-      running.current = null;
-      setCamera('off');
-      return;
-    }
+  function stopCamera(): void {
+    running.current?.stop();
+    running.current = null;
+    setLit(false);
+    setCamera('off');
+  }
+
+  async function openCamera(chosen: string | null): Promise<void> {
+    stopCamera();
     setCamera('starting');
     try {
       const { startCamera } = await import('./scanner/camera.ts');
-      running.current = await startCamera(video.current as HTMLVideoElement, seen);
+      running.current = await startCamera(video.current as HTMLVideoElement, (text) => seenNow.current(text), chosen);
+      setZoom(running.current.zoom?.value ?? 1);
+      if (chosen !== null) keepChosen(chosen);
       setCamera('on');
     } catch {
       setCamera('denied');
@@ -138,24 +232,30 @@ export default function Scanner(props: ScannerProps): ReactElement {
     if (camera !== 'on') field.current?.focus();
   }
 
+  const matchOf = (ticket: ListedTicket): ShownMatch => ({
+    participantId: ticket.participantId,
+    name: `${ticket.firstName} ${ticket.lastName}`,
+    competition: ticket.competitionTitle,
+    bib: ticket.bib ?? null,
+    isInside: isDesk ? Boolean(ticket.due?.handedOut) : ticket.admitted !== null,
+  });
+  // One letter finds everybody, one digit somebody's number.
+  const isAsked = input.trim().length > 1 || /^\d$/.test(input.trim());
+  const find = (typed: string) => (isDesk ? session.current?.searchDue(typed) : session.current?.search(typed)) ?? [];
   const found = isAwake
-    ? input.trim().length > 1 && !readTicketInput(input, eventId)
-      ? (session.current?.search(input) ?? []).map((ticket) => ({
-          participantId: ticket.participantId,
-          name: `${ticket.firstName} ${ticket.lastName}`,
-          competition: ticket.competitionTitle,
-          isInside: ticket.admitted !== null,
-        }))
+    ? isAsked && !readTicketInput(input, eventId)
+      ? find(input).map(matchOf)
       : null
     : props.matches;
+  const person = served === null ? null : (session.current?.ticketOf(served) ?? null);
 
   const head = (
     <header className="scanner-head">
       <h1>{props.eventTitle}</h1>
-      <a href="/scan">{texts.otherEvent}</a>
+      {device === null ? <a href="/scan">{texts.otherEvent}</a> : <p className="soft">{props.gate}</p>}
     </header>
   );
-  if (status.ended) {
+  if (status.ended || isEnded) {
     return (
       <div className="scanner">
         {head}
@@ -168,6 +268,22 @@ export default function Scanner(props: ScannerProps): ReactElement {
   return (
     <div className="scanner">
       {head}
+      {isAwake && mayHandOut ? (
+        <fieldset className="scanner-modes">
+          <legend className="visually-hidden">{texts.mode}</legend>
+          {[false, true].map((desk) => (
+            <button
+              key={String(desk)}
+              type="button"
+              className="button button-quiet"
+              aria-pressed={isDesk === desk}
+              onClick={() => switchTo(desk)}
+            >
+              {desk ? texts.modeDesk : texts.modeGate}
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
       <div className="scanner-camera" data-state={camera} hidden={!isAwake}>
         <video ref={video} playsInline muted />
         {camera === 'on' ? <div className="scanner-frame" /> : null}
@@ -177,16 +293,30 @@ export default function Scanner(props: ScannerProps): ReactElement {
           type="button"
           className={camera === 'on' ? 'button button-quiet button-small' : 'button'}
           disabled={camera === 'starting'}
-          onClick={() => void toggleCamera()}
+          onClick={() => (camera === 'on' ? stopCamera() : void openCamera(keptChosen()))}
         >
           {camera === 'on' ? texts.cameraStop : texts.camera}
         </button>
       </div>
+      {camera === 'on' && running.current ? (
+        <CameraControls
+          camera={running.current}
+          isLit={isLit}
+          zoom={zoom}
+          texts={texts}
+          light={(on) => void running.current?.setTorch?.(on).then(() => setLit(on))}
+          choose={(id) => void openCamera(id)}
+          zoomTo={(value) => {
+            setZoom(value);
+            void running.current?.zoom?.set(value);
+          }}
+        />
+      ) : null}
       <form className="scanner-form" method="post" action="/scan" onSubmit={submit}>
         <input type="hidden" name="csrf" value={csrfToken} />
         <input type="hidden" name="event" value={eventId} />
         <label className="field-label" htmlFor="scanner-code">
-          {texts.code}
+          {isDesk ? texts.deskCode : texts.code}
         </label>
         <div className="scanner-typed">
           <input
@@ -207,9 +337,28 @@ export default function Scanner(props: ScannerProps): ReactElement {
           </button>
         </div>
         <p className="field-hint" id="scanner-code-hint">
-          {texts.codeHint}
+          {isDesk ? texts.deskCodeHint : texts.codeHint}
         </p>
       </form>
+      {said ? (
+        <p className="scanner-said" role="status">
+          {said}
+        </p>
+      ) : null}
+      {isDesk && person && session.current ? (
+        <DeskCard
+          ticket={person}
+          session={session.current}
+          texts={texts}
+          clock={(at) => dayText(at, locale)}
+          money={(cents) => moneyText(cents, locale)}
+          back={() => {
+            serve(null);
+            field.current?.focus();
+          }}
+          said={setSaid}
+        />
+      ) : null}
       {found ? (
         <Matches
           matches={found}
@@ -219,25 +368,38 @@ export default function Scanner(props: ScannerProps): ReactElement {
           {...(isAwake
             ? {
                 choose: (participantId: number) =>
-                  void answer((session.current as ScannerSession).admit(participantId)),
+                  isDesk ? serve(participantId) : void answer((session.current as ScannerSession).admit(participantId)),
               }
             : {})}
+          {...(isDesk ? { label: texts.openDue, done: texts.handedOut } : {})}
         />
       ) : null}
       <StatusLine
         status={isAwake ? status : null}
         texts={texts}
         syncedAt={status.syncedAt === null ? null : clockText(status.syncedAt, locale)}
-        loginPath={`/auth?to=${encodeURIComponent(`/scan?event=${eventId}`)}`}
+        loginPath={device === null ? `/auth?to=${encodeURIComponent(page)}` : null}
+        isDesk={isDesk}
       />
-      {shown ? <ScanAnswer shown={shown} texts={texts} eventId={eventId} {...(isAwake ? { next } : {})} /> : null}
+      {isAwake ? (
+        <SignalSwitches
+          signals={signals}
+          texts={texts}
+          change={(changed) => {
+            setSignals(changed);
+            keepSignals(changed);
+          }}
+        />
+      ) : null}
+      {shown ? <ScanAnswer shown={shown} texts={texts} page={page} {...(isAwake ? { next } : {})} /> : null}
     </div>
   );
 }
 
+type Begin = Pick<ScannerProps, 'eventId' | 'api' | 'device' | 'mayHandOut'> & { unexpectedFetch: string };
+
 async function beginSession(
-  eventId: number,
-  unexpectedFetch: string,
+  { eventId, api, device, mayHandOut, unexpectedFetch }: Begin,
   changed: (status: ScannerStatus) => void,
 ): Promise<ScannerSession> {
   const [{ openStore, memoryStore }, { scannerServer }, { showToast }] = await Promise.all([
@@ -247,9 +409,10 @@ async function beginSession(
   ]);
   const session = new ScannerSession({
     eventId,
-    device: deviceName(),
-    store: await openStore().catch(memoryStore),
-    server: scannerServer(() => showToast(unexpectedFetch)),
+    device: device ?? deviceName(),
+    // What a device keeps goes with it, and nothing of anybody's who is logged in here as well.
+    store: await openStore(device === null ? 'startblock-scanner' : `startblock-scanner-${device}`).catch(memoryStore),
+    server: scannerServer(api, mayHandOut, () => showToast(unexpectedFetch)),
     now: () => Date.now(),
     async sha256(text) {
       const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
@@ -278,7 +441,7 @@ async function forgetPage(): Promise<void> {
 }
 
 /** Fetches now what a camera needs later, and lets the page itself open again without a network. */
-async function readyForOffline(): Promise<void> {
+async function readyForOffline(page: string): Promise<void> {
   const { warmUp } = await import('./scanner/camera.ts');
   await warmUp();
   if (!navigator.serviceWorker) return;
@@ -286,10 +449,7 @@ async function readyForOffline(): Promise<void> {
     await navigator.serviceWorker.register('/scan-worker.js', { scope: '/scan' });
     const { active } = await navigator.serviceWorker.ready;
     // What came before the worker was there is told to it, so that one visit is enough.
-    active?.postMessage([
-      location.pathname + location.search,
-      ...performance.getEntriesByType('resource').map((entry) => entry.name),
-    ]);
+    active?.postMessage([page, ...performance.getEntriesByType('resource').map((entry) => entry.name)]);
   } catch {
     // Without a worker the open page still works offline.
   }
@@ -305,5 +465,21 @@ function deviceName(): string {
     return kept;
   } catch {
     return fresh;
+  }
+}
+
+const cameraKey = 'startblock-scanner-camera';
+function keptChosen(): string | null {
+  try {
+    return localStorage.getItem(cameraKey);
+  } catch {
+    return null;
+  }
+}
+function keepChosen(id: string): void {
+  try {
+    localStorage.setItem(cameraKey, id);
+  } catch {
+    // Then it is chosen again.
   }
 }

@@ -22,11 +22,12 @@ const icons: Record<ScanResult, ReactElement> = {
 export function ScanAnswer(props: {
   shown: ShownScan;
   texts: ScannerTexts;
-  eventId: number;
+  /** Where the way on leads. */
+  page: string;
   /** Without it, the way on is a link. */
   next?: () => void;
 }): ReactElement {
-  const { shown, texts, eventId, next } = props;
+  const { shown, texts, page, next } = props;
   const onward = useRef<HTMLAnchorElement>(null);
   useEffect(() => onward.current?.focus(), []);
   return (
@@ -43,7 +44,7 @@ export function ScanAnswer(props: {
       <a
         className="button"
         ref={onward}
-        href={`/scan?event=${eventId}`}
+        href={page}
         onClick={(event) => {
           if (!next) return;
           event.preventDefault();

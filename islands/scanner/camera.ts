@@ -38,14 +38,34 @@ async function makeDecode(): Promise<Decode> {
   };
 }
 
-export type Camera = { stop(): void };
+/** What only some cameras can: a light, and to come closer. Not yet in the types of the browser. */
+type Abilities = { torch?: boolean; zoom?: { min: number; max: number; step?: number } };
+type Wish = { torch?: boolean; zoom?: number };
 
-/** Shows the camera in `video` and tells every code it sees. Rejects when there is no camera or it is not allowed. */
-export async function startCamera(video: HTMLVideoElement, seen: (text: string) => void): Promise<Camera> {
-  const stream = await navigator.mediaDevices.getUserMedia({
-    video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 } },
-    audio: false,
-  });
+export type Camera = {
+  stop(): void;
+  /** All of this device, the chosen one too; labels are there once one was allowed. */
+  cameras: readonly { id: string; label: string }[];
+  /** Which of them is on. */
+  id: string;
+  setTorch: ((on: boolean) => Promise<void>) | null;
+  zoom: { min: number; max: number; step: number; value: number; set(to: number): Promise<void> } | null;
+};
+
+/**
+ * Shows a camera in `video` and tells every code it sees; without a choice it is the one that looks away from the person.
+ * Rejects when there is no camera or it is not allowed.
+ */
+export async function startCamera(
+  video: HTMLVideoElement,
+  seen: (text: string) => void,
+  chosen: string | null,
+): Promise<Camera> {
+  const open = (which: MediaTrackConstraints) =>
+    navigator.mediaDevices.getUserMedia({ video: { ...which, width: { ideal: 1280 } }, audio: false });
+  const any = { facingMode: { ideal: 'environment' } };
+  // One that was chosen on another day may not be plugged in any more.
+  const stream = await (chosen === null ? open(any) : open({ deviceId: { exact: chosen } }).catch(() => open(any)));
   video.srcObject = stream;
   await video.play();
   const decode = await makeDecode();
@@ -63,5 +83,33 @@ export async function startCamera(video: HTMLVideoElement, seen: (text: string) 
       for (const track of stream.getTracks()) track.stop();
       video.srcObject = null;
     },
+    ...(await controlsOf(stream)),
+  };
+}
+
+async function controlsOf(stream: MediaStream): Promise<Omit<Camera, 'stop'>> {
+  const [track] = stream.getVideoTracks();
+  const { torch, zoom } = (track?.getCapabilities?.() ?? {}) as Abilities;
+  const settings = (track?.getSettings() ?? {}) as { deviceId?: string; zoom?: number };
+  const wish = async (wanted: Wish): Promise<void> => {
+    await track?.applyConstraints({ advanced: [wanted as MediaTrackConstraintSet] });
+  };
+  const all = await navigator.mediaDevices.enumerateDevices().catch((): MediaDeviceInfo[] => []);
+  return {
+    cameras: all
+      .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
+      .map(({ deviceId, label }) => ({ id: deviceId, label })),
+    id: settings.deviceId ?? '',
+    setTorch: torch ? (on) => wish({ torch: on }) : null,
+    zoom:
+      zoom && zoom.max > zoom.min
+        ? {
+            min: zoom.min,
+            max: zoom.max,
+            step: zoom.step || 0.1,
+            value: settings.zoom ?? zoom.min,
+            set: (to) => wish({ zoom: to }),
+          }
+        : null,
   };
 }

@@ -1,7 +1,13 @@
 import type { ReactElement } from 'react';
 import type { ScannerTexts } from './status.tsx';
 
-export type ShownMatch = { participantId: number; name: string; competition: string; isInside: boolean };
+export type ShownMatch = {
+  participantId: number;
+  name: string;
+  competition: string;
+  bib?: string | null;
+  isInside: boolean;
+};
 
 /** People found by name, each with a button that lets them in. */
 export function Matches(props: {
@@ -9,13 +15,17 @@ export function Matches(props: {
   texts: ScannerTexts;
   eventId: number;
   csrfToken: string;
+  /** What a press does, and how it is called; without it the form lets in. */
   choose?: (participantId: number) => void;
+  label?: string;
+  /** What is told of those who have what they came for. */
+  done?: string;
 }): ReactElement {
-  const { matches, texts, eventId, csrfToken, choose } = props;
+  const { matches, texts, eventId, csrfToken, choose, label = texts.letIn, done = texts.inside } = props;
   if (matches.length === 0) return <p role="status">{texts.noMatches}</p>;
   return (
     <section className="scanner-matches" aria-label={texts.matches}>
-      {matches.map(({ participantId, name, competition, isInside }) => (
+      {matches.map(({ participantId, name, competition, bib, isInside }) => (
         <form
           key={participantId}
           method="post"
@@ -28,15 +38,13 @@ export function Matches(props: {
         >
           <input type="hidden" name="csrf" value={csrfToken} />
           <input type="hidden" name="event" value={eventId} />
-          <button
-            type="submit"
-            name="participant"
-            value={participantId}
-            aria-label={texts.letIn.replace('{name}', name)}
-          >
+          <button type="submit" name="participant" value={participantId} aria-label={label.replace('{name}', name)}>
             <strong>{name}</strong>
-            <span>{competition}</span>
-            <span className="figures">{isInside ? texts.inside : `#${participantId}`}</span>
+            <span>
+              {competition}
+              {bib ? ` · ${texts.bib.replace('{number}', bib)}` : ''}
+            </span>
+            <span className="figures">{isInside ? done : `#${participantId}`}</span>
           </button>
         </form>
       ))}

@@ -1,11 +1,14 @@
 import { csrfToken } from '../csrf.ts';
-import type { ListedTicket, Outcome, QueuedScan, Refusal, ScannerServer, Upload } from './session.ts';
+import type { Due, GivenOut, ListedTicket, Outcome, QueuedScan, Refusal, ScannerServer, Upload } from './session.ts';
 
+type GivenAnswer = { device: string; handedOutAt: string; believed: boolean } | null;
 type ListAnswer = {
   serverTime: string;
-  tickets: (Omit<ListedTicket, 'admitted' | 'replaced'> & {
+  tickets: (Omit<ListedTicket, 'admitted' | 'replaced' | 'takenBackAt' | 'due'> & {
     admitted: { device: string; scannedAt: string; believed: boolean } | null;
+    takenBackAt: string | null;
     replaced: { codeHash: string; replacedAt: string }[];
+    due?: Omit<Due, 'handedOut'> & { handedOut: GivenAnswer };
   })[];
 };
 type ScanAnswer = {
@@ -32,13 +35,24 @@ const codeOf = async (response: Response): Promise<string> => {
   return String((said as { code?: unknown } | null)?.code ?? '');
 };
 
-/** `unexpected` is told of answers that neither the scan nor the network explains. */
-export function scannerServer(unexpected: () => void): ScannerServer {
+const given = (one: GivenAnswer): GivenOut | null => one && { ...one, handedOutAt: Date.parse(one.handedOutAt) };
+const momentOf = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+const iso = (at: number): string => new Date(at).toISOString();
+
+/**
+ * `api`: below which address the calls are; `isDesk`: the list has what is due, too. `unexpected` is told of answers that
+ * neither the scan nor the network explains.
+ */
+export function scannerServer(api: string, isDesk: boolean, unexpected: () => void): ScannerServer {
   /** Reads what came; a word where nothing did, or another login is needed. */
-  const ask = async <T>(path: string, init: RequestInit): Promise<T | Refusal | 'invalid' | 'offline'> => {
+  const ask = async <T>(
+    path: string,
+    held: number,
+    init: RequestInit,
+  ): Promise<T | Refusal | 'invalid' | 'offline'> => {
     try {
-      const response = await fetch(path, init);
-      if (response.ok) return (await response.json()) as T;
+      const response = await fetch(`${api}/${path}?held=${held}`, init);
+      if (response.ok) return (response.status === 204 ? null : await response.json()) as T;
       const refusal = refusals[await codeOf(response)];
       if (refusal) return refusal;
       if (response.status === 401 || response.status === 403) return 'loginNeeded';
@@ -49,29 +63,36 @@ export function scannerServer(unexpected: () => void): ScannerServer {
     }
     return 'offline';
   };
+  const send = <T>(path: string, held: number, body: object) =>
+    ask<T>(path, held, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken() },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(patienceMs),
+    });
+  const isWord = (answer: unknown): answer is Refusal | 'invalid' | 'offline' => typeof answer === 'string';
   return {
-    async list(eventId) {
-      const answer = await ask<ListAnswer>(`/api/admin/events/${eventId}/scan-list`, { cache: 'no-store' });
-      if (typeof answer === 'string') return answer === 'offline' || answer === 'invalid' ? null : answer;
+    async list(_eventId, held) {
+      const answer = await ask<ListAnswer>(isDesk ? 'desk-list' : 'scan-list', held, { cache: 'no-store' });
+      if (isWord(answer)) return answer === 'offline' || answer === 'invalid' ? null : answer;
       return {
         serverTime: Date.parse(answer.serverTime),
-        tickets: answer.tickets.map(({ admitted, replaced, ...ticket }) => ({
+        tickets: answer.tickets.map(({ admitted, replaced, takenBackAt, due, ...ticket }) => ({
           ...ticket,
           admitted: admitted && { ...admitted, scannedAt: Date.parse(admitted.scannedAt) },
+          takenBackAt: momentOf(takenBackAt),
           replaced: replaced.map(({ codeHash, replacedAt }) => ({ codeHash, replacedAt: Date.parse(replacedAt) })),
+          ...(due ? { due: { ...due, handedOut: given(due.handedOut) } } : {}),
         })),
       };
     },
-    async upload(scan: QueuedScan): Promise<Upload> {
-      const { eventId, participantId, eventSecret, device, scannedAt } = scan;
-      const facts = { device, participantId, scannedAt: new Date(scannedAt).toISOString() };
-      const answer = await ask<ScanAnswer>(`/api/admin/events/${eventId}/${eventSecret === null ? 'admit' : 'scan'}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken() },
-        body: JSON.stringify(eventSecret === null ? facts : { ...facts, eventSecret }),
-        signal: AbortSignal.timeout(patienceMs),
-      });
-      if (typeof answer === 'string') return { kind: answer };
+    async upload(scan: QueuedScan, held): Promise<Upload> {
+      const { participantId, eventSecret, device, scannedAt } = scan;
+      const facts = { device, participantId, scannedAt: iso(scannedAt) };
+      const answer = await (eventSecret === null
+        ? send<ScanAnswer>('admit', held, facts)
+        : send<ScanAnswer>('scan', held, { ...facts, eventSecret }));
+      if (isWord(answer)) return { kind: answer };
       const { result, participant, admittedAt, replacedAt } = answer;
       return {
         kind: 'answer',
@@ -82,10 +103,30 @@ export function scannerServer(unexpected: () => void): ScannerServer {
             competitionTitle: participant.competitionTitle,
             teamName: participant.teamName,
           },
-          admittedAt: admittedAt === null ? null : Date.parse(admittedAt),
-          replacedAt: replacedAt === null ? null : Date.parse(replacedAt),
+          admittedAt: momentOf(admittedAt),
+          replacedAt: momentOf(replacedAt),
         },
       };
+    },
+    async turnAway({ device, scannedAt, code }, held) {
+      const answer = await send<null>('turned-away', held, { device, scannedAt: iso(scannedAt), code });
+      return isWord(answer) ? { kind: answer } : { kind: 'answer', answer };
+    },
+    async handOut(handOuts, held) {
+      const answer = await send<{ results: { handedOut: GivenAnswer }[] }>('hand-outs', held, {
+        handOuts: handOuts.map(({ participantId, device, handedOutAt, takenBackAt }) => ({
+          participantId,
+          device,
+          handedOutAt: iso(handedOutAt),
+          takenBackAt: takenBackAt === null ? null : iso(takenBackAt),
+        })),
+      });
+      if (isWord(answer)) return { kind: answer };
+      return { kind: 'answer', answer: answer.results.map(({ handedOut }) => given(handedOut)) };
+    },
+    async setBib(participantId, bib, held) {
+      const answer = await send<null>('bib', held, { participantId, bib });
+      return isWord(answer) ? { kind: answer } : { kind: 'answer', answer };
     },
   };
 }

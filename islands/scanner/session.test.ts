@@ -6,6 +6,8 @@ import { present } from '#src/kernel/assert.ts';
 import {
   type ListedTicket,
   offlineAtMost,
+  type QueuedHandOut,
+  type QueuedRefusal,
   type QueuedScan,
   type Refusal,
   type ScannerServer,
@@ -26,12 +28,20 @@ const ticket = async (participantId: number, lastName: string): Promise<ListedTi
   admitted: null,
 });
 
+const emptied = () => ({ turnedAway: [] as QueuedRefusal[], handedOut: [] as QueuedHandOut[] });
+
 /** A server that can be unplugged and keeps what it was sent. */
 async function gate(clockOffset = 0) {
   const list = [await ticket(1, 'Groß'), await ticket(2, 'Łoś')];
-  const line = { isUp: true, received: [] as QueuedScan[], refusal: null as Refusal | null, forgotten: 0 };
+  const line = {
+    isUp: true,
+    received: [] as QueuedScan[],
+    ...emptied(),
+    refusal: null as Refusal | null,
+    forgotten: 0,
+  };
   const clock = { now: 1_000_000 };
-  const server: ScannerServer = {
+  const scanning: Pick<ScannerServer, 'list' | 'upload'> = {
     list: async () =>
       line.refusal ?? (line.isUp ? { tickets: structuredClone(list), serverTime: clock.now + clockOffset } : null),
     async upload(scan) {
@@ -44,6 +54,21 @@ async function gate(clockOffset = 0) {
       };
     },
   };
+  const desk = {
+    turnAway: async (refusal: QueuedRefusal) => {
+      if (!line.isUp) return { kind: 'offline' } as const;
+      if (line.refusal) return { kind: line.refusal };
+      line.turnedAway.push(refusal);
+      return { kind: 'answer', answer: null } as const;
+    },
+    handOut: async (handOuts: readonly QueuedHandOut[]) => {
+      if (!line.isUp) return { kind: 'offline' } as const;
+      line.handedOut.push(...handOuts);
+      return { kind: 'answer', answer: handOuts.map((one) => (one.takenBackAt === null ? one : null)) } as const;
+    },
+    setBib: async () => (line.isUp ? ({ kind: 'answer', answer: null } as const) : ({ kind: 'offline' } as const)),
+  };
+  const server: ScannerServer = { ...scanning, ...desk };
   const store = memoryStore();
   const shown: { status?: ScannerStatus } = {};
   const begin = async () => {
@@ -78,7 +103,7 @@ test('offline it gives the same three answers and sends them later, in order', a
   expect((await session.check(code(2, 'FFFFFFFFFFFFFFFF'))).result).toBe('NOT_FOUND');
   expect((await session.check({ ...code(2), eventId: 8 })).result).toBe('NOT_FOUND');
   expect((await session.admit(2)).result).toBe('SCAN_SUCCESS');
-  expect(shown.status).toMatchObject({ tickets: 2, admitted: 2, queued: 3, online: false });
+  expect(shown.status).toMatchObject({ tickets: 2, admitted: 2, queued: 5, online: false });
   line.isUp = true;
   await session.uploadRound();
   expect(shown.status).toMatchObject({ queued: 0, online: true });
@@ -87,6 +112,8 @@ test('offline it gives the same three answers and sends them later, in order', a
     [1, '0123456789ABCDEF'],
     [2, null],
   ]);
+  // What was turned away here is told as well, in the order in which it was shown.
+  expect(line.turnedAway.map(({ code: said }) => said)).toEqual(['T1.7.2.FFFFFFFFFFFFFFFF', 'T1.8.2.0123456789ABCDEF']);
 });
 
 test('a ticket that was replaced is not found, and the device says since when without a network', async () => {
@@ -168,7 +195,8 @@ test('a device without a network for a day forgets whom it could let in, and beg
   expect((await session.check(code(1))).result).toBe('SCAN_SUCCESS');
   clock.now += 1;
   expect(await session.check(code(2))).toMatchObject({ result: 'NOT_FOUND', person: null });
-  expect(shown.status).toMatchObject({ expired: true, tickets: 0, queued: 1 });
+  // The scan of before, and that somebody was turned away now.
+  expect(shown.status).toMatchObject({ expired: true, tickets: 0, queued: 2 });
   expect(await store.loadList(7)).toBeNull();
   line.isUp = true;
   const later = await begin();

@@ -1,12 +1,24 @@
-import { findByName } from '#modules/checkin/rules/name-search.ts';
+import { countingHandOut } from '#modules/checkin/rules/hand-out.ts';
+import { findByName, readyToFind } from '#modules/checkin/rules/name-search.ts';
 import { decideScan, type Scan, type ScanResult } from '#modules/checkin/rules/scan-result.ts';
 import { formatTicketCode, type TicketCode } from '#modules/checkin/rules/ticket-code.ts';
 
 /**
- * What a scanner knows and does, without a screen: it checks against the downloaded list, remembers every scan before
- * anything else happens to it, and uploads when there is a network. All times in epoch milliseconds of the server's
+ * What a scanner knows and does, without a screen: it checks against the downloaded list, remembers every scan and every
+ * hand-out before anything else happens to it, and uploads when there is a network. All times in epoch milliseconds of the server's
  * clock, because a phone whose clock is wrong would win or lose against the others.
  */
+export type GivenOut = { device: string; handedOutAt: number; believed?: boolean };
+/** What somebody is to be given at the desk; only a device that may hand out has it. */
+export type Due = {
+  orderId: number;
+  club: string | null;
+  isPaid: boolean;
+  openCents: number;
+  articles: { name: string; variantName: string; quantity: number }[];
+  answers: { label: string; value: string }[];
+  handedOut: GivenOut | null;
+};
 export type ListedTicket = {
   participantId: number;
   codeHash: string;
@@ -14,9 +26,13 @@ export type ListedTicket = {
   lastName: string;
   competitionTitle: string;
   teamName: string | null;
+  bib?: string | null;
   admitted: Scan | null;
+  /** Until when scans of it count no more, because an admission was taken back. */
+  takenBackAt?: number | null;
   /** Hashes of the codes that this ticket had before, and until when. */
   replaced?: { codeHash: string; replacedAt: number }[];
+  due?: Due;
 };
 export type StoredList = { tickets: ListedTicket[]; syncedAt: number; clockOffset: number };
 export type QueuedScan = {
@@ -29,11 +45,37 @@ export type QueuedScan = {
   scannedAt: number;
   sent: boolean;
 };
+/** A code that was turned away here, without the server. */
+export type QueuedRefusal = {
+  kind: 'turnedAway';
+  key: string;
+  eventId: number;
+  /** What a code of ours said; null: it was none of ours, and nobody needs to know what it was. */
+  code: string | null;
+  device: string;
+  scannedAt: number;
+  sent: boolean;
+};
+/** What was handed out, or taken back; the device that gave it out may be another one. */
+export type QueuedHandOut = {
+  kind: 'handOut';
+  key: string;
+  eventId: number;
+  participantId: number;
+  device: string;
+  handedOutAt: number;
+  takenBackAt: number | null;
+  sent: boolean;
+};
+export type Queued = QueuedScan | QueuedRefusal | QueuedHandOut;
+const isScan = (queued: Queued): queued is QueuedScan => !('kind' in queued);
+const isHandOut = (queued: Queued): queued is QueuedHandOut => 'kind' in queued && queued.kind === 'handOut';
+
 export type ScannerStore = {
   loadList(eventId: number): Promise<StoredList | null>;
   saveList(eventId: number, list: StoredList): Promise<void>;
-  scans(): Promise<QueuedScan[]>;
-  putScan(scan: QueuedScan): Promise<void>;
+  scans(): Promise<Queued[]>;
+  putScan(scan: Queued): Promise<void>;
   dropScan(key: string): Promise<void>;
   dropList(eventId: number): Promise<void>;
   /** Forgets everything. */
@@ -52,13 +94,22 @@ export type Outcome = {
  */
 export type Refusal = 'loginNeeded' | 'eventEnded' | 'ended';
 export type Upload = { kind: 'answer'; outcome: Outcome } | { kind: 'offline' | 'invalid' | Refusal };
+type Sent<T> = { kind: 'answer'; answer: T } | { kind: 'offline' | 'invalid' | Refusal };
+/** `held`: so much is not sent yet, beside what goes with this call. */
 export type ScannerServer = {
-  list(eventId: number): Promise<{ tickets: ListedTicket[]; serverTime: number } | Refusal | null>;
-  upload(scan: QueuedScan): Promise<Upload>;
+  list(eventId: number, held: number): Promise<{ tickets: ListedTicket[]; serverTime: number } | Refusal | null>;
+  upload(scan: QueuedScan, held: number): Promise<Upload>;
+  turnAway(refusal: QueuedRefusal, held: number): Promise<Sent<null>>;
+  /** Of each the hand-out that counts then, in the same sequence. */
+  handOut(handOuts: readonly QueuedHandOut[], held: number): Promise<Sent<(GivenOut | null)[]>>;
+  setBib(participantId: number, bib: string, held: number): Promise<Sent<null>>;
 };
+/** What became of a start number that somebody typed; it needs the network. */
+export type BibOutcome = 'set' | 'taken' | 'offline';
 export type ScannerStatus = {
   tickets: number;
   admitted: number;
+  handedOut: number;
   queued: number;
   /** By the device's clock, for showing. */
   syncedAt: number | null;
@@ -92,8 +143,16 @@ const notFound = (replacedAt: number | null = null): Outcome => ({
 const isRefusal = (kind: Upload['kind']): kind is Refusal =>
   kind === 'loginNeeded' || kind === 'eventEnded' || kind === 'ended';
 
+const isEarlier = (scan: Scan, admitted: Scan | null): boolean => !admitted || scan.scannedAt < admitted.scannedAt;
+const isSameClub = (one: string | null | undefined, other: string): boolean =>
+  one?.trim().toLowerCase() === other.trim().toLowerCase();
+
 const pauseBetweenRounds = 1000;
 const refreshEvery = 60_000;
+/** While nothing comes, it looks more often whether something does again. */
+const askAgainAfter = 5000;
+/** So many go in one call; the server takes a hundred. */
+const handOutsAtOnce = 50;
 /** A device that heard nothing of the server for so long forgets whom it could let in. */
 export const offlineAtMost = 24 * 3_600_000;
 
@@ -101,6 +160,7 @@ export const offlineAtMost = 24 * 3_600_000;
 export const nothingKnown: ScannerStatus = {
   tickets: 0,
   admitted: 0,
+  handedOut: 0,
   queued: 0,
   syncedAt: null,
   online: true,
@@ -112,10 +172,13 @@ export const nothingKnown: ScannerStatus = {
 export class ScannerSession {
   readonly #parts: Parts;
   #tickets = new Map<number, ListedTicket>();
-  #queued = new Map<string, QueuedScan>();
+  #queued = new Map<string, Queued>();
   #clockOffset = 0;
   #status = { ...nothingKnown };
   #running = false;
+  /** Ends the pause between two rounds. */
+  #wakeUp: () => void = () => {};
+  #isAwaited = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -126,12 +189,22 @@ export class ScannerSession {
     const { store, eventId } = this.#parts;
     const list = await store.loadList(eventId);
     if (list) {
-      this.#tickets = new Map(list.tickets.map((ticket) => [ticket.participantId, ticket]));
+      this.#keep(list.tickets);
       this.#clockOffset = list.clockOffset;
       this.#status.syncedAt = list.syncedAt;
       await this.#expire();
     }
     await this.#applyScans();
+  }
+
+  #keep(tickets: readonly ListedTicket[]): void {
+    this.#tickets = new Map(tickets.map((ticket) => [ticket.participantId, ticket]));
+    readyToFind(tickets);
+  }
+
+  /** What is not sent yet, but for these. */
+  #held(sending = 0): number {
+    return Math.max(0, this.#queued.size - sending);
   }
 
   /** Names do not stay on a device that nobody can reach. A clock that was set back is no younger list. */
@@ -172,15 +245,26 @@ export class ScannerSession {
 
   async #applyScans(): Promise<void> {
     this.#queued.clear();
-    for (const scan of await this.#parts.store.scans()) {
-      if (!scan.sent) this.#queued.set(scan.key, scan);
-      if (scan.eventId !== this.#parts.eventId) continue;
-      const ticket = this.#tickets.get(scan.participantId);
-      if (ticket && (!ticket.admitted || scan.scannedAt < ticket.admitted.scannedAt)) {
-        ticket.admitted = { device: scan.device, scannedAt: scan.scannedAt };
-      }
+    for (const queued of await this.#parts.store.scans()) {
+      if (!queued.sent) this.#queued.set(queued.key, queued);
+      if (queued.eventId !== this.#parts.eventId || !(isScan(queued) || isHandOut(queued))) continue;
+      const ticket = this.#tickets.get(queued.participantId);
+      if (!ticket) continue;
+      if (isHandOut(queued)) this.#applyHandOut(ticket, queued);
+      else if (queued.scannedAt > (ticket.takenBackAt ?? 0) && isEarlier(queued, ticket.admitted))
+        ticket.admitted = { device: queued.device, scannedAt: queued.scannedAt };
     }
     this.#show();
+  }
+
+  /** What the server said of it, and what this device knows besides, make out what counts. */
+  #applyHandOut({ due }: ListedTicket, { device, handedOutAt, takenBackAt }: QueuedHandOut): void {
+    if (!due) return;
+    const isOf = (one: GivenOut | null) => one?.device === device && one.handedOutAt === handedOutAt;
+    const others = due.handedOut && !isOf(due.handedOut) ? [due.handedOut] : [];
+    const all = [...others, { device, handedOutAt, takenBackAt }].map((one) => ({ takenBackAt: null, ...one }));
+    const counting = countingHandOut(all.map((one) => ({ ...one, scannedAt: one.handedOutAt })));
+    due.handedOut = counting && { device: counting.device, handedOutAt: counting.handedOutAt };
   }
 
   /** Fetches the list again. What was sent before is in it, so those scans need not be remembered any longer. */
@@ -188,7 +272,7 @@ export class ScannerSession {
     const { store, server, eventId, now } = this.#parts;
     const sentBefore = (await store.scans()).filter((scan) => scan.sent && scan.eventId === eventId);
     const asked = now();
-    const list = await server.list(eventId);
+    const list = await server.list(eventId, this.#held());
     if (this.#status.ended) return;
     if (list === null) {
       this.#show({ online: false });
@@ -197,7 +281,7 @@ export class ScannerSession {
     if (typeof list === 'string') return this.#obey(list);
     const answered = now();
     this.#clockOffset = list.serverTime - Math.round((asked + answered) / 2);
-    this.#tickets = new Map(list.tickets.map((ticket) => [ticket.participantId, ticket]));
+    this.#keep(list.tickets);
     await store.saveList(eventId, { tickets: list.tickets, syncedAt: answered, clockOffset: this.#clockOffset });
     for (const scan of sentBefore) await store.dropScan(scan.key);
     // The right may have ended while the list was written down.
@@ -209,13 +293,33 @@ export class ScannerSession {
   /** Checks a code that was read or typed. */
   async check(code: TicketCode): Promise<Outcome> {
     const { eventId, sha256 } = this.#parts;
-    if (code.eventId !== eventId) return notFound();
+    if (code.eventId !== eventId) return this.#turnAway(formatTicketCode(code));
     await this.#expire();
     const ticket = this.#tickets.get(code.participantId);
     const hash = await sha256(formatTicketCode(code));
     if (ticket?.codeHash === hash) return this.#scan(code.participantId, code.mac, ticket);
     const before = ticket?.replaced?.find(({ codeHash }) => codeHash === hash);
-    return before ? notFound(before.replacedAt) : this.#scan(code.participantId, code.mac, null);
+    return before
+      ? this.#turnAway(formatTicketCode(code), before.replacedAt)
+      : this.#scan(code.participantId, code.mac, null);
+  }
+
+  /** Something was read that is no ticket at all. */
+  unreadable(): Promise<Outcome> {
+    return this.#turnAway(null);
+  }
+
+  /** The device says no by itself; that it did so is told as soon as there is a network. */
+  async #turnAway(code: string | null, replacedAt: number | null = null): Promise<Outcome> {
+    const { eventId, device, store, now } = this.#parts;
+    if (this.#status.ended) return notFound(replacedAt);
+    const scannedAt = now() + this.#clockOffset;
+    const key = `${device}|turned-away|${scannedAt}|${code ?? ''}`;
+    const refusal: QueuedRefusal = { kind: 'turnedAway', key, eventId, code, device, scannedAt, sent: false };
+    await store.putScan(refusal);
+    this.#queued.set(key, refusal);
+    this.#show();
+    return notFound(replacedAt);
   }
 
   /** Lets in somebody who was found by name. */
@@ -224,7 +328,8 @@ export class ScannerSession {
     return this.#scan(participantId, null, this.#tickets.get(participantId) ?? null);
   }
 
-  async #scan(participantId: number, eventSecret: string | null, ticket: ListedTicket | null): Promise<Outcome> {
+  async #scan(participantId: number, eventSecret: string | null, listed: ListedTicket | null): Promise<Outcome> {
+    const ticket = listed?.due?.isPaid === false ? null : listed;
     const { eventId, device, store, now } = this.#parts;
     const scannedAt = now() + this.#clockOffset;
     const scan: QueuedScan = {
@@ -238,11 +343,15 @@ export class ScannerSession {
     };
     if (!ticket) {
       // Perhaps it was paid a minute ago: the server knows, and without it nobody comes in.
-      const upload = await this.#parts.server.upload(scan);
+      const upload = await this.#parts.server.upload(scan, this.#held());
       if (upload.kind === 'answer') return upload.outcome;
-      if (isRefusal(upload.kind)) await this.#obey(upload.kind);
-      else this.#show({ online: upload.kind !== 'offline' });
-      return notFound();
+      if (isRefusal(upload.kind)) {
+        await this.#obey(upload.kind);
+        return notFound();
+      }
+      this.#show({ online: upload.kind !== 'offline' });
+      if (eventSecret === null) return notFound();
+      return this.#turnAway(formatTicketCode({ eventId, participantId, mac: eventSecret }));
     }
     const { result, admitted } = decideScan(
       { macIsRight: true, orderStatus: 'complete', admitted: ticket.admitted },
@@ -265,21 +374,106 @@ export class ScannerSession {
   }
 
   async #upload(scan: QueuedScan): Promise<Upload> {
-    const upload = await this.#parts.server.upload(scan);
-    if (upload.kind === 'answer') await this.#parts.store.putScan({ ...scan, sent: true });
-    else if (upload.kind === 'invalid') await this.#parts.store.dropScan(scan.key);
-    if (upload.kind === 'answer' || upload.kind === 'invalid') this.#queued.delete(scan.key);
-    if (isRefusal(upload.kind)) await this.#obey(upload.kind);
-    else this.#show({ online: upload.kind !== 'offline', ...(upload.kind === 'answer' ? { loginNeeded: false } : {}) });
+    const upload = await this.#parts.server.upload(scan, this.#held(1));
+    await this.#settle([scan], upload.kind);
     return upload;
   }
 
-  /** One round through the queue; ends at the first scan that finds no network. */
+  /** What the server has is kept until the next list holds it; what it will never take is forgotten. */
+  async #settle(sent: readonly Queued[], kind: Upload['kind']): Promise<void> {
+    const { store } = this.#parts;
+    for (const queued of sent) {
+      // Taken back while it was under way: what is known by now has not been sent.
+      const isStill = this.#queued.get(queued.key) === queued;
+      if (kind === 'answer' && isStill) await store.putScan({ ...queued, sent: true });
+      else if (kind === 'invalid') await store.dropScan(queued.key);
+      if ((kind === 'answer' || kind === 'invalid') && isStill) this.#queued.delete(queued.key);
+    }
+    if (isRefusal(kind)) await this.#obey(kind);
+    else this.#show({ online: kind !== 'offline', ...(kind === 'answer' ? { loginNeeded: false } : {}) });
+  }
+
+  /** One round through the queue; ends at the first that finds no network. */
   async uploadRound(): Promise<void> {
-    for (const scan of [...this.#queued.values()]) {
-      const { kind } = await this.#upload(scan);
+    const { server } = this.#parts;
+    const waiting = [...this.#queued.values()];
+    for (const queued of waiting) {
+      if (isHandOut(queued)) continue;
+      const { kind } = isScan(queued) ? await this.#upload(queued) : await this.#uploadRefusal(queued);
       if (kind === 'offline' || isRefusal(kind)) return;
     }
+    const given = waiting.filter(isHandOut);
+    for (let at = 0; at < given.length; at += handOutsAtOnce) {
+      const part = given.slice(at, at + handOutsAtOnce);
+      const sent = await server.handOut(part, this.#held(part.length));
+      await this.#settle(part, sent.kind);
+      if (sent.kind === 'offline' || isRefusal(sent.kind)) return;
+      if (sent.kind !== 'answer') continue;
+      for (const [index, { participantId, key }] of part.entries()) {
+        const due = this.#tickets.get(participantId)?.due;
+        if (due && !this.#queued.has(key)) due.handedOut = sent.answer[index] ?? null;
+      }
+      this.#show();
+    }
+  }
+
+  async #uploadRefusal(refusal: QueuedRefusal): Promise<{ kind: Upload['kind'] }> {
+    const sent = await this.#parts.server.turnAway(refusal, this.#held(1));
+    await this.#settle([refusal], sent.kind);
+    return sent;
+  }
+
+  /**
+   * Gives these people what is due, each once: whoever has not paid or has it already is left out. Answers to whom it
+   * was given. Nothing waits for a network.
+   */
+  async handOut(participantIds: readonly number[]): Promise<number[]> {
+    const { eventId, device, store, now } = this.#parts;
+    await this.#expire();
+    const given: number[] = [];
+    for (const participantId of participantIds) {
+      const ticket = this.#tickets.get(participantId);
+      if (!ticket?.due?.isPaid || ticket.due.handedOut || this.#status.ended) continue;
+      const handedOutAt = now() + this.#clockOffset;
+      const key = `${device}|hand-out|${participantId}|${handedOutAt}`;
+      const one = { kind: 'handOut', key, eventId, participantId, device, handedOutAt, takenBackAt: null } as const;
+      await this.#queueHandOut(ticket, { ...one, sent: false }, store);
+      given.push(participantId);
+    }
+    this.#show();
+    return given;
+  }
+
+  /** Takes back what somebody was given, here or at another desk. */
+  async takeBack(participantId: number): Promise<void> {
+    const { eventId, store, now } = this.#parts;
+    const ticket = this.#tickets.get(participantId);
+    const given = ticket?.due?.handedOut;
+    if (!ticket || !given || this.#status.ended) return;
+    const { device, handedOutAt } = given;
+    const key = `${device}|hand-out|${participantId}|${handedOutAt}`;
+    const takenBackAt = now() + this.#clockOffset;
+    const one = { kind: 'handOut', key, eventId, participantId, device, handedOutAt, takenBackAt } as const;
+    await this.#queueHandOut(ticket, { ...one, sent: false }, store);
+    this.#show();
+  }
+
+  async #queueHandOut(ticket: ListedTicket, one: QueuedHandOut, store: ScannerStore): Promise<void> {
+    this.#queued.set(one.key, one);
+    this.#applyHandOut(ticket, one);
+    await store.putScan(one);
+  }
+
+  /** Gives a start number to somebody who has none; only the server knows whether it is free. */
+  async setBib(participantId: number, bib: string): Promise<BibOutcome> {
+    const sent = await this.#parts.server.setBib(participantId, bib, this.#held());
+    if (isRefusal(sent.kind)) await this.#obey(sent.kind);
+    else this.#show({ online: sent.kind !== 'offline' });
+    if (sent.kind !== 'answer') return sent.kind === 'invalid' ? 'taken' : 'offline';
+    const ticket = this.#tickets.get(participantId);
+    if (ticket) ticket.bib = bib.trim();
+    this.#show();
+    return 'set';
   }
 
   /** Uploads and refreshes until `stop`. */
@@ -287,33 +481,89 @@ export class ScannerSession {
     this.#running = !this.#status.ended;
     let refreshAt = 0;
     while (this.#running) {
-      if (this.#parts.now() >= refreshAt) {
+      const isAwaited = this.#isAwaited;
+      this.#isAwaited = false;
+      if (isAwaited || this.#parts.now() >= refreshAt) {
         await this.refresh();
         if (!this.#running) return;
-        refreshAt = this.#parts.now() + refreshEvery;
+        refreshAt = this.#parts.now() + (this.#status.online ? refreshEvery : askAgainAfter);
       }
       await this.uploadRound();
-      await this.#parts.wait(pauseBetweenRounds);
+      if (this.#isAwaited) continue;
+      const woken = new Promise<void>((resolve) => {
+        this.#wakeUp = resolve;
+      });
+      await Promise.race([this.#parts.wait(pauseBetweenRounds), woken]);
     }
+  }
+
+  /** The network is back, as far as the browser knows: the next round begins at once, with the list. */
+  wake(): void {
+    this.#isAwaited = true;
+    this.#wakeUp();
+  }
+
+  /** The browser knows that there is no network. */
+  lost(): void {
+    this.#show({ online: false });
+  }
+
+  /** The server said it with the page: nothing is to stay here. */
+  async end(): Promise<void> {
+    await this.#obey('ended');
   }
 
   stop(): void {
     this.#running = false;
   }
 
-  /** People whose name or number has what was typed, at most `most`. */
+  /** People who may come in and whose name, number or start number has what was typed, at most `most`. */
   search(input: string, most = 20): ListedTicket[] {
+    return findByName(this.#mayComeIn(), input, most);
+  }
+
+  /** The same at the desk, also of those who have not paid. */
+  searchDue(input: string, most = 20): ListedTicket[] {
     return findByName(this.#tickets.values(), input, most);
   }
 
+  *#mayComeIn(): Iterable<ListedTicket> {
+    for (const ticket of this.#tickets.values()) if (ticket.due?.isPaid !== false) yield ticket;
+  }
+
+  ticketOf(participantId: number): ListedTicket | null {
+    return this.#tickets.get(participantId) ?? null;
+  }
+
+  /** Whose code this is, for the desk; nothing is recorded. */
+  async find({ eventId, ...code }: TicketCode): Promise<ListedTicket | null> {
+    const ticket = eventId === this.#parts.eventId ? this.#tickets.get(code.participantId) : undefined;
+    if (!ticket) return null;
+    return ticket.codeHash === (await this.#parts.sha256(formatTicketCode({ eventId, ...code }))) ? ticket : null;
+  }
+
+  /** Everybody of the same order, or of the same club, in the sequence of the list. */
+  together(participantId: number, by: 'order' | 'club'): ListedTicket[] {
+    const due = this.#tickets.get(participantId)?.due;
+    if (!due) return [];
+    const isOne = ({ due: other }: ListedTicket) =>
+      by === 'order' ? other?.orderId === due.orderId : due.club !== null && isSameClub(other?.club, due.club);
+    return [...this.#tickets.values()].filter(isOne);
+  }
+
   #show(change: Partial<ScannerStatus> = {}): void {
-    let admitted = 0;
-    for (const ticket of this.#tickets.values()) if (ticket.admitted) admitted += 1;
+    let [tickets, admitted, handedOut] = [0, 0, 0];
+    for (const ticket of this.#tickets.values()) {
+      if (ticket.due?.isPaid !== false) tickets += 1;
+      if (ticket.admitted) admitted += 1;
+      if (ticket.due?.handedOut) handedOut += 1;
+    }
     this.#status = {
       ...this.#status,
       ...change,
-      tickets: this.#tickets.size,
+      tickets,
       admitted,
+      handedOut,
       queued: this.#queued.size,
     };
     this.#parts.changed(this.#status);

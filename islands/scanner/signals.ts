@@ -16,8 +16,30 @@ const shakes: Record<ScanResult, number[]> = { SCAN_SUCCESS: [60], ALREADY_SCANN
 
 let audio: AudioContext | null = null;
 
-export function signal(result: ScanResult): void {
-  navigator.vibrate?.(shakes[result]);
+/** What this device tells beside the picture; remembered here. */
+export type Signals = { sound: boolean; shake: boolean };
+const key = 'startblock-scanner-signals';
+
+export function keptSignals(): Signals {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Signals>;
+    return { sound: kept.sound !== false, shake: kept.shake !== false };
+  } catch {
+    return { sound: true, shake: true };
+  }
+}
+
+export function keepSignals(signals: Signals): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(signals));
+  } catch {
+    // Then they last as long as the page.
+  }
+}
+
+export function signal(result: ScanResult, { sound, shake }: Signals): void {
+  if (shake) navigator.vibrate?.(shakes[result]);
+  if (!sound) return;
   try {
     audio ??= new AudioContext();
     const start = audio.currentTime;

@@ -32,6 +32,39 @@ export const scannerTextKeys = [
   'ended',
   'expired',
   'unexpectedFetch',
+  'bib',
+  'torch',
+  'whichCamera',
+  'cameraNumber',
+  'zoom',
+  'sound',
+  'shake',
+  'modeGate',
+  'modeDesk',
+  'mode',
+  'deskCode',
+  'deskCodeHint',
+  'openDue',
+  'handedOutAll',
+  'handedOutOn',
+  'handedOut',
+  'handOut',
+  'handOutOrder',
+  'handOutClub',
+  'takeBack',
+  'back',
+  'due',
+  'nothingDue',
+  'openMoney',
+  'notPaid',
+  'noBib',
+  'bibLabel',
+  'setBib',
+  'bibTaken',
+  'bibOffline',
+  'club',
+  'gave',
+  'notDue',
 ] as const;
 /** Finished sentences; `{count}`, `{time}` and `{name}` stand where a value goes. */
 export type ScannerTexts = Readonly<Record<(typeof scannerTextKeys)[number] | ScanResult, string>>;
@@ -44,15 +77,17 @@ export function StatusLine(props: {
   status: ScannerStatus | null;
   texts: ScannerTexts;
   syncedAt: string | null;
-  loginPath: string;
+  /** null: a device that was handed out has no login. */
+  loginPath: string | null;
+  isDesk: boolean;
 }): ReactElement | null {
-  const { status, texts, syncedAt, loginPath } = props;
+  const { status, texts, syncedAt, loginPath, isDesk } = props;
   if (!status) return null;
   return (
     <div className="scanner-status" role="status">
       {status.loginNeeded ? (
         <p className="scanner-login">
-          {texts.login} <a href={loginPath}>{texts.loginLink}</a>
+          {texts.login} {loginPath ? <a href={loginPath}>{texts.loginLink}</a> : null}
         </p>
       ) : null}
       {status.expired ? <p className="scanner-login">{texts.expired}</p> : null}
@@ -60,7 +95,9 @@ export function StatusLine(props: {
         <span className="badge" data-tone={status.tickets > 0 ? 'good' : 'wait'}>
           {count(texts.readyOffline, status.tickets)}
         </span>
-        <span className="badge">{count(texts.admitted, status.admitted)}</span>
+        <span className="badge">
+          {isDesk ? count(texts.handedOutAll, status.handedOut) : count(texts.admitted, status.admitted)}
+        </span>
         <span className="badge" data-tone={status.queued > 0 ? 'wait' : 'good'}>
           {status.queued > 0 ? count(texts.queue, status.queued) : texts.queueEmpty}
         </span>

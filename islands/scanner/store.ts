@@ -1,9 +1,9 @@
-import type { QueuedScan, ScannerStore, StoredList } from './session.ts';
+import type { Queued, ScannerStore, StoredList } from './session.ts';
 
-/** The scanner's memory: the list of each event and every scan until it is on the server, in IndexedDB. */
-export async function openStore(): Promise<ScannerStore> {
+/** The scanner's memory: the list of each event, and every scan and hand-out until it is on the server, in IndexedDB. */
+export async function openStore(name: string): Promise<ScannerStore> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open('startblock-scanner', 1);
+    const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => {
       request.result.createObjectStore('lists');
       request.result.createObjectStore('scans', { keyPath: 'key' });
@@ -24,7 +24,7 @@ export async function openStore(): Promise<ScannerStore> {
     loadList: (eventId) =>
       run<StoredList | undefined>('lists', 'readonly', (store) => store.get(eventId)).then((list) => list ?? null),
     saveList: (eventId, list) => run('lists', 'readwrite', (store) => store.put(list, eventId)).then(() => undefined),
-    scans: () => run<QueuedScan[]>('scans', 'readonly', (store) => store.getAll()),
+    scans: () => run<Queued[]>('scans', 'readonly', (store) => store.getAll()),
     putScan: (scan) => run('scans', 'readwrite', (store) => store.put(scan)).then(() => undefined),
     dropScan: (key) => run('scans', 'readwrite', (store) => store.delete(key)).then(() => undefined),
     dropList: (eventId) => run('lists', 'readwrite', (store) => store.delete(eventId)).then(() => undefined),
@@ -38,7 +38,7 @@ export async function openStore(): Promise<ScannerStore> {
 /** For browsers that refuse to remember, as in private windows: as good as it gets until the page is closed. */
 export function memoryStore(): ScannerStore {
   const lists = new Map<number, StoredList>();
-  const scans = new Map<string, QueuedScan>();
+  const scans = new Map<string, Queued>();
   return {
     loadList: async (eventId) => lists.get(eventId) ?? null,
     saveList: async (eventId, list) => void lists.set(eventId, list),

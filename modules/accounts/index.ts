@@ -1,6 +1,7 @@
 export { addressNames, checkedAddress, checkedAddresses } from './addresses/check-address.ts';
 export { type PhoneError, readPhone } from './addresses/phone.ts';
 export { changeRights, promoteToSuperAdmin } from './admin/change-rights.ts';
+export { hashOfSecret } from './browser-secrets.ts';
 export { loginWithoutCode } from './login/login-without-code.ts';
 export { accountsModule } from './module.ts';
 export { AccountFrame } from './page-parts/frame.tsx';

@@ -1,7 +1,13 @@
 import type { ShopModule } from '#src/platform/module.ts';
+import { admissionPages } from './admissions/admission-pages.tsx';
 import { checkinApi } from './api.ts';
+import { appPages } from './app-manifest.tsx';
+import { devicePages } from './devices/device-pages.tsx';
+import { ownDevicePages } from './devices/own-pages.tsx';
+import { gateApi } from './gate-api.ts';
 import { checkinFactHandlers } from './handlers.ts';
 import { checkinMailTypes } from './mails.ts';
+import { manageApi } from './manage-api.ts';
 import { checkinProblems } from './rules/problems.ts';
 import { scanPages } from './scan-routes.tsx';
 import { ticketPages } from './ticket-routes.tsx';
@@ -9,7 +15,17 @@ import { ticketPages } from './ticket-routes.tsx';
 export const checkinModule: ShopModule = {
   name: 'checkin',
   problems: checkinProblems,
-  routes: [...checkinApi, ...scanPages, ...ticketPages],
+  routes: [
+    ...checkinApi,
+    ...gateApi,
+    ...manageApi,
+    ...scanPages,
+    ...appPages,
+    ...devicePages,
+    ...ownDevicePages,
+    ...admissionPages,
+    ...ticketPages,
+  ],
   factHandlers: checkinFactHandlers,
   mailTypes: checkinMailTypes,
 };

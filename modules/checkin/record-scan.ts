@@ -1,14 +1,15 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, max } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import { participantForTicket, type TicketParticipant, ticketReplacedAt } from '#modules/orders/index.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import type { Tx } from '#src/platform/database.ts';
 import type { Signer } from '#src/platform/signer.ts';
 import type { Work } from '#src/platform/work.ts';
-import { decideScan, type Scan, type ScannedTicket, type ScanResult } from './rules/scan-result.ts';
+import { decideScan, isBeforeTakenBack, type Scan, type ScannedTicket, type ScanResult } from './rules/scan-result.ts';
 import { isBelievableScan } from './rules/scan-time.ts';
 import { scans } from './schema.ts';
 import { versionOfCode } from './ticket-code-of.ts';
+import { noteTurnedAway, reasonOf } from './turn-away.ts';
 
 export type NewScan = {
   /** The event that is checked in here; a ticket of another one is not found. */
@@ -19,7 +20,9 @@ export type NewScan = {
   device: string;
   /** By the device's clock. */
   scannedAt: Instant;
-  scannedBy: number;
+  /** null: a device that an organizer handed out. */
+  scannedBy: number | null;
+  deviceId?: number | null;
   /** When the device logged in; null when that is not known. */
   loggedInAt: Instant | null;
 };
@@ -51,14 +54,20 @@ const notFound = (replacedAt: Instant | null = null): RecordedScan => ({
 /**
  * Takes a scan and answers what it means. However many devices upload in whatever order, one scan of a ticket counts:
  * the earliest. Sending the same scan again changes nothing and answers the same. A time that cannot be is written down and wins
- * against no other. A ticket that was replaced lets in whom a device had let in before that, and nobody since.
+ * against no other. A ticket that was replaced lets in whom a device had let in before that, and nobody since. After an
+ * admission was taken back, only what was scanned since counts. Who is not let in is written down with the reason.
  */
 export async function recordScan(work: Work, signer: Signer, scan: NewScan): Promise<RecordedScan> {
   const { tx } = work;
   const { eventId, participantId, device, scannedAt } = scan;
   const participant = await participantForTicket(tx, participantId);
   const catalog = await catalogOf(tx, eventId);
-  if (!participant || !catalog || participant.eventId !== eventId) return notFound();
+  const by = { eventId, userId: scan.scannedBy, deviceId: scan.deviceId ?? null };
+  if (!participant || !catalog || participant.eventId !== eventId) {
+    const reason = participant && isOfAnotherEvent(signer, scan, participant) ? 'foreign' : 'forged';
+    if (catalog) await noteTurnedAway(work, { by, device, scannedAt, reason, participantId: null });
+    return notFound();
+  }
   const { event, competitions } = catalog;
   const ofCompetitions = competitions.flatMap(({ timestamp, endTimestamp }) => [timestamp, endTimestamp ?? timestamp]);
   const believed = isBelievableScan(scannedAt, {
@@ -82,8 +91,18 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
     orderStatus: participant.orderStatus,
     admitted: counting ? { device: counting.device, scannedAt: counting.scannedAt, believed: counting.believed } : null,
   };
-  const { result, admitted, displaced } = decideScan(ticket, { device, scannedAt, believed });
-  if (result === 'NOT_FOUND') return notFound(shown.replacedAt);
+  const made = { device, scannedAt, believed };
+  const takenBackAt = await takenBackAfter(tx, participantId, made);
+  const { result, admitted, displaced } = decideScan({ ...ticket, isTakenBack: takenBackAt !== null }, made);
+  if (result === 'NOT_FOUND') {
+    const { version } = shown;
+    const about =
+      version === null
+        ? ({ reason: 'forged', participantId: null } as const)
+        : { reason: reasonOf(participant, version), participantId };
+    await noteTurnedAway(work, { by, device, scannedAt, ...about });
+    return notFound(shown.replacedAt);
+  }
   if (displaced && counting) await tx.update(scans).set({ admitted: false }).where(eq(scans.id, counting.id));
   const counts = admitted?.device === device && admitted.scannedAt === scannedAt;
   await tx
@@ -96,6 +115,8 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
       admitted: counts,
       believed,
       scannedBy: scan.scannedBy,
+      deviceId: by.deviceId,
+      takenBackAt,
       createdAt: work.now,
     })
     .onConflictDoUpdate({ target: [scans.participantId, scans.device, scans.scannedAt], set: { admitted: counts } });
@@ -110,6 +131,30 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
   };
 }
 
+const isOfAnotherEvent = (
+  signer: Signer,
+  { eventSecret }: NewScan,
+  { id, eventId, ticketVersion }: TicketParticipant,
+) =>
+  eventSecret !== null &&
+  versionOfCode(signer, { eventId, participantId: id, mac: eventSecret }, ticketVersion) !== null;
+
+/** When an admission was taken back after this scan was made, or this very scan was; null: it may count. */
+async function takenBackAfter(tx: Tx, participantId: number, scan: Scan): Promise<Instant | null> {
+  const ofTicket = eq(scans.participantId, participantId);
+  const [last] = await tx
+    .select({ at: max(scans.takenBackAt) })
+    .from(scans)
+    .where(ofTicket);
+  const at = last?.at ?? null;
+  if (at === null || isBeforeTakenBack(scan, at)) return at;
+  const [same] = await tx
+    .select({ at: scans.takenBackAt })
+    .from(scans)
+    .where(and(ofTicket, eq(scans.device, scan.device), eq(scans.scannedAt, instant(scan.scannedAt))));
+  return same?.at ?? null;
+}
+
 const momentOf = (admitted: Scan | null): Instant | null => (admitted ? instant(admitted.scannedAt) : null);
 
 /** Whether the MAC is one of this ticket, and when that was replaced. Somebody found by name has the ticket of now. */
@@ -118,9 +163,13 @@ async function ticketShown(
   signer: Signer,
   { eventId, participantId, eventSecret }: NewScan,
   { ticketVersion }: TicketParticipant,
-): Promise<{ isOurs: boolean; replacedAt: Instant | null }> {
-  if (eventSecret === null) return { isOurs: true, replacedAt: null };
+): Promise<{ isOurs: boolean; version: number | null; replacedAt: Instant | null }> {
+  if (eventSecret === null) return { isOurs: true, version: ticketVersion, replacedAt: null };
   const version = versionOfCode(signer, { eventId, participantId, mac: eventSecret }, ticketVersion);
   const isOld = version !== null && version < ticketVersion;
-  return { isOurs: version !== null, replacedAt: isOld ? await ticketReplacedAt(tx, participantId, version) : null };
+  return {
+    isOurs: version !== null,
+    version,
+    replacedAt: isOld ? await ticketReplacedAt(tx, participantId, version) : null,
+  };
 }

@@ -12,7 +12,7 @@ const decidedAloneMs = 10_000;
  * A second scan by another device that cannot have known of the first: it was made before the first arrived here, or
  * arrived itself so late that the device decided without the server.
  */
-const conflicts = sql`s.admitted = 0 and s.believed = 1 and s.conflict_seen_at is null and exists (
+const conflicts = sql`s.admitted = 0 and s.believed = 1 and s.conflict_seen_at is null and s.taken_back_at is null and exists (
   select 1 from scans a where a.participant_id = s.participant_id and a.admitted = 1 and a.device <> s.device
     and (a.created_at > s.scanned_at or s.created_at - s.scanned_at > ${decidedAloneMs}))`;
 
@@ -28,4 +28,19 @@ export async function scanConflicts(reader: Reader, events: readonly number[] | 
 /** Somebody knows of the conflicts of an event; what is uploaded from now on is another one. */
 export async function seeScanConflicts({ tx, now }: Work, eventId: number): Promise<void> {
   await tx.run(sql`update scans as s set conflict_seen_at = ${now} where s.event_id = ${eventId} and ${conflicts}`);
+}
+
+/** The same of what is handed out: two devices gave it to one person, and neither could know of the other. */
+const twice = sql`s.counts = 0 and s.believed = 1 and s.conflict_seen_at is null and s.taken_back_at is null and exists (
+  select 1 from hand_outs a where a.participant_id = s.participant_id and a.counts = 1 and a.device <> s.device)`;
+
+export const handOutConflicts = async (reader: Reader, eventId: number): Promise<ScanConflict[]> =>
+  await reader.all<ScanConflict>(sql`
+    select distinct s.event_id eventId, p.order_id orderId, p.id participantId, p.first_name || ' ' || p.last_name name
+    from hand_outs s indexed by hand_outs_second cross join participants p on p.id = s.participant_id
+    where s.event_id = ${eventId} and ${twice} order by p.id`);
+
+/** Somebody knows of them. */
+export async function seeHandOutConflicts({ tx, now }: Work, eventId: number): Promise<void> {
+  await tx.run(sql`update hand_outs as s set conflict_seen_at = ${now} where s.event_id = ${eventId} and ${twice}`);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
-import { participantsOfEvent, replacedTicketsOf } from '#modules/orders/index.ts';
+import { and, eq, isNotNull, max } from 'drizzle-orm';
+import { type ListedParticipant, participantsOfEvent, replacedTicketsOf } from '#modules/orders/index.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Signer } from '#src/platform/signer.ts';
@@ -16,13 +16,26 @@ export type ListedTicket = {
   lastName: string;
   competitionTitle: string;
   teamName: string | null;
+  /** The start number, once there is one. */
+  bib: string | null;
   admitted: Scan | null;
+  /** Until when scans of it count no more, because an admission was taken back. */
+  takenBackAt: Instant | null;
   /** Hashes of the codes that this ticket had before, and until when. */
   replaced: { codeHash: string; replacedAt: Instant }[];
 };
 
 /** Every ticket that is let in at this event, for the devices that check while they are offline. */
-export async function scanListOf(reader: Reader, signer: Signer, eventId: number): Promise<ListedTicket[]> {
+export const scanListOf = async (reader: Reader, signer: Signer, eventId: number): Promise<ListedTicket[]> =>
+  await ticketsOfPeople(reader, signer, eventId, await participantsOfEvent(reader, eventId));
+
+/** The same of these people of the event. */
+export async function ticketsOfPeople(
+  reader: Reader,
+  signer: Signer,
+  eventId: number,
+  people: readonly ListedParticipant[],
+): Promise<ListedTicket[]> {
   const counting = await reader
     .select({
       participantId: scans.participantId,
@@ -33,20 +46,27 @@ export async function scanListOf(reader: Reader, signer: Signer, eventId: number
     .from(scans)
     .where(and(eq(scans.eventId, eventId), eq(scans.admitted, true)));
   const admitted = new Map(counting.map(({ participantId, ...scan }) => [participantId, scan]));
+  const undone = await reader
+    .select({ participantId: scans.participantId, at: max(scans.takenBackAt) })
+    .from(scans)
+    .where(and(eq(scans.eventId, eventId), isNotNull(scans.takenBackAt)))
+    .groupBy(scans.participantId);
+  const takenBack = new Map(undone.map(({ participantId, at }) => [participantId, at]));
   const replaced = Map.groupBy(await replacedTicketsOf(reader, eventId), ({ participantId }) => participantId);
   const hashOf = (participantId: number, version: number): string =>
     createHash('sha256')
       .update(ticketCodeOf(signer, eventId, participantId, version))
       .digest('hex');
-  const participants = await participantsOfEvent(reader, eventId);
-  return participants.map((participant) => ({
+  return people.map((participant) => ({
     participantId: participant.id,
     codeHash: hashOf(participant.id, participant.ticketVersion),
     firstName: participant.firstName,
     lastName: participant.lastName,
     competitionTitle: participant.competitionTitle,
     teamName: participant.teamName,
+    bib: participant.rrBib,
     admitted: admitted.get(participant.id) ?? null,
+    takenBackAt: takenBack.get(participant.id) ?? null,
     replaced: (replaced.get(participant.id) ?? []).map(({ participantId, version, replacedAt }) => ({
       codeHash: hashOf(participantId, version),
       replacedAt,

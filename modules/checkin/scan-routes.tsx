@@ -1,14 +1,10 @@
-import Scanner from '#islands/Scanner.tsx';
 import type { ShownScan } from '#islands/scanner/answer.tsx';
-import { type ScannerTexts, scannerTextKeys } from '#islands/scanner/status.tsx';
 import { catalogOf, loadManagedEvents, managedEvents } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import { Island } from '#src/platform/island.tsx';
-import type { Translator } from '#src/platform/locale.ts';
-import { lacking } from '#src/platform/permissions.ts';
+import { idsOf, lacking, mayTouch } from '#src/platform/permissions.ts';
 import { EventChoice } from './pages/event-choice.tsx';
 import { type RecordedScan, recordScan } from './record-scan.ts';
 import { findByName } from './rules/name-search.ts';
@@ -16,6 +12,7 @@ import type { ScanResult } from './rules/scan-result.ts';
 import { readTicketInput } from './rules/ticket-input.ts';
 import { scanListOf } from './scan-list.ts';
 import { scanWorkerSource } from './scan-worker.ts';
+import { ScannerPage, scannerHead } from './scanner-page.tsx';
 
 const positive = (value: string | null): number | null =>
   value && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
@@ -104,10 +101,11 @@ async function sealedAnswer(call: Call, eventId: number): Promise<ShownScan | nu
 
 async function search(call: Call, eventId: number, input: string) {
   const tickets = await scanListOf(call.deps.read, call.deps.signer, eventId);
-  return findByName(tickets, input).map(({ participantId, firstName, lastName, competitionTitle, admitted }) => ({
+  return findByName(tickets, input).map(({ participantId, firstName, lastName, competitionTitle, bib, admitted }) => ({
     participantId,
     name: `${firstName} ${lastName}`,
     competition: competitionTitle,
+    bib,
     isInside: admitted !== null,
   }));
 }
@@ -115,42 +113,27 @@ async function search(call: Call, eventId: number, input: string) {
 type Shown = {
   shown?: ShownScan | null;
   input?: string;
-  matches?: { participantId: number; name: string; competition: string; isInside: boolean }[];
+  matches?: { participantId: number; name: string; competition: string; bib: string | null; isInside: boolean }[];
 };
 
 async function showScanner(call: Call, eventId: number, extra: Shown): Promise<Response> {
   const { deps, viewer, words } = call;
   requireManaged(call, eventId);
-  const { event } = present(await catalogOf(deps.read, eventId), 'a managed event is there');
+  const { event, organizers } = present(await catalogOf(deps.read, eventId), 'a managed event is there');
+  const path = `/scan?event=${eventId}`;
   return call.render(
-    <Island
-      name="Scanner"
-      of={Scanner}
-      props={{
-        eventId,
-        eventTitle: event.title,
-        csrfToken: viewer.csrfToken,
-        locale: words.locale,
-        texts: scannerTexts(event.useAlternateTranslation ? words.withWording('packages') : words),
-        shown: extra.shown ?? null,
-        input: extra.input ?? '',
-        matches: extra.matches ?? null,
-      }}
+    <ScannerPage
+      eventId={eventId}
+      title={event.title}
+      path={path}
+      api={`/api/admin/events/${eventId}`}
+      csrfToken={viewer.csrfToken}
+      words={event.useAlternateTranslation ? words.withWording('packages') : words}
+      mayHandOut={mayTouch('ticket.handOut', viewer, { organizerIds: idsOf(organizers) })}
+      {...extra}
     />,
-    { title: words.t('checkin.scan.page', { event: event.title }), frame: 'bare', noIndex: true },
+    scannerHead(words.t('checkin.scan.page', { event: event.title }), path),
   );
-}
-
-/** The island puts the values in where their names stand. */
-function scannerTexts(words: Translator): ScannerTexts {
-  const places = { count: '{count}', time: '{time}', name: '{name}' };
-  const texts = Object.fromEntries(scannerTextKeys.map((key) => [key, words.t(`checkin.scan.${key}`, places)]));
-  return {
-    ...(texts as Record<(typeof scannerTextKeys)[number], string>),
-    SCAN_SUCCESS: words.t('checkin.scan.success'),
-    ALREADY_SCANNED: words.t('checkin.scan.alreadyScanned'),
-    NOT_FOUND: words.t('checkin.scan.notFound'),
-  };
 }
 
 /** The worker that opens the scanner again without a network. Only this page is its own. */

@@ -5,7 +5,9 @@
  */
 export const scanWorkerSource = `const kept = 'startblock-scan-1';
 let isOver = false;
-const pageOf = (url) => '/scan?event=' + url.searchParams.get('event');
+const isDevice = (url) => /^\\/scan\\/devices\\/\\d+$/.test(url.pathname);
+const isPage = (url) => isDevice(url) || (url.pathname === '/scan' && url.searchParams.has('event'));
+const pageOf = (url) => (isDevice(url) ? url.pathname : '/scan?event=' + url.searchParams.get('event'));
 
 async function fromNetworkFirst(request, url) {
   if (isOver) return fetch(request);
@@ -46,7 +48,7 @@ self.addEventListener('message', (event) => {
     const url = new URL(address, self.location.origin);
     if (url.origin !== self.location.origin) return undefined;
     if (url.pathname.startsWith('/assets/')) return fromCacheFirst(new Request(url.href)).catch(() => undefined);
-    if (url.pathname !== '/scan') return undefined;
+    if (!isPage(url)) return undefined;
     return fromNetworkFirst(new Request(url.href), url).catch(() => undefined);
   })));
 });
@@ -55,7 +57,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
   if (url.pathname.startsWith('/assets/')) event.respondWith(fromCacheFirst(request));
-  else if (request.mode === 'navigate' && url.pathname === '/scan' && url.searchParams.has('event')) {
+  else if (request.mode === 'navigate' && isPage(url)) {
     event.respondWith(fromNetworkFirst(request, url));
   }
 });

@@ -9,12 +9,16 @@ type Ticket = { eventId: number; participantId: number; version?: number };
 export function makeTicketMac(eventKey: Uint8Array, ticket: Ticket): string {
   const { version = 0 } = ticket;
   const text = version === 0 ? signedPart(ticket) : `${signedPart(ticket)}.${version}`;
-  const digest = createHmac('sha256', eventKey).update(text).digest();
+  return base32(createHmac('sha256', eventKey).update(text).digest());
+}
+
+/** The first 80 bits as 16 characters. */
+export function base32(digest: Uint8Array): string {
   let bits = 0n;
   for (const byte of digest.subarray(0, (macLength * 5) / 8)) bits = (bits << 8n) | BigInt(byte);
-  let mac = '';
-  for (let left = macLength; left > 0; left -= 1, bits >>= 5n) mac = macAlphabet[Number(bits & 31n)] + mac;
-  return mac;
+  let text = '';
+  for (let left = macLength; left > 0; left -= 1, bits >>= 5n) text = macAlphabet[Number(bits & 31n)] + text;
+  return text;
 }
 
 /** The text for the QR code. */

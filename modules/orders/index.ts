@@ -68,6 +68,7 @@ export { replaceTicket } from './participants/replace-ticket.ts';
 export { nameOf, participantsOf, peopleOf, personIn } from './people.ts';
 export { type BibSource, bibComments, setBib } from './participants/set-bib.ts';
 export {
+  type ListedParticipant,
   type OrderRecord,
   orderOf,
   ordersOf,

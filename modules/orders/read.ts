@@ -220,6 +220,8 @@ export type ListedParticipant = {
   orderId: number;
   orderStatus: OrderStatus;
   ticketVersion: number;
+  rrBib: string | null;
+  club: string | null;
 };
 
 const listed = {
@@ -231,10 +233,16 @@ const listed = {
   orderId: participants.orderId,
   orderStatus: orders.status,
   ticketVersion: participants.ticketVersion,
+  rrBib: participants.rrBib,
+  club: participants.club,
 };
 
-/** Everybody who may start: live participants of paid orders. For the scanner's list. */
-export async function participantsOfEvent(reader: Reader | Tx, eventId: number): Promise<ListedParticipant[]> {
+/** Everybody who may start: live participants of paid orders, for the scanner's list; `alsoUnpaid`: for the desk's. */
+export async function participantsOfEvent(
+  reader: Reader | Tx,
+  eventId: number,
+  { alsoUnpaid = false } = {},
+): Promise<ListedParticipant[]> {
   const catalog = await catalogOf(reader, eventId);
   const titles = new Map(catalog?.competitions.map((competition) => [competition.id, competition.title]));
   const rows = await reader
@@ -246,7 +254,7 @@ export async function participantsOfEvent(reader: Reader | Tx, eventId: number):
       and(
         eq(participants.eventId, eventId),
         eq(participants.live, true),
-        inArray(orders.status, ['complete', 'shipped']),
+        inArray(orders.status, ['complete', 'shipped', ...(alsoUnpaid ? (['pending'] as const) : [])]),
       ),
     )
     .orderBy(asc(participants.lastName), asc(participants.firstName), asc(participants.id));

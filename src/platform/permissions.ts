@@ -49,6 +49,8 @@ export const permissions = {
   'newsletter.answer': { who: 'guest', whose: 'any' },
   /** Where the money of their order goes back to, while nobody knows, by the signed link that they were mailed. */
   'refund.account': { who: 'guest', whose: 'any' },
+  /** By the secret of a device that an organizer handed out: what that one may at its own event, and nothing else. */
+  'device.use': { who: 'guest', whose: 'any' },
   /** Status and price of an order, for the pages after a payment; what they show asks whose it is, or for its token. */
   'order.follow': { who: 'guest', whose: 'any' },
 
@@ -102,6 +104,12 @@ export const permissions = {
   'bib.manage': { who: 'organizer', roles: leading, whose: 'events' },
   /** All that somebody at the gate may do. */
   'ticket.scan': { who: 'organizer', roles: [...withPeople, 'gate'], whose: 'events' },
+  /** Start numbers and what else is due, given out at the desk. */
+  'ticket.handOut': { who: 'organizer', roles: withPeople, whose: 'events' },
+  /** Who is inside since when, and who was turned away. */
+  'gate.watch': { who: 'organizer', roles: withPeople, whose: 'events' },
+  /** Takes an admission back; hands out devices and ends them. */
+  'gate.manage': { who: 'organizer', roles: leading, whose: 'events' },
 
   /** Times, ranks and start lists of an event, and whether everybody sees them. */
   'result.manage': { who: 'organizer', roles: leading, whose: 'events' },

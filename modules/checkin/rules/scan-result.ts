@@ -13,6 +13,8 @@ export type ScannedTicket = {
   orderStatus: 'pending' | 'complete' | 'shipped' | 'canceled';
   /** The scan that counts so far. */
   admitted: Scan | null;
+  /** An admission was taken back after this scan was made, or this very one: it lets nobody in any more. */
+  isTakenBack?: boolean;
 };
 
 export type ScanDecision = {
@@ -31,6 +33,10 @@ const isBefore = (scan: Scan, admitted: Scan): boolean =>
 
 const isSame = (one: Scan, other: Scan) => one.device === other.device && one.scannedAt === other.scannedAt;
 
+/** Whether a scan was made before its ticket became good again. Of a time that cannot be nobody knows. */
+export const isBeforeTakenBack = (scan: Scan, takenBackAt: number | null): boolean =>
+  takenBackAt !== null && isBelieved(scan) && scan.scannedAt <= takenBackAt;
+
 /**
  * The earlier `scannedAt` wins, whichever upload came first, so that two devices without a network agree afterwards. At
  * the very same moment the first upload keeps its place. A repeated upload of the scan that counts succeeds again,
@@ -42,6 +48,7 @@ export function decideScan(ticket: ScannedTicket | null, scan: Scan): ScanDecisi
     return { result: 'NOT_FOUND', admitted: ticket?.admitted ?? null, displaced: null };
   }
   const { admitted } = ticket;
+  if (ticket.isTakenBack) return { result: 'ALREADY_SCANNED', admitted, displaced: null };
   if (!admitted) return { result: 'SCAN_SUCCESS', admitted: scan, displaced: null };
   if (isSame(admitted, scan)) return { result: 'SCAN_SUCCESS', admitted, displaced: null };
   if (isBefore(scan, admitted)) return { result: 'SCAN_SUCCESS', admitted: scan, displaced: admitted };

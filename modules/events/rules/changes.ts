@@ -21,7 +21,8 @@ export type RecordChange = {
     | 'export'
     | 'results'
     | 'cancellation'
-    | 'timing';
+    | 'timing'
+    | 'gateDevice';
   action: 'created' | 'changed' | 'deleted';
   /** 0: what has a name alone. */
   recordId: number;

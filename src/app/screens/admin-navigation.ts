@@ -69,6 +69,8 @@ function groupsOfEvent(eventId: number, words: Translator, viewer: Viewer, waiti
         link(`${base}/bibs`, words.t('bibs.title')),
         link(`/scan?event=${eventId}`, words.t('admin.nav.scan')),
         link(`${base}/results`, words.t('results.nav')),
+        link(`${base}/admissions`, words.t('admin.nav.admissions')),
+        link(`${base}/devices`, words.t('admin.nav.devices')),
         link(`${base}/statistics`, words.t('statistics.tab')),
         link(`${base}/exports`, words.t('exports.title')),
         link(`${base}/timing`, words.t('timing.title')),

@@ -1,0 +1,37 @@
+import { type ReactElement, useEffect, useState } from 'react';
+
+/**
+ * The code that makes a phone a device: the link has it behind `#`, where no server sees it, and puts it into the field.
+ * Nothing happens before somebody presses the button, since a link works once.
+ */
+export default function DeviceCode(props: { label: string; hint: string; code: string }): ReactElement {
+  const [code, setCode] = useState(props.code);
+  useEffect(() => {
+    const fromLink = decodeURIComponent(location.hash.slice(1));
+    if (!fromLink) return;
+    setCode(fromLink);
+    history.replaceState(null, '', location.pathname);
+  }, []);
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor="field-code">
+        {props.label}
+      </label>
+      <p className="field-hint" id="field-code-hint">
+        {props.hint}
+      </p>
+      <input
+        className="input"
+        id="field-code"
+        name="code"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        aria-describedby="field-code-hint"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+      />
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import type { BibOutcome, ListedTicket, ScannerSession } from './session.ts';
+import type { ScannerTexts } from './status.tsx';
+
+const isWaiting = ({ due }: ListedTicket): boolean => Boolean(due?.isPaid && !due.handedOut);
+const nameOf = ({ firstName, lastName }: ListedTicket): string => `${firstName} ${lastName}`;
+
+/** One person at the desk: what is due, and the buttons that say that it was given. */
+export function DeskCard(props: {
+  ticket: ListedTicket;
+  session: ScannerSession;
+  texts: ScannerTexts;
+  clock(at: number): string;
+  money(cents: number): string;
+  back(): void;
+  /** What was done, for those who do not see the card. */
+  said(text: string): void;
+}): ReactElement {
+  const { ticket, session, texts, clock, money, back, said } = props;
+  const { participantId, due } = ticket;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person, another card: reading begins at the name.
+  useEffect(() => heading.current?.focus(), [participantId]);
+  if (!due) return <p role="status">{texts.noMatches}</p>;
+  const groups = [
+    { text: texts.handOutOrder, people: session.together(participantId, 'order') },
+    { text: texts.handOutClub, people: session.together(participantId, 'club') },
+  ];
+  const give = async (people: readonly ListedTicket[]): Promise<void> => {
+    const given = await session.handOut(people.map((person) => person.participantId));
+    said(texts.gave.replace('{count}', String(given.length)));
+  };
+  return (
+    <section className="desk-card" aria-labelledby="desk-name">
+      <header className="desk-head">
+        <div>
+          <h2 id="desk-name" tabIndex={-1} ref={heading}>
+            {nameOf(ticket)}
+          </h2>
+          <p>{ticket.competitionTitle}</p>
+          {ticket.teamName ? <p className="soft">{texts.team.replace('{name}', ticket.teamName)}</p> : null}
+          {due.club ? <p className="soft">{texts.club.replace('{name}', due.club)}</p> : null}
+        </div>
+        {ticket.bib ? <p className="desk-bib figures">{ticket.bib}</p> : null}
+      </header>
+      {due.openCents > 0 ? (
+        <p className="scanner-login" role="alert">
+          {texts.openMoney.replace('{sum}', money(due.openCents))}
+        </p>
+      ) : null}
+      {ticket.bib ? null : <BibForm participantId={participantId} session={session} texts={texts} />}
+      <h3>{texts.due}</h3>
+      <ul className="desk-due">
+        {ticket.bib ? <li>{texts.bib.replace('{number}', ticket.bib)}</li> : null}
+        {due.articles.map(({ name, variantName, quantity }) => (
+          <li key={`${name} ${variantName}`}>
+            {quantity > 1 ? `${quantity} × ` : ''}
+            {name}
+            {variantName ? <strong> {variantName}</strong> : null}
+          </li>
+        ))}
+        {!ticket.bib && due.articles.length === 0 ? <li>{texts.nothingDue}</li> : null}
+      </ul>
+      {due.answers.length > 0 ? (
+        <dl className="desk-answers">
+          {due.answers.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {due.handedOut ? (
+        <p className="desk-done">
+          <span className="badge" data-tone="good">
+            {texts.handedOutOn.replace('{time}', clock(due.handedOut.handedOutAt))}
+          </span>
+          <button
+            type="button"
+            className="button button-quiet button-small"
+            onClick={() => void session.takeBack(participantId)}
+          >
+            {texts.takeBack}
+          </button>
+        </p>
+      ) : due.isPaid ? (
+        <button type="button" className="button button-wide" onClick={() => void give([ticket])}>
+          {texts.handOut}
+        </button>
+      ) : (
+        <p>{texts.notPaid}</p>
+      )}
+      {groups.map(({ text, people }) => {
+        const waiting = people.filter(isWaiting);
+        return people.length > 1 && waiting.length > 0 ? (
+          <details key={text}>
+            <summary>{text.replace('{count}', String(waiting.length))}</summary>
+            <ul className="desk-due">
+              {waiting.map((person) => (
+                <li key={person.participantId}>
+                  {person.bib ? `${person.bib} · ` : ''}
+                  {nameOf(person)}
+                  {person.due?.articles.length
+                    ? ` (${person.due.articles.map(({ name, variantName }) => `${name} ${variantName}`.trim()).join(', ')})`
+                    : ''}
+                </li>
+              ))}
+            </ul>
+            <button type="button" className="button button-quiet" onClick={() => void give(waiting)}>
+              {text.replace('{count}', String(waiting.length))}
+            </button>
+          </details>
+        ) : null;
+      })}
+      <button type="button" className="button button-quiet" onClick={back}>
+        {texts.back}
+      </button>
+    </section>
+  );
+}
+
+/** The number from the pile, for somebody who has none. */
+function BibForm(props: { participantId: number; session: ScannerSession; texts: ScannerTexts }): ReactElement {
+  const { participantId, session, texts } = props;
+  const [bib, setBib] = useState('');
+  const [problem, setProblem] = useState<Exclude<BibOutcome, 'set'> | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (bib.trim() === '') return;
+    setBusy(true);
+    const outcome = await session.setBib(participantId, bib);
+    setBusy(false);
+    setProblem(outcome === 'set' ? null : outcome);
+  }
+  return (
+    <form
+      className="desk-bib-form"
+      onSubmit={(event) => void save(event)}
+      onReset={() => {
+        setBib('');
+        setProblem(null);
+      }}
+    >
+      <label className="field-label" htmlFor="desk-bib">
+        {texts.bibLabel}
+      </label>
+      <p className="field-hint">{texts.noBib}</p>
+      <div className="scanner-typed">
+        <input
+          className="input"
+          id="desk-bib"
+          value={bib}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          aria-invalid={problem !== null}
+          aria-describedby={problem ? 'desk-bib-error' : undefined}
+          onChange={(event) => setBib(event.target.value)}
+        />
+        <button type="submit" className="button button-quiet" disabled={isBusy}>
+          {texts.setBib}
+        </button>
+      </div>
+      {problem ? (
+        <p className="field-error" id="desk-bib-error" role="alert">
+          {problem === 'taken' ? texts.bibTaken : texts.bibOffline}
+        </p>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,309 @@
+import type { ReactElement } from 'react';
+import { eventHead, loadCatalog, managed } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { rowsOf } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import { shownList } from '#src/platform/list/show.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Badge, Card, type Tone } from '#src/ui/display.tsx';
+import { ButtonLink, OpenLink, PostButton, Saved } from '#src/ui/form.tsx';
+import { List } from '#src/ui/list.tsx';
+import { Table } from '#src/ui/table.tsx';
+import {
+  handOutConflicts,
+  type ScanConflict,
+  scanConflicts,
+  seeHandOutConflicts,
+  seeScanConflicts,
+} from '../scan-conflicts.ts';
+import {
+  attendanceOf,
+  lastTurnedAway,
+  readScans,
+  type ScanRow,
+  scanSource,
+  type TurnedAwayRow,
+  turnedAwayCounts,
+} from './read-admissions.ts';
+import { takeAdmissionBack } from './take-back.ts';
+
+/** Who came in, when and where, who was turned away, and what two devices did at once. */
+
+export const admissionsPath = (eventId: number): string => `/admin/events/${eventId}/admissions`;
+const watches = { may: 'gate.watch', load: loadCatalog } as const;
+const manages = { may: 'gate.manage', load: loadCatalog } as const;
+type Call = PageCall<'gate.watch', 'event', Catalog>;
+/** So many of those that were turned away are shown; the counts are of all. */
+const mostTurnedAway = 50;
+
+const personPath = (orderId: number, participantId: number): string =>
+  `/admin/orders/${orderId}/participants/${participantId}`;
+
+/** Where it was: the gate of a device, or whose login. */
+const placeOf = ({ gate, staff, device }: { gate: string | null; staff: string | null; device: string }): string =>
+  [gate ?? staff, device].filter(Boolean).join(' · ');
+
+type AboutScans = ListAbout & { catalog: Catalog; csrfToken: string | null };
+
+const stateOf = ({ admitted, takenBackAt, believed }: ScanRow): 'inside' | 'takenBack' | 'again' | 'notBelieved' =>
+  admitted ? 'inside' : takenBackAt !== null ? 'takenBack' : believed ? 'again' : 'notBelieved';
+const tones: Record<ReturnType<typeof stateOf>, Tone> = {
+  inside: 'good',
+  takenBack: 'neutral',
+  again: 'wait',
+  notBelieved: 'wait',
+};
+
+const scanListing = {
+  path: ({ catalog }) => admissionsPath(catalog.event.id),
+  name: () => 'admissions',
+  rowsOnAPage: 50,
+  first: { field: 'id', direction: 'desc' },
+  filters: {},
+  columns: ({ words, catalog, csrfToken }) => [
+    {
+      key: 'name',
+      title: words.t('gate.admissions.who'),
+      heading: true,
+      text: ({ name }) => name,
+      cell: ({ name, orderId, participantId }) => <OpenLink href={personPath(orderId, participantId)}>{name}</OpenLink>,
+    },
+    {
+      key: 'competition',
+      title: words.t('gate.admissions.competition'),
+      text: ({ competitionId }) => catalog.competitions.find(({ id }) => id === competitionId)?.title ?? '',
+    },
+    {
+      key: 'at',
+      title: words.t('gate.admissions.when'),
+      isShort: true,
+      text: ({ scannedAt }) => words.shortDateTime(scannedAt),
+    },
+    { key: 'place', title: words.t('gate.admissions.where'), text: placeOf },
+    {
+      key: 'state',
+      title: words.t('gate.admissions.outcome'),
+      cell: (row) => <Badge tone={tones[stateOf(row)]}>{words.t(`gate.admissions.state.${stateOf(row)}`)}</Badge>,
+    },
+    {
+      key: 'undo',
+      title: words.t('gate.admissions.undoTitle'),
+      isEmpty: ({ admitted }) => !admitted,
+      cell: ({ admitted, participantId, name }) =>
+        admitted ? (
+          <PostButton
+            action={`${admissionsPath(catalog.event.id)}/${participantId}/take-back`}
+            csrfToken={csrfToken}
+            look="quiet"
+            small
+          >
+            {words.t('gate.admissions.undo')}
+            <span className="visually-hidden"> {name}</span>
+          </PostButton>
+        ) : (
+          '–'
+        ),
+    },
+  ],
+  ...rowsOf(({ catalog }: AboutScans) => scanSource(catalog.event.id), readScans),
+  texts: {
+    caption: 'gate.admissions.list',
+    count: 'gate.admissions.count',
+    empty: 'gate.admissions.none',
+    emptyFiltered: 'gate.admissions.none',
+  },
+} as const satisfies Listing<ScanRow, AboutScans>;
+
+async function showAdmissions(asked: Call): Promise<Response> {
+  const { call, catalog } = managed(asked);
+  const { deps, words, viewer } = call;
+  const { read } = deps;
+  const eventId = catalog.event.id;
+  const { csrfToken } = viewer;
+  const refused = await turnedAwayCounts(read, eventId);
+  const about = { words, catalog, csrfToken };
+  return call.render(
+    <div className="stack">
+      {call.query.has('done') ? <Saved>{words.t('gate.admissions.undone')}</Saved> : null}
+      <Attendance catalog={catalog} rows={await attendanceOf(read, eventId)} words={words} />
+      <Twice
+        kind="scans"
+        conflicts={await scanConflicts(read, [eventId])}
+        eventId={eventId}
+        csrfToken={csrfToken}
+        words={words}
+      />
+      <Twice
+        kind="handOuts"
+        conflicts={await handOutConflicts(read, eventId)}
+        eventId={eventId}
+        csrfToken={csrfToken}
+        words={words}
+      />
+      <List list={await shownList(call, scanListing, about)} />
+      {refused.length > 0 ? (
+        <Refusals counts={refused} rows={await lastTurnedAway(read, eventId, mostTurnedAway)} words={words} />
+      ) : null}
+    </div>,
+    eventHead(
+      catalog,
+      words.t('gate.admissions.title'),
+      <ButtonLink href={`/admin/events/${eventId}/devices`} look="quiet">
+        {words.t('gate.devices.title')}
+      </ButtonLink>,
+    ),
+  );
+}
+
+function Attendance(props: {
+  catalog: Catalog;
+  rows: Awaited<ReturnType<typeof attendanceOf>>;
+  words: Translator;
+}): ReactElement {
+  const { catalog, rows, words } = props;
+  const shown = catalog.competitions.map(({ id, title }) => ({
+    id,
+    title,
+    ...(rows.find(({ competitionId }) => competitionId === id) ?? { tickets: 0, inside: 0, handedOut: 0 }),
+  }));
+  const all = (field: 'tickets' | 'inside' | 'handedOut') => shown.reduce((sum, row) => sum + row[field], 0);
+  const rowsWithSum =
+    shown.length > 1
+      ? [
+          ...shown,
+          {
+            id: 0,
+            title: words.t('gate.admissions.all'),
+            tickets: all('tickets'),
+            inside: all('inside'),
+            handedOut: all('handedOut'),
+          },
+        ]
+      : shown;
+  const figure = (key: 'tickets' | 'inside' | 'handedOut') => ({
+    key,
+    title: words.t(`gate.admissions.figure.${key}`),
+    align: 'end' as const,
+    cell: (row: (typeof rowsWithSum)[number]) => words.number(row[key]),
+  });
+  return (
+    <Table
+      caption={words.t('gate.admissions.byCompetition')}
+      columns={[
+        {
+          key: 'title',
+          title: words.t('gate.admissions.competition'),
+          heading: true,
+          cell: ({ title }) => title,
+        },
+        figure('inside'),
+        figure('handedOut'),
+        figure('tickets'),
+      ]}
+      rows={rowsWithSum}
+      rowKey={({ id }) => id}
+      empty={words.t('gate.admissions.none')}
+    />
+  );
+}
+
+function Twice(props: {
+  kind: 'scans' | 'handOuts';
+  conflicts: readonly ScanConflict[];
+  eventId: number;
+  csrfToken: string | null;
+  words: Translator;
+}): ReactElement | null {
+  const { kind, conflicts, eventId, csrfToken, words } = props;
+  if (conflicts.length === 0) return null;
+  return (
+    <Alert tone="wait" title={words.t(`gate.admissions.twice.${kind}`, { count: conflicts.length })}>
+      <ul>
+        {conflicts.map(({ orderId, participantId, name }) => (
+          <li key={participantId}>
+            <OpenLink href={personPath(orderId, participantId)}>{name}</OpenLink>
+          </li>
+        ))}
+      </ul>
+      <PostButton action={`${admissionsPath(eventId)}/seen`} csrfToken={csrfToken} fields={{ kind }} look="quiet" small>
+        {words.t('gate.admissions.seen')}
+      </PostButton>
+    </Alert>
+  );
+}
+
+function Refusals(props: {
+  counts: Awaited<ReturnType<typeof turnedAwayCounts>>;
+  rows: readonly TurnedAwayRow[];
+  words: Translator;
+}): ReactElement {
+  const { counts, rows, words } = props;
+  return (
+    <Card title={words.t('gate.admissions.refused')}>
+      <p>
+        {counts.map(({ reason, count }) => (
+          <span key={reason}>
+            <Badge>
+              {words.t('gate.admissions.refusedCount', { reason: words.t(`gate.reason.${reason}`), count })}
+            </Badge>{' '}
+          </span>
+        ))}
+      </p>
+      <Table
+        caption={words.t('gate.admissions.refusedLast', { most: rows.length })}
+        columns={[
+          {
+            key: 'reason',
+            title: words.t('gate.admissions.outcome'),
+            heading: true,
+            cell: ({ reason }) => words.t(`gate.reason.${reason}`),
+          },
+          {
+            key: 'name',
+            title: words.t('gate.admissions.who'),
+            cell: ({ name, orderId, participantId }) =>
+              name && orderId && participantId ? (
+                <OpenLink href={personPath(orderId, participantId)}>{name}</OpenLink>
+              ) : (
+                '–'
+              ),
+          },
+          {
+            key: 'at',
+            title: words.t('gate.admissions.when'),
+            isShort: true,
+            cell: ({ scannedAt }) => words.shortDateTime(scannedAt),
+          },
+          { key: 'place', title: words.t('gate.admissions.where'), cell: placeOf },
+        ]}
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty={words.t('gate.admissions.none')}
+      />
+    </Card>
+  );
+}
+
+export const admissionPages: Route[] = [
+  page({ method: 'get', path: '/admin/events/{event}/admissions', ...watches }, showAdmissions),
+  page({ method: 'post', path: '/admin/events/{event}/admissions/seen', ...manages }, async (call) => {
+    const eventId = call.record.event.id;
+    const kind = String(call.form.get('kind') ?? '');
+    const see = kind === 'scans' ? seeScanConflicts : kind === 'handOuts' ? seeHandOutConflicts : refuse('NOT_FOUND');
+    await call.deps.write((work) => see(work, eventId));
+    return call.redirect(admissionsPath(eventId));
+  }),
+  page(
+    { method: 'post', path: '/admin/events/{event}/admissions/{participantId}/take-back', ...manages },
+    async (call) => {
+      const { deps, viewer, record, params } = call;
+      const eventId = record.event.id;
+      await deps.write((work) =>
+        takeAdmissionBack(work, { eventId, participantId: params.participantId, editorId: viewer.userId }),
+      );
+      return call.redirect(`${admissionsPath(eventId)}?done=1`);
+    },
+  ),
+];

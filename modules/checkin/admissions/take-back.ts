@@ -1,0 +1,27 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { addAudit, participantForTicket } from '#modules/orders/index.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { scans } from '../schema.ts';
+
+/**
+ * Takes an admission back: the ticket can be used again, and whatever was scanned of it until now counts no more, also
+ * what a device without a network sends later. Devices learn of it with their next list.
+ * @throws Problem NOT_FOUND when nobody is inside with that ticket
+ */
+export async function takeAdmissionBack(
+  work: Work,
+  { eventId, participantId, editorId }: { eventId: number; participantId: number; editorId: number },
+): Promise<void> {
+  const person = await participantForTicket(work.tx, participantId);
+  const [counting] = await work.tx
+    .select({ id: scans.id })
+    .from(scans)
+    .where(and(eq(scans.participantId, participantId), eq(scans.eventId, eventId), eq(scans.admitted, true)));
+  if (!person || !counting) return refuse('NOT_FOUND');
+  await work.tx
+    .update(scans)
+    .set({ admitted: false, takenBackAt: work.now, takenBackBy: editorId })
+    .where(and(eq(scans.participantId, participantId), isNull(scans.takenBackAt)));
+  await addAudit(work, { orderId: person.orderId, type: 'Other', editorId, comment: 'gate.admissionTakenBack' });
+}

@@ -1,0 +1,74 @@
+import type { ReactElement } from 'react';
+import { present } from '#src/kernel/assert.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { drawSvg } from '#src/platform/draw-svg.ts';
+import { page, type Route } from '#src/platform/http.ts';
+
+/** What lets a phone put the scanner on its home screen: the manifest and the icons that it names. */
+
+const manifestPath = '/scan/app.webmanifest';
+const iconPath = (size: string): string => `/scan/icons/${size}`;
+/** `full` has no round corners: systems cut their own shape out of it. */
+const icons = {
+  '180.png': { size: 180, full: true },
+  '192.png': { size: 192, full: false },
+  '512.png': { size: 512, full: false },
+  '512-full.png': { size: 512, full: true },
+} as const;
+/** Our own colour, as the icon has it. */
+const colour = '#1f45d6';
+/** Where the app may begin: at the list of events, at one of them, as a device, or where a phone becomes one. */
+const starts = /^\/scan(\?event=[1-9]\d{0,14}|\/devices\/[1-9]\d{0,14}|\/open)?$/;
+
+/** For the head of a scanner's page. */
+export const appTags = (start: string): ReactElement => (
+  <>
+    <link rel="manifest" href={`${manifestPath}?start=${encodeURIComponent(start)}`} />
+    <link rel="apple-touch-icon" href={iconPath('180.png')} />
+    <meta name="theme-color" content={colour} />
+    <meta name="mobile-web-app-capable" content="yes" />
+  </>
+);
+
+const drawn = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+async function drawIcon({ assets }: Deps, { size, full }: (typeof icons)[keyof typeof icons]) {
+  const stored = await assets.read(present(assets.manifest.files['icons/favicon.svg'], 'the client was built'));
+  const svg = new TextDecoder().decode(present(stored, 'it is there').body.plain);
+  return await drawSvg(full ? svg.replace(/ rx="[^"]*"/, '') : svg, size);
+}
+
+export const appPages: Route[] = [
+  page({ method: 'get', path: manifestPath, may: 'site.read' }, async ({ query, words, context }) => {
+    const asked = query.get('start') ?? '';
+    const start = starts.test(asked) ? asked : '/scan';
+    return context.body(
+      JSON.stringify({
+        // Each device is an app of its own.
+        id: start,
+        name: words.t('gate.app.name'),
+        short_name: words.t('gate.app.shortName'),
+        lang: words.locale,
+        start_url: start,
+        scope: '/scan',
+        display: 'standalone',
+        background_color: '#ffffff',
+        theme_color: colour,
+        icons: [
+          { src: iconPath('192.png'), sizes: '192x192', type: 'image/png' },
+          { src: iconPath('512.png'), sizes: '512x512', type: 'image/png' },
+          { src: iconPath('512-full.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      }),
+      200,
+      { 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' },
+    );
+  }),
+  page({ method: 'get', path: '/scan/icons/{name}', may: 'site.read' }, async ({ deps, params, context }) => {
+    const { name } = params;
+    const icon = Object.hasOwn(icons, name) ? icons[name as keyof typeof icons] : refuse('NOT_FOUND');
+    const kept = drawn.get(name) ?? drawIcon(deps, icon);
+    drawn.set(name, kept);
+    return context.body(await kept, 200, { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' });
+  }),
+];

@@ -1,0 +1,146 @@
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { catalogOf } from '#modules/events/index.ts';
+import { answersInWords, participantsOfEvent } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { orders, participantArticles, participantFields, participants } from '#modules/orders/schema.ts';
+import { ledgerEntries } from '#modules/payments/schema.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { Signer } from '#src/platform/signer.ts';
+import { type ListedTicket, ticketsOfPeople } from '../scan-list.ts';
+import { handOuts } from '../schema.ts';
+
+/** What somebody at the desk is to be given, and what is still to be paid. */
+export type Due = {
+  orderId: number;
+  club: string | null;
+  isPaid: boolean;
+  /** Of the whole order. */
+  openCents: Cents;
+  articles: { name: string; variantName: string; quantity: number }[];
+  /** Answers to the questions that stand on the confirmation. */
+  answers: { label: string; value: string }[];
+  handedOut: { device: string; handedOutAt: Instant; believed: boolean } | null;
+};
+export type DeskTicket = ListedTicket & { due: Due };
+
+/** Everybody of the event with what is due; who has not paid is listed too, and without a code. */
+export async function deskListOf(
+  reader: Reader,
+  signer: Signer,
+  eventId: number,
+  words: Translator,
+): Promise<DeskTicket[]> {
+  const people = await participantsOfEvent(reader, eventId, { alsoUnpaid: true });
+  const byId = new Map(people.map((person) => [person.id, person]));
+  const tickets = await ticketsOfPeople(reader, signer, eventId, people);
+  const articles = Map.groupBy(await articlesOf(reader, eventId), ({ participantId }) => participantId);
+  const answersOf = await answersOfEvent(reader, eventId, words);
+  const open = await openOf(reader, eventId);
+  const given = new Map((await countingOf(reader, eventId)).map(({ participantId, ...one }) => [participantId, one]));
+  return tickets.flatMap((ticket) => {
+    const { participantId } = ticket;
+    const person = byId.get(participantId);
+    if (!person) return [];
+    const isPaid = isPaidStatus(person.orderStatus);
+    const due: Due = {
+      orderId: person.orderId,
+      club: person.club,
+      isPaid,
+      openCents: open.get(person.orderId) ?? cents(0),
+      articles: (articles.get(participantId) ?? []).map(({ name, variantName, quantity }) => {
+        return { name, variantName, quantity };
+      }),
+      answers: answersOf(participantId),
+      handedOut: given.get(participantId) ?? null,
+    };
+    return [{ ...ticket, ...(isPaid ? {} : { codeHash: '', replaced: [] }), due }];
+  });
+}
+
+const articlesOf = async (reader: Reader, eventId: number) =>
+  await reader
+    .select({
+      participantId: participantArticles.participantId,
+      name: participantArticles.name,
+      variantName: participantArticles.variantName,
+      quantity: participantArticles.quantity,
+    })
+    .from(participants)
+    .innerJoin(participantArticles, eq(participantArticles.participantId, participants.id))
+    .where(and(eq(participants.eventId, eventId), eq(participants.live, true)))
+    .orderBy(asc(participantArticles.id));
+
+/** What each said to the questions that are marked for the confirmation. */
+async function answersOfEvent(reader: Reader, eventId: number, words: Translator) {
+  const catalog = await catalogOf(reader, eventId);
+  const formFields = (catalog?.formFields ?? []).filter((field) => field.includeInConfirmationPdf);
+  const rows =
+    formFields.length === 0
+      ? []
+      : await reader
+          .select({
+            participantId: participantFields.participantId,
+            fieldId: participantFields.fieldId,
+            value: participantFields.value,
+          })
+          .from(participants)
+          .innerJoin(participantFields, eq(participantFields.participantId, participants.id))
+          .where(
+            and(
+              eq(participants.eventId, eventId),
+              eq(participants.live, true),
+              inArray(
+                participantFields.fieldId,
+                formFields.map(({ id }) => id),
+              ),
+            ),
+          );
+  const byPerson = Map.groupBy(rows, ({ participantId }) => participantId);
+  return (participantId: number) =>
+    answersInWords({ formFields }, { formFieldsSelected: byPerson.get(participantId) ?? [] }, words);
+}
+
+/** What is still to come for the orders of an event that are not paid in full. */
+async function openOf(reader: Reader, eventId: number): Promise<ReadonlyMap<number, Cents>> {
+  const received = sql<number>`(select coalesce(sum(${ledgerEntries.amount}), 0) from ${ledgerEntries}
+    where ${ledgerEntries.orderId} = ${orders.id} and ${ledgerEntries.kind} = 'payment')`;
+  const rows = await reader
+    .select({ id: orders.id, open: sql<number>`${orders.totalPrice} - ${received}` })
+    .from(orders)
+    .where(and(eq(orders.eventId, eventId), ne(orders.status, 'canceled')));
+  return new Map(rows.filter(({ open }) => open > 0).map(({ id, open }) => [id, cents(open)]));
+}
+
+const countingOf = async (reader: Reader, eventId: number) =>
+  await reader
+    .select({
+      participantId: handOuts.participantId,
+      device: handOuts.device,
+      handedOutAt: handOuts.handedOutAt,
+      believed: handOuts.believed,
+    })
+    .from(handOuts)
+    .where(and(eq(handOuts.eventId, eventId), eq(handOuts.counts, true)));
+
+/** Whether somebody else of the event starts with this number. */
+export async function isBibTaken(
+  reader: Reader | Tx,
+  { eventId, participantId, bib }: { eventId: number; participantId: number; bib: string },
+): Promise<boolean> {
+  const found = await reader
+    .select({ id: participants.id })
+    .from(participants)
+    .where(
+      and(
+        eq(participants.rrBib, bib),
+        eq(participants.eventId, eventId),
+        eq(participants.live, true),
+        ne(participants.id, participantId),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}

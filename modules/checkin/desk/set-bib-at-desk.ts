@@ -1,0 +1,35 @@
+import { addAudit, participantForTicket, setBib } from '#modules/orders/index.ts';
+import { refuse, refuseFields } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import type { AtGate } from '../at-gate.ts';
+import { isBibTaken } from './read-desk.ts';
+
+/**
+ * Gives a start number to somebody who has none yet: typed at the desk from the pile of those that are left. Who has one
+ * keeps it; that is changed in the management.
+ * @throws Problem NOT_FOUND, VALIDATION_FAILED for a number that somebody else of the event has, or for somebody who has
+ *   another one
+ */
+export async function setBibAtDesk(
+  work: Work,
+  { eventId, userId, deviceId }: AtGate,
+  { participantId, bib: typed, gate }: { participantId: number; bib: string; gate: string | null },
+): Promise<void> {
+  const bib = typed.trim();
+  const person = await participantForTicket(work.tx, participantId);
+  if (!person || person.eventId !== eventId || !person.live) return refuse('NOT_FOUND');
+  if (bib === '') refuseFields({ bib: ['required'] });
+  if (person.rrBib === bib) return;
+  if (person.rrBib !== null) refuseFields({ bib: ['alreadySet'] });
+  if (await isBibTaken(work.tx, { eventId, participantId, bib })) refuseFields({ bib: ['bibTaken'] });
+  await setBib(work, { participantId, bib, editorId: userId });
+  // No account stands for a device, so the history names its gate.
+  if (deviceId !== null && gate !== null)
+    await addAudit(work, {
+      orderId: person.orderId,
+      type: 'Other',
+      editorId: null,
+      comment: 'gate.bibByDevice',
+      changes: [{ participantId, field: 'gate', before: null, after: gate }],
+    });
+}

@@ -1,0 +1,224 @@
+import type { ReactElement } from 'react';
+import { eventHead, loadCatalog, managed } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { Problem, refuse } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { qrDataUrl } from '#src/platform/qr.ts';
+import { Badge, Card, Empty, Facts } from '#src/ui/display.tsx';
+import { CheckboxField, TextField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { deviceCode, deviceLink } from './device-code.ts';
+import { createDevice, endDevice, longestGateName } from './keep-devices.ts';
+import { deviceEnd } from './open-device.ts';
+import { type Device, devicesOf } from './read-devices.ts';
+
+/** What an organizer hands out for the gates of an event, and takes back. */
+
+export const devicesPath = (eventId: number): string => `/admin/events/${eventId}/devices`;
+const manages = { may: 'gate.manage', load: loadCatalog } as const;
+type Call = PageCall<'gate.manage', 'event', Catalog>;
+type DeviceCall = PageCall<'gate.manage', 'event' | 'deviceId', Catalog>;
+/** A device that was not heard of for so long is likely to be off. */
+const quietMs = 5 * 60_000;
+
+type ListedDevice = Device & { link: string; code: string; qr: string | null };
+type Fault = { input: Record<string, string>; errors: Record<string, string> } | null;
+
+async function showDevices(asked: Call, fault: Fault = null): Promise<Response> {
+  const { call, catalog } = managed(asked);
+  const { deps, words, now } = call;
+  const devices: ListedDevice[] = await Promise.all(
+    (await devicesOf(deps.read, catalog.event.id)).map(async (device) => {
+      const link = deviceLink(deps, device);
+      const waits = device.openedAt === null && device.endedAt === null;
+      return { ...device, link, code: deviceCode(deps.signer, device), qr: waits ? await qrDataUrl(link) : null };
+    }),
+  );
+  return call.render(
+    <div className="stack">
+      <p className="soft">{words.t('gate.devices.intro', { until: words.dateTime(deviceEnd(catalog)) })}</p>
+      <NewDevice eventId={catalog.event.id} fault={fault} />
+      <DeviceList
+        eventId={catalog.event.id}
+        devices={devices}
+        words={words}
+        now={now}
+        isOver={now > deviceEnd(catalog)}
+      />
+    </div>,
+    eventHead(catalog, words.t('gate.devices.title')),
+    fault ? 400 : 200,
+  );
+}
+
+function NewDevice({ eventId, fault }: { eventId: number; fault: Fault }): ReactElement {
+  const { words } = usePage();
+  return (
+    <Card title={words.t('gate.devices.new')}>
+      <Form action={devicesPath(eventId)} {...(fault ? { state: fault } : {})}>
+        <TextField
+          name="gate"
+          label={words.t('gate.devices.gate')}
+          hint={words.t('gate.devices.gateHint')}
+          maxLength={longestGateName}
+          required
+        />
+        <CheckboxField name="mayHandOut" value="on" label={words.t('gate.devices.mayHandOut')} />
+        <Button>{words.t('gate.devices.make')}</Button>
+      </Form>
+    </Card>
+  );
+}
+
+function DeviceList(props: {
+  eventId: number;
+  devices: readonly ListedDevice[];
+  words: Translator;
+  now: Instant;
+  isOver: boolean;
+}): ReactElement {
+  const { eventId, devices, words, now, isOver } = props;
+  if (devices.length === 0)
+    return <Empty title={words.t('gate.devices.none')} text={words.t('gate.devices.noneText')} />;
+  return (
+    <ul className="gate-devices">
+      {devices.map((device) => {
+        const { id, gate, mayHandOut, openedAt, lastSeenAt, endedAt, held, createdAt, createdBy, qr, link, code } =
+          device;
+        const state = endedAt !== null ? 'ended' : isOver ? 'over' : openedAt === null ? 'waits' : 'inUse';
+        return (
+          <li key={id} className="card" id={`device-${id}`}>
+            <h2>
+              {gate} <span className="soft figures">#{id}</span>
+            </h2>
+            <p>
+              <Badge tone={state === 'inUse' ? 'good' : state === 'waits' ? 'wait' : 'neutral'}>
+                {words.t(`gate.devices.state.${state}`)}
+              </Badge>{' '}
+              <Badge>{words.t(mayHandOut ? 'gate.devices.handsOut' : 'gate.devices.scans')}</Badge>
+            </p>
+            {qr ? (
+              <div className="gate-device-link">
+                <img src={qr} width={220} height={220} alt={words.t('gate.devices.qr', { gate })} />
+                <div className="stack">
+                  <p>{words.t('gate.devices.open')}</p>
+                  <p>
+                    <code className="gate-device-address">{link}</code>
+                  </p>
+                  <p className="soft small">{words.t('gate.devices.typed', { code })}</p>
+                </div>
+              </div>
+            ) : null}
+            <Facts
+              facts={[
+                ...(lastSeenAt === null
+                  ? []
+                  : [
+                      {
+                        label: words.t('gate.devices.lastSeen'),
+                        value: (
+                          <>
+                            {words.shortDateTime(lastSeenAt)}{' '}
+                            {state === 'inUse' && now - lastSeenAt > quietMs ? (
+                              <Badge tone="wait">{words.t('gate.devices.quiet')}</Badge>
+                            ) : null}
+                          </>
+                        ),
+                      },
+                      {
+                        label: words.t('gate.devices.held'),
+                        value: words.t('gate.devices.heldCount', { count: held }),
+                      },
+                    ]),
+                {
+                  label: words.t('gate.devices.madeBy'),
+                  value: words.t('gate.devices.made', { who: createdBy, when: words.shortDateTime(createdAt) }),
+                },
+                ...(endedAt === null
+                  ? []
+                  : [{ label: words.t('gate.devices.endedAt'), value: words.shortDateTime(endedAt) }]),
+              ]}
+            />
+            {endedAt === null && !isOver ? (
+              <p>
+                <ButtonLink href={`${devicesPath(eventId)}/${id}/end`} look="quiet" small>
+                  {words.t('gate.devices.end')}
+                </ButtonLink>
+              </p>
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+async function askToEnd(asked: DeviceCall): Promise<Response> {
+  const { call, catalog } = managed(asked);
+  const { deps, words, params } = asked;
+  const eventId = catalog.event.id;
+  const device = (await devicesOf(deps.read, eventId)).find(({ id }) => id === params.deviceId) ?? refuse('NOT_FOUND');
+  if (device.endedAt !== null) return asked.redirect(devicesPath(eventId));
+  return call.render(
+    <div className="stack narrow">
+      <p>{words.t('gate.devices.endText')}</p>
+      {device.held > 0 ? (
+        <p>
+          <strong>{words.t('gate.devices.endHeld', { count: device.held })}</strong>
+        </p>
+      ) : null}
+      <div className="form-actions">
+        <PostButton
+          action={`${devicesPath(eventId)}/${device.id}/end`}
+          csrfToken={asked.viewer.csrfToken}
+          look="danger"
+        >
+          {words.t('gate.devices.endNow')}
+        </PostButton>
+        <ButtonLink href={devicesPath(eventId)} look="quiet">
+          {words.t('gate.devices.keep')}
+        </ButtonLink>
+      </div>
+    </div>,
+    eventHead(catalog, words.t('gate.devices.endTitle', { gate: device.gate })),
+  );
+}
+
+export const devicePages: Route[] = [
+  page({ method: 'get', path: '/admin/events/{event}/devices', ...manages }, (call) => showDevices(call)),
+  page({ method: 'post', path: '/admin/events/{event}/devices', ...manages }, async (call) => {
+    const { deps, form, viewer, record, words } = call;
+    const eventId = record.event.id;
+    const gate = String(form.get('gate') ?? '');
+    const mayHandOut = form.get('mayHandOut') === 'on';
+    try {
+      const id = await deps.write((work) => createDevice(work, { eventId, editorId: viewer.userId, gate, mayHandOut }));
+      return call.redirect(`${devicesPath(eventId)}#device-${id}`);
+    } catch (problem) {
+      if (!(problem instanceof Problem) || problem.code !== 'VALIDATION_FAILED') throw problem;
+      const [code = 'required'] = (problem.details.fields as { gate?: string[] }).gate ?? [];
+      return showDevices(call, {
+        input: { gate, ...(mayHandOut ? { mayHandOut: 'on' } : {}) },
+        errors: {
+          gate: words.t(
+            code === 'required'
+              ? 'gate.devices.error.required'
+              : code === 'tooLong'
+                ? 'gate.devices.error.tooLong'
+                : 'gate.devices.error.tooMany',
+          ),
+        },
+      });
+    }
+  }),
+  page({ method: 'get', path: '/admin/events/{event}/devices/{deviceId}/end', ...manages }, askToEnd),
+  page({ method: 'post', path: '/admin/events/{event}/devices/{deviceId}/end', ...manages }, async (call) => {
+    const { deps, viewer, record, params } = call;
+    const eventId = record.event.id;
+    await deps.write((work) => endDevice(work, { eventId, deviceId: params.deviceId, editorId: viewer.userId }));
+    return call.redirect(`${devicesPath(eventId)}#device-${params.deviceId}`);
+  }),
+];

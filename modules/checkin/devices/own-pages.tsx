@@ -1,0 +1,116 @@
+import type { ReactElement } from 'react';
+import DeviceCode from '#islands/DeviceCode.tsx';
+import { catalogOf } from '#modules/events/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { Island } from '#src/platform/island.tsx';
+import { countTry } from '#src/platform/limits.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { appTags } from '../app-manifest.tsx';
+import { openings } from '../manage-api.ts';
+import { ScannerPage, scannerHead } from '../scanner-page.tsx';
+import { devicePath, keepDevice, loadDevice } from './device-door.ts';
+import { openDevice } from './open-device.ts';
+
+/** The pages of a phone that an organizer made a device: where it becomes one, and where it scans. */
+
+const openPath = '/scan/open';
+const problems = ['unknown', 'used', 'over', 'lost', 'tooMany'] as const;
+type OpenProblem = (typeof problems)[number];
+type Call = PageCall<'device.use'>;
+
+const showOpen = (call: Call, problem: OpenProblem | null, code = ''): Promise<Response> =>
+  call.render(
+    <OpenDevicePage problem={problem} code={code} />,
+    {
+      title: call.words.t('gate.open.title'),
+      frame: 'bare',
+      noIndex: true,
+      isWork: true,
+      tags: appTags(openPath),
+    },
+    problem === null ? 200 : problem === 'tooMany' ? 429 : 400,
+  );
+
+function OpenDevicePage({ problem, code }: { problem: OpenProblem | null; code: string }): ReactElement {
+  const { words } = usePage();
+  return (
+    <main className="narrow stack gate-open">
+      <h1>{words.t('gate.open.title')}</h1>
+      {problem ? (
+        <Alert tone="bad" urgent focused>
+          {words.t(`gate.open.problem.${problem}`)}
+        </Alert>
+      ) : null}
+      <p>{words.t('gate.open.intro')}</p>
+      <Form action={openPath}>
+        <Island
+          name="DeviceCode"
+          of={DeviceCode}
+          props={{ label: words.t('gate.open.code'), hint: words.t('gate.open.hint'), code }}
+        />
+        <Button wide>{words.t('gate.open.start')}</Button>
+      </Form>
+    </main>
+  );
+}
+
+async function makeDevice(call: Call): Promise<Response> {
+  const { deps, context, clientAddress, form } = call;
+  const code = String(form.get('code') ?? '').slice(0, 100);
+  try {
+    await deps.write((work) => countTry(work, openings, clientAddress, deps.config.limitFactor));
+  } catch (problem) {
+    if (problem instanceof Problem && problem.code === 'TOO_MANY_REQUESTS') return showOpen(call, 'tooMany', code);
+    throw problem;
+  }
+  const opened = await deps.write((work) => openDevice(work, deps.signer, code));
+  if (typeof opened === 'string') return showOpen(call, opened, code);
+  keepDevice(deps, context, opened);
+  return call.redirect(devicePath(opened.deviceId));
+}
+
+async function showDevice(call: PageCall<'device.use', 'deviceId'>): Promise<Response> {
+  const { deps, words, params } = call;
+  const path = devicePath(params.deviceId);
+  const device = await loadDevice(call).catch((problem: unknown) => {
+    if (problem instanceof Problem && (problem.code === 'UNAUTHORIZED' || problem.code === 'NO_PERMISSION'))
+      return problem.code;
+    throw problem;
+  });
+  // What it has kept is told to go by the page itself: nobody else can.
+  const isLost = device === 'UNAUTHORIZED';
+  if (isLost) return call.redirect(`${openPath}?problem=lost`);
+  const shared = { path, api: `/api${path}`, device: `device-${params.deviceId}`, csrfToken: '' };
+  if (device === 'NO_PERMISSION') {
+    return call.render(
+      <ScannerPage {...shared} words={words} isEnded eventId={0} title={words.t('gate.open.ended')} gate="" />,
+      scannerHead(words.t('gate.open.ended'), path),
+      403,
+    );
+  }
+  const catalog = present(await catalogOf(deps.read, device.eventId), 'a device has an event');
+  const { event } = catalog;
+  return call.render(
+    <ScannerPage
+      {...shared}
+      words={event.useAlternateTranslation ? words.withWording('packages') : words}
+      eventId={event.id}
+      title={event.title}
+      gate={device.gate}
+      mayHandOut={device.mayHandOut}
+    />,
+    scannerHead(words.t('checkin.scan.page', { event: event.title }), path),
+  );
+}
+
+export const ownDevicePages: Route[] = [
+  page({ method: 'get', path: '/scan/open', may: 'device.use' }, (call) =>
+    showOpen(call, problems.find((problem) => problem === call.query.get('problem')) ?? null),
+  ),
+  page({ method: 'post', path: '/scan/open', may: 'device.use', keepsInput: false }, makeDevice),
+  page({ method: 'get', path: '/scan/devices/{deviceId}', may: 'device.use' }, showDevice),
+];

@@ -1,0 +1,46 @@
+import { desc, eq, inArray } from 'drizzle-orm';
+import { users } from '#modules/accounts/schema.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { gateDevices } from '../schema.ts';
+
+export type Device = {
+  id: number;
+  gate: string;
+  mayHandOut: boolean;
+  createdAt: Instant;
+  createdBy: string;
+  openedAt: Instant | null;
+  lastSeenAt: Instant | null;
+  held: number;
+  endedAt: Instant | null;
+};
+
+/** The devices of an event, the newest first. */
+export const devicesOf = async (reader: Reader, eventId: number): Promise<Device[]> =>
+  await reader
+    .select({
+      id: gateDevices.id,
+      gate: gateDevices.gate,
+      mayHandOut: gateDevices.mayHandOut,
+      createdAt: gateDevices.createdAt,
+      createdBy: users.email,
+      openedAt: gateDevices.openedAt,
+      lastSeenAt: gateDevices.lastSeenAt,
+      held: gateDevices.held,
+      endedAt: gateDevices.endedAt,
+    })
+    .from(gateDevices)
+    .innerJoin(users, eq(users.id, gateDevices.createdBy))
+    .where(eq(gateDevices.eventId, eventId))
+    .orderBy(desc(gateDevices.id));
+
+/** How these devices' gates are called. */
+export async function gatesOf(reader: Reader, deviceIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (deviceIds.length === 0) return new Map();
+  const rows = await reader
+    .select({ id: gateDevices.id, gate: gateDevices.gate })
+    .from(gateDevices)
+    .where(inArray(gateDevices.id, [...deviceIds]));
+  return new Map(rows.map(({ id, gate }) => [id, gate]));
+}

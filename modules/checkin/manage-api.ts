@@ -1,0 +1,152 @@
+import * as z from 'zod';
+import { loadEvent } from '#modules/events/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import { api, tagged } from '#src/platform/http.ts';
+import { countTry, type Limit } from '#src/platform/limits.ts';
+import { attendanceOf, turnedAwayCounts } from './admissions/read-admissions.ts';
+import { takeAdmissionBack } from './admissions/take-back.ts';
+import { deviceLink } from './devices/device-code.ts';
+import { keepDevice } from './devices/device-door.ts';
+import { createDevice, endDevice, longestGateName } from './devices/keep-devices.ts';
+import { type OpenedDevice, openDevice } from './devices/open-device.ts';
+import { type Device, devicesOf } from './devices/read-devices.ts';
+import { turnedAwayReasons } from './rules/turned-away.ts';
+import { handOutConflicts, scanConflicts } from './scan-conflicts.ts';
+
+const eventParams = z.object({ eventId: z.string().max(100) });
+const inEvent = { params: eventParams, load: loadEvent } as const;
+const deviceShape = z.object({
+  id: z.int(),
+  gate: z.string(),
+  mayHandOut: z.boolean(),
+  link: z.string().nullable().describe('What makes a phone this device, once; null: one is it already, or it is over'),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string(),
+  openedAt: z.iso.datetime().nullable(),
+  lastSeenAt: z.iso.datetime().nullable(),
+  held: z.int().describe('What it had not sent then, as it said itself'),
+  endedAt: z.iso.datetime().nullable(),
+});
+type Deps = Parameters<typeof deviceLink>[0];
+const shapeOf = (deps: Deps, device: Device): z.input<typeof deviceShape> => ({
+  ...device,
+  link: device.openedAt === null && device.endedAt === null ? deviceLink(deps, device) : null,
+  createdAt: toIso(device.createdAt),
+  openedAt: toIsoOrNull(device.openedAt),
+  lastSeenAt: toIsoOrNull(device.lastSeenAt),
+  endedAt: toIsoOrNull(device.endedAt),
+});
+
+const devicesPath = '/api/admin/events/{eventId}/devices';
+const listDevices = api(
+  {
+    method: 'get',
+    path: devicesPath,
+    may: 'gate.manage',
+    summary: 'The devices that were handed out for the gates of an event',
+    ...inEvent,
+    answer: z.object({ devices: z.array(deviceShape) }),
+  },
+  async ({ deps, record }) => ({
+    devices: (await devicesOf(deps.read, record)).map((device) => shapeOf(deps, device)),
+  }),
+);
+
+const handOutDevice = api(
+  {
+    method: 'post',
+    path: devicesPath,
+    may: 'gate.manage',
+    summary: 'Hands out a device: whoever opens its link first may scan at this event, and nothing else',
+    ...inEvent,
+    body: z.object({ gate: z.string().max(longestGateName), mayHandOut: z.boolean().default(false) }),
+    status: 201,
+    answer: z.object({ device: deviceShape }),
+  },
+  async ({ deps, viewer, record: eventId, body }) => {
+    const id = await deps.write((work) => createDevice(work, { ...body, eventId, editorId: viewer.userId }));
+    const made = (await devicesOf(deps.read, eventId)).find((device) => device.id === id);
+    return { device: shapeOf(deps, present(made, 'it was just made')) };
+  },
+);
+
+const end = api(
+  {
+    method: 'post',
+    path: '/api/admin/events/{eventId}/devices/{deviceId}/end',
+    may: 'gate.manage',
+    summary: 'Ends a device: it is refused from now on, and deletes what it holds when it next asks',
+    load: loadEvent,
+  },
+  async ({ deps, viewer, record: eventId, params: { deviceId } }) => {
+    await deps.write((work) => endDevice(work, { eventId, deviceId, editorId: viewer.userId }));
+    return undefined;
+  },
+);
+
+const readAdmissions = api(
+  {
+    method: 'get',
+    path: '/api/admin/events/{eventId}/admissions',
+    may: 'gate.watch',
+    summary: 'How many are inside by competition, what was turned away, and what two devices did twice',
+    ...inEvent,
+    answer: z.object({
+      competitions: z.array(
+        z.object({ competitionId: z.int(), tickets: z.int(), inside: z.int(), handedOut: z.int() }),
+      ),
+      turnedAway: z.array(z.object({ reason: z.enum(turnedAwayReasons), count: z.int() })),
+      admittedTwice: z.array(z.int()).describe('Participants whose ticket two devices let in'),
+      handedOutTwice: z.array(z.int()).describe('Participants to whom two devices handed out'),
+    }),
+  },
+  async ({ deps, record: eventId }) => {
+    const ids = (rows: readonly { participantId: number }[]) => rows.map(({ participantId }) => participantId);
+    return {
+      competitions: await attendanceOf(deps.read, eventId),
+      turnedAway: await turnedAwayCounts(deps.read, eventId),
+      admittedTwice: ids(await scanConflicts(deps.read, [eventId])),
+      handedOutTwice: ids(await handOutConflicts(deps.read, eventId)),
+    };
+  },
+);
+
+const takeBack = api(
+  {
+    method: 'post',
+    path: '/api/admin/events/{eventId}/admissions/{participantId}/take-back',
+    may: 'gate.manage',
+    summary: 'Takes an admission back: the ticket can be used again',
+    load: loadEvent,
+  },
+  async ({ deps, viewer, record: eventId, params: { participantId } }) => {
+    await deps.write((work) => takeAdmissionBack(work, { eventId, participantId, editorId: viewer.userId }));
+    return undefined;
+  },
+);
+
+/** Codes have 80 bits; this keeps a script from making a try of each of them our work. */
+export const openings: Limit = { name: 'gate-device', most: 30, windowMs: minutes(10), per: 'address' };
+
+const open = api(
+  {
+    method: 'post',
+    path: '/api/scan/devices',
+    may: 'device.use',
+    summary: 'Makes the caller the device of a code, once, by a cookie',
+    withoutCsrf: 'ownOrigin',
+    body: z.object({ code: z.string().max(100) }),
+    answer: z.object({ deviceId: z.int() }),
+  },
+  async ({ deps, context, clientAddress, body }) => {
+    await deps.write((work) => countTry(work, openings, clientAddress, deps.config.limitFactor));
+    const opened = await deps.write((work) => openDevice(work, deps.signer, body.code));
+    if (typeof opened === 'string') return refuse('NOT_FOUND', { reason: opened });
+    keepDevice(deps, context, opened satisfies OpenedDevice);
+    return { deviceId: opened.deviceId };
+  },
+);
+
+export const manageApi = tagged('Check-in', [listDevices, handOutDevice, end, readAdmissions, takeBack, open]);

@@ -1,0 +1,71 @@
+import type { ReactElement } from 'react';
+import Scanner, { type ScannerProps } from '#islands/Scanner.tsx';
+import { type ScannerTexts, scannerTextKeys } from '#islands/scanner/status.tsx';
+import type { PageHead } from '#src/platform/http.ts';
+import { Island } from '#src/platform/island.tsx';
+import type { Translator } from '#src/platform/locale.ts';
+import { appTags } from './app-manifest.tsx';
+
+type Shown = Pick<ScannerProps, 'shown' | 'input' | 'matches'>;
+type Scanning = {
+  eventId: number;
+  title: string;
+  /** The page itself, and where its calls go. */
+  path: string;
+  api: string;
+  csrfToken: string;
+  words: Translator;
+  /** What it calls itself, of a device that was handed out. */
+  device?: string;
+  gate?: string;
+  mayHandOut?: boolean;
+  isEnded?: boolean;
+} & Partial<Shown>;
+
+/** The scanner, of staff and of a device alike. */
+export function ScannerPage(props: Scanning): ReactElement {
+  const { words, title, path, ...rest } = props;
+  return (
+    <Island
+      name="Scanner"
+      of={Scanner}
+      props={{
+        eventId: rest.eventId,
+        eventTitle: title,
+        page: path,
+        api: rest.api,
+        device: rest.device ?? null,
+        gate: rest.gate ?? null,
+        mayHandOut: rest.mayHandOut ?? false,
+        isEnded: rest.isEnded ?? false,
+        csrfToken: rest.csrfToken,
+        locale: words.locale,
+        texts: scannerTexts(words, rest.device !== undefined),
+        shown: rest.shown ?? null,
+        input: rest.input ?? '',
+        matches: rest.matches ?? null,
+      }}
+    />
+  );
+}
+
+export const scannerHead = (title: string, start: string): PageHead => ({
+  title,
+  frame: 'bare',
+  noIndex: true,
+  isWork: true,
+  tags: appTags(start),
+});
+
+/** The island puts the values in where their names stand. */
+function scannerTexts(words: Translator, isDevice: boolean): ScannerTexts {
+  const places = { count: '{count}', time: '{time}', name: '{name}', sum: '{sum}', number: '{number}' };
+  const texts = Object.fromEntries(scannerTextKeys.map((key) => [key, words.t(`checkin.scan.${key}`, places)]));
+  return {
+    ...(texts as Record<(typeof scannerTextKeys)[number], string>),
+    ...(isDevice ? { login: words.t('gate.open.lostHere'), ended: words.t('gate.open.endedText') } : {}),
+    SCAN_SUCCESS: words.t('checkin.scan.success'),
+    ALREADY_SCANNED: words.t('checkin.scan.alreadyScanned'),
+    NOT_FOUND: words.t('checkin.scan.notFound'),
+  };
+}
