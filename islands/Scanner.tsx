@@ -1,18 +1,14 @@
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { readTicketInput } from '#modules/checkin/rules/ticket-input.ts';
 import { ScanAnswer, type ShownScan } from './scanner/answer.tsx';
+import { beginSession, keepChosen, keptChosen, readyForOffline } from './scanner/begin.ts';
 import type { Camera } from './scanner/camera.ts';
 import { CameraControls, SignalSwitches } from './scanner/controls.tsx';
 import { DeskCard } from './scanner/desk.tsx';
 import { listenForBursts } from './scanner/key-bursts.ts';
+import { type ListedTicket, nothingKnown, type Outcome, type ScannerStatus } from './scanner/kinds.ts';
 import { Matches, type ShownMatch } from './scanner/matches.tsx';
-import {
-  type ListedTicket,
-  nothingKnown,
-  type Outcome,
-  ScannerSession,
-  type ScannerStatus,
-} from './scanner/session.ts';
+import type { ScannerSession } from './scanner/session.ts';
 import { keepSignals, keptSignals, type Signals, signal } from './scanner/signals.ts';
 import { type ScannerTexts, StatusLine } from './scanner/status.tsx';
 
@@ -199,7 +195,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
     if (readTicketInput(input, eventId)) void check(input);
     else if (isDesk) {
       // A number that is typed in full, or the only one of that name: Enter is enough.
-      const [only, ...others] = session.current.searchDue(input);
+      const [only, ...others] = session.current.people.searchDue(input);
       if (only && (others.length === 0 || only.bib === input.trim())) serve(only.participantId);
     }
   }
@@ -241,13 +237,14 @@ export default function Scanner(props: ScannerProps): ReactElement {
   });
   // One letter finds everybody, one digit somebody's number.
   const isAsked = input.trim().length > 1 || /^\d$/.test(input.trim());
-  const find = (typed: string) => (isDesk ? session.current?.searchDue(typed) : session.current?.search(typed)) ?? [];
+  const find = (typed: string) =>
+    (isDesk ? session.current?.people.searchDue(typed) : session.current?.search(typed)) ?? [];
   const found = isAwake
     ? isAsked && !readTicketInput(input, eventId)
       ? find(input).map(matchOf)
       : null
     : props.matches;
-  const person = served === null ? null : (session.current?.ticketOf(served) ?? null);
+  const person = served === null ? null : (session.current?.people.of(served) ?? null);
 
   const head = (
     <header className="scanner-head">
@@ -394,92 +391,4 @@ export default function Scanner(props: ScannerProps): ReactElement {
       {shown ? <ScanAnswer shown={shown} texts={texts} page={page} {...(isAwake ? { next } : {})} /> : null}
     </div>
   );
-}
-
-type Begin = Pick<ScannerProps, 'eventId' | 'api' | 'device' | 'mayHandOut'> & { unexpectedFetch: string };
-
-async function beginSession(
-  { eventId, api, device, mayHandOut, unexpectedFetch }: Begin,
-  changed: (status: ScannerStatus) => void,
-): Promise<ScannerSession> {
-  const [{ openStore, memoryStore }, { scannerServer }, { showToast }] = await Promise.all([
-    import('./scanner/store.ts'),
-    import('./scanner/server.ts'),
-    import('./toast.ts'),
-  ]);
-  const session = new ScannerSession({
-    eventId,
-    device: device ?? deviceName(),
-    // What a device keeps goes with it, and nothing of anybody's who is logged in here as well.
-    store: await openStore(device === null ? 'startblock-scanner' : `startblock-scanner-${device}`).catch(memoryStore),
-    server: scannerServer(api, mayHandOut, () => showToast(unexpectedFetch)),
-    now: () => Date.now(),
-    async sha256(text) {
-      const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-      return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    },
-    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    changed,
-    forgetPage,
-  });
-  await session.load();
-  return session;
-}
-
-/** The page, and with it the worker that would open it again without a network. */
-async function forgetPage(): Promise<void> {
-  try {
-    const registration = await navigator.serviceWorker?.getRegistration('/scan');
-    // It works on for this page, and keeps what it is asked for until it is told not to.
-    for (const worker of [registration?.installing, registration?.waiting, registration?.active])
-      worker?.postMessage('forget');
-    await registration?.unregister();
-    for (const name of await caches.keys()) if (name.startsWith('startblock-scan')) await caches.delete(name);
-  } catch {
-    // A browser without a worker keeps no page.
-  }
-}
-
-/** Fetches now what a camera needs later, and lets the page itself open again without a network. */
-async function readyForOffline(page: string): Promise<void> {
-  const { warmUp } = await import('./scanner/camera.ts');
-  await warmUp();
-  if (!navigator.serviceWorker) return;
-  try {
-    await navigator.serviceWorker.register('/scan-worker.js', { scope: '/scan' });
-    const { active } = await navigator.serviceWorker.ready;
-    // What came before the worker was there is told to it, so that one visit is enough.
-    active?.postMessage([page, ...performance.getEntriesByType('resource').map((entry) => entry.name)]);
-  } catch {
-    // Without a worker the open page still works offline.
-  }
-}
-
-/** Every device has a name of its own that stays, so that a repeated upload is known as the same scan. */
-function deviceName(): string {
-  const key = 'startblock-scanner-device';
-  const fresh = `scanner-${crypto.randomUUID().slice(0, 8)}`;
-  try {
-    const kept = localStorage.getItem(key) ?? fresh;
-    localStorage.setItem(key, kept);
-    return kept;
-  } catch {
-    return fresh;
-  }
-}
-
-const cameraKey = 'startblock-scanner-camera';
-function keptChosen(): string | null {
-  try {
-    return localStorage.getItem(cameraKey);
-  } catch {
-    return null;
-  }
-}
-function keepChosen(id: string): void {
-  try {
-    localStorage.setItem(cameraKey, id);
-  } catch {
-    // Then it is chosen again.
-  }
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
-import type { BibOutcome, ListedTicket, ScannerSession } from './session.ts';
+import type { BibOutcome, ListedTicket } from './kinds.ts';
+import type { ScannerSession } from './session.ts';
 import type { ScannerTexts } from './status.tsx';
 
 const isWaiting = ({ due }: ListedTicket): boolean => Boolean(due?.isPaid && !due.handedOut);
@@ -23,8 +24,8 @@ export function DeskCard(props: {
   useEffect(() => heading.current?.focus(), [participantId]);
   if (!due) return <p role="status">{texts.noMatches}</p>;
   const groups = [
-    { text: texts.handOutOrder, people: session.together(participantId, 'order') },
-    { text: texts.handOutClub, people: session.together(participantId, 'club') },
+    { text: texts.handOutOrder, people: session.people.together(participantId, 'order') },
+    { text: texts.handOutClub, people: session.people.together(participantId, 'club') },
   ];
   const give = async (people: readonly ListedTicket[]): Promise<void> => {
     const given = await session.handOut(people.map((person) => person.participantId));

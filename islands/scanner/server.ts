@@ -1,5 +1,5 @@
 import { csrfToken } from '../csrf.ts';
-import type { Due, GivenOut, ListedTicket, Outcome, QueuedScan, Refusal, ScannerServer, Upload } from './session.ts';
+import type { Due, GivenOut, ListedTicket, Outcome, QueuedScan, Refusal, ScannerServer, Upload } from './kinds.ts';
 
 type GivenAnswer = { device: string; handedOutAt: string; believed: boolean } | null;
 type ListAnswer = {

@@ -3,17 +3,16 @@ import { expect, test } from 'vitest';
 import type { TicketCode } from '#modules/checkin/rules/ticket-code.ts';
 import { formatTicketCode } from '#modules/checkin/rules/ticket-code.ts';
 import { present } from '#src/kernel/assert.ts';
-import {
-  type ListedTicket,
-  offlineAtMost,
-  type QueuedHandOut,
-  type QueuedRefusal,
-  type QueuedScan,
-  type Refusal,
-  type ScannerServer,
-  ScannerSession,
-  type ScannerStatus,
-} from './session.ts';
+import type {
+  ListedTicket,
+  QueuedHandOut,
+  QueuedRefusal,
+  QueuedScan,
+  Refusal,
+  ScannerServer,
+  ScannerStatus,
+} from './kinds.ts';
+import { offlineAtMost, ScannerSession } from './session.ts';
 import { memoryStore } from './store.ts';
 
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex');

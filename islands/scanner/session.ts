@@ -1,151 +1,26 @@
-import { countingHandOut } from '#modules/checkin/rules/hand-out.ts';
-import { findByName, readyToFind } from '#modules/checkin/rules/name-search.ts';
-import { decideScan, type Scan, type ScanResult } from '#modules/checkin/rules/scan-result.ts';
+import { decideScan } from '#modules/checkin/rules/scan-result.ts';
 import { formatTicketCode, type TicketCode } from '#modules/checkin/rules/ticket-code.ts';
-
-/**
- * What a scanner knows and does, without a screen: it checks against the downloaded list, remembers every scan and every
- * hand-out before anything else happens to it, and uploads when there is a network. All times in epoch milliseconds of the server's
- * clock, because a phone whose clock is wrong would win or lose against the others.
- */
-export type GivenOut = { device: string; handedOutAt: number; believed?: boolean };
-/** What somebody is to be given at the desk; only a device that may hand out has it. */
-export type Due = {
-  orderId: number;
-  club: string | null;
-  isPaid: boolean;
-  openCents: number;
-  articles: { name: string; variantName: string; quantity: number }[];
-  answers: { label: string; value: string }[];
-  handedOut: GivenOut | null;
-};
-export type ListedTicket = {
-  participantId: number;
-  codeHash: string;
-  firstName: string;
-  lastName: string;
-  competitionTitle: string;
-  teamName: string | null;
-  bib?: string | null;
-  admitted: Scan | null;
-  /** Until when scans of it count no more, because an admission was taken back. */
-  takenBackAt?: number | null;
-  /** Hashes of the codes that this ticket had before, and until when. */
-  replaced?: { codeHash: string; replacedAt: number }[];
-  due?: Due;
-};
-export type StoredList = { tickets: ListedTicket[]; syncedAt: number; clockOffset: number };
-export type QueuedScan = {
-  key: string;
-  eventId: number;
-  participantId: number;
-  /** null: found by name. */
-  eventSecret: string | null;
-  device: string;
-  scannedAt: number;
-  sent: boolean;
-};
-/** A code that was turned away here, without the server. */
-export type QueuedRefusal = {
-  kind: 'turnedAway';
-  key: string;
-  eventId: number;
-  /** What a code of ours said; null: it was none of ours, and nobody needs to know what it was. */
-  code: string | null;
-  device: string;
-  scannedAt: number;
-  sent: boolean;
-};
-/** What was handed out, or taken back; the device that gave it out may be another one. */
-export type QueuedHandOut = {
-  kind: 'handOut';
-  key: string;
-  eventId: number;
-  participantId: number;
-  device: string;
-  handedOutAt: number;
-  takenBackAt: number | null;
-  sent: boolean;
-};
-export type Queued = QueuedScan | QueuedRefusal | QueuedHandOut;
-const isScan = (queued: Queued): queued is QueuedScan => !('kind' in queued);
-const isHandOut = (queued: Queued): queued is QueuedHandOut => 'kind' in queued && queued.kind === 'handOut';
-
-export type ScannerStore = {
-  loadList(eventId: number): Promise<StoredList | null>;
-  saveList(eventId: number, list: StoredList): Promise<void>;
-  scans(): Promise<Queued[]>;
-  putScan(scan: Queued): Promise<void>;
-  dropScan(key: string): Promise<void>;
-  dropList(eventId: number): Promise<void>;
-  /** Forgets everything. */
-  clear(): Promise<void>;
-};
-export type Outcome = {
-  result: ScanResult;
-  person: { name: string; competitionTitle: string; teamName: string | null } | null;
-  admittedAt: number | null;
-  /** When the ticket that was shown was replaced by another one. */
-  replacedAt: number | null;
-};
-/**
- * `loginNeeded`, `invalid` and the ends come from the server; `offline` when nothing came. `eventEnded`: the person has
- * nothing to do with this event any more; `ended`: with none.
- */
-export type Refusal = 'loginNeeded' | 'eventEnded' | 'ended';
-export type Upload = { kind: 'answer'; outcome: Outcome } | { kind: 'offline' | 'invalid' | Refusal };
-type Sent<T> = { kind: 'answer'; answer: T } | { kind: 'offline' | 'invalid' | Refusal };
-/** `held`: so much is not sent yet, beside what goes with this call. */
-export type ScannerServer = {
-  list(eventId: number, held: number): Promise<{ tickets: ListedTicket[]; serverTime: number } | Refusal | null>;
-  upload(scan: QueuedScan, held: number): Promise<Upload>;
-  turnAway(refusal: QueuedRefusal, held: number): Promise<Sent<null>>;
-  /** Of each the hand-out that counts then, in the same sequence. */
-  handOut(handOuts: readonly QueuedHandOut[], held: number): Promise<Sent<(GivenOut | null)[]>>;
-  setBib(participantId: number, bib: string, held: number): Promise<Sent<null>>;
-};
-/** What became of a start number that somebody typed; it needs the network. */
-export type BibOutcome = 'set' | 'taken' | 'offline';
-export type ScannerStatus = {
-  tickets: number;
-  admitted: number;
-  handedOut: number;
-  queued: number;
-  /** By the device's clock, for showing. */
-  syncedAt: number | null;
-  online: boolean;
-  loginNeeded: boolean;
-  /** The person may not scan here any more. */
-  ended: boolean;
-  /** The list was without a network for too long and is gone. */
-  expired: boolean;
-};
-type Parts = {
-  eventId: number;
-  device: string;
-  store: ScannerStore;
-  server: ScannerServer;
-  now(): number;
-  sha256(text: string): Promise<string>;
-  wait(milliseconds: number): Promise<void>;
-  changed(status: ScannerStatus): void;
-  /** Takes away what the browser itself keeps of the page. */
-  forgetPage(): Promise<void>;
-};
-
-const notFound = (replacedAt: number | null = null): Outcome => ({
-  result: 'NOT_FOUND',
-  person: null,
-  admittedAt: null,
-  replacedAt,
-});
-
-const isRefusal = (kind: Upload['kind']): kind is Refusal =>
-  kind === 'loginNeeded' || kind === 'eventEnded' || kind === 'ended';
-
-const isEarlier = (scan: Scan, admitted: Scan | null): boolean => !admitted || scan.scannedAt < admitted.scannedAt;
-const isSameClub = (one: string | null | undefined, other: string): boolean =>
-  one?.trim().toLowerCase() === other.trim().toLowerCase();
+import {
+  applyHandOut,
+  type BibOutcome,
+  isEarlier,
+  isHandOut,
+  isRefusal,
+  isScan,
+  type ListedTicket,
+  notFound,
+  nothingKnown,
+  type Outcome,
+  type Parts,
+  type Queued,
+  type QueuedHandOut,
+  type QueuedRefusal,
+  type QueuedScan,
+  type Refusal,
+  type ScannerStatus,
+  type Upload,
+} from './kinds.ts';
+import { People } from './people.ts';
 
 const pauseBetweenRounds = 1000;
 const refreshEvery = 60_000;
@@ -156,22 +31,14 @@ const handOutsAtOnce = 50;
 /** A device that heard nothing of the server for so long forgets whom it could let in. */
 export const offlineAtMost = 24 * 3_600_000;
 
-/** Before the device has asked for anything. */
-export const nothingKnown: ScannerStatus = {
-  tickets: 0,
-  admitted: 0,
-  handedOut: 0,
-  queued: 0,
-  syncedAt: null,
-  online: true,
-  loginNeeded: false,
-  ended: false,
-  expired: false,
-};
-
+/**
+ * What a scanner knows and does, without a screen: it checks against the downloaded list, remembers every scan and every
+ * hand-out before anything else happens to it, and uploads when there is a network. All times in epoch milliseconds of the server's
+ * clock, because a phone whose clock is wrong would win or lose against the others.
+ */
 export class ScannerSession {
   readonly #parts: Parts;
-  #tickets = new Map<number, ListedTicket>();
+  readonly people = new People();
   #queued = new Map<string, Queued>();
   #clockOffset = 0;
   #status = { ...nothingKnown };
@@ -189,17 +56,12 @@ export class ScannerSession {
     const { store, eventId } = this.#parts;
     const list = await store.loadList(eventId);
     if (list) {
-      this.#keep(list.tickets);
+      this.people.keep(list.tickets);
       this.#clockOffset = list.clockOffset;
       this.#status.syncedAt = list.syncedAt;
       await this.#expire();
     }
     await this.#applyScans();
-  }
-
-  #keep(tickets: readonly ListedTicket[]): void {
-    this.#tickets = new Map(tickets.map((ticket) => [ticket.participantId, ticket]));
-    readyToFind(tickets);
   }
 
   /** What is not sent yet, but for these. */
@@ -218,7 +80,7 @@ export class ScannerSession {
 
   /** Scans that were not sent stay: a number, a code and a time, and nobody's name. */
   async #forgetList(): Promise<void> {
-    this.#tickets.clear();
+    this.people.keep([]);
     await this.#parts.store.dropList(this.#parts.eventId);
   }
 
@@ -232,7 +94,7 @@ export class ScannerSession {
       return;
     }
     this.stop();
-    this.#tickets.clear();
+    this.people.keep([]);
     this.#queued.clear();
     if (refusal === 'ended') await store.clear();
     else {
@@ -248,23 +110,13 @@ export class ScannerSession {
     for (const queued of await this.#parts.store.scans()) {
       if (!queued.sent) this.#queued.set(queued.key, queued);
       if (queued.eventId !== this.#parts.eventId || !(isScan(queued) || isHandOut(queued))) continue;
-      const ticket = this.#tickets.get(queued.participantId);
+      const ticket = this.people.of(queued.participantId);
       if (!ticket) continue;
-      if (isHandOut(queued)) this.#applyHandOut(ticket, queued);
+      if (isHandOut(queued)) applyHandOut(ticket, queued);
       else if (queued.scannedAt > (ticket.takenBackAt ?? 0) && isEarlier(queued, ticket.admitted))
         ticket.admitted = { device: queued.device, scannedAt: queued.scannedAt };
     }
     this.#show();
-  }
-
-  /** What the server said of it, and what this device knows besides, make out what counts. */
-  #applyHandOut({ due }: ListedTicket, { device, handedOutAt, takenBackAt }: QueuedHandOut): void {
-    if (!due) return;
-    const isOf = (one: GivenOut | null) => one?.device === device && one.handedOutAt === handedOutAt;
-    const others = due.handedOut && !isOf(due.handedOut) ? [due.handedOut] : [];
-    const all = [...others, { device, handedOutAt, takenBackAt }].map((one) => ({ takenBackAt: null, ...one }));
-    const counting = countingHandOut(all.map((one) => ({ ...one, scannedAt: one.handedOutAt })));
-    due.handedOut = counting && { device: counting.device, handedOutAt: counting.handedOutAt };
   }
 
   /** Fetches the list again. What was sent before is in it, so those scans need not be remembered any longer. */
@@ -281,7 +133,7 @@ export class ScannerSession {
     if (typeof list === 'string') return this.#obey(list);
     const answered = now();
     this.#clockOffset = list.serverTime - Math.round((asked + answered) / 2);
-    this.#keep(list.tickets);
+    this.people.keep(list.tickets);
     await store.saveList(eventId, { tickets: list.tickets, syncedAt: answered, clockOffset: this.#clockOffset });
     for (const scan of sentBefore) await store.dropScan(scan.key);
     // The right may have ended while the list was written down.
@@ -295,7 +147,7 @@ export class ScannerSession {
     const { eventId, sha256 } = this.#parts;
     if (code.eventId !== eventId) return this.#turnAway(formatTicketCode(code));
     await this.#expire();
-    const ticket = this.#tickets.get(code.participantId);
+    const ticket = this.people.of(code.participantId);
     const hash = await sha256(formatTicketCode(code));
     if (ticket?.codeHash === hash) return this.#scan(code.participantId, code.mac, ticket);
     const before = ticket?.replaced?.find(({ codeHash }) => codeHash === hash);
@@ -325,7 +177,7 @@ export class ScannerSession {
   /** Lets in somebody who was found by name. */
   async admit(participantId: number): Promise<Outcome> {
     await this.#expire();
-    return this.#scan(participantId, null, this.#tickets.get(participantId) ?? null);
+    return this.#scan(participantId, null, this.people.of(participantId) ?? null);
   }
 
   async #scan(participantId: number, eventSecret: string | null, listed: ListedTicket | null): Promise<Outcome> {
@@ -410,7 +262,7 @@ export class ScannerSession {
       if (sent.kind === 'offline' || isRefusal(sent.kind)) return;
       if (sent.kind !== 'answer') continue;
       for (const [index, { participantId, key }] of part.entries()) {
-        const due = this.#tickets.get(participantId)?.due;
+        const due = this.people.of(participantId)?.due;
         if (due && !this.#queued.has(key)) due.handedOut = sent.answer[index] ?? null;
       }
       this.#show();
@@ -428,16 +280,14 @@ export class ScannerSession {
    * was given. Nothing waits for a network.
    */
   async handOut(participantIds: readonly number[]): Promise<number[]> {
-    const { eventId, device, store, now } = this.#parts;
+    const { eventId, device, now } = this.#parts;
     await this.#expire();
     const given: number[] = [];
     for (const participantId of participantIds) {
-      const ticket = this.#tickets.get(participantId);
+      const ticket = this.people.of(participantId);
       if (!ticket?.due?.isPaid || ticket.due.handedOut || this.#status.ended) continue;
       const handedOutAt = now() + this.#clockOffset;
-      const key = `${device}|hand-out|${participantId}|${handedOutAt}`;
-      const one = { kind: 'handOut', key, eventId, participantId, device, handedOutAt, takenBackAt: null } as const;
-      await this.#queueHandOut(ticket, { ...one, sent: false }, store);
+      await this.#queueHandOut(ticket, { eventId, participantId, device, handedOutAt, takenBackAt: null });
       given.push(participantId);
     }
     this.#show();
@@ -446,22 +296,22 @@ export class ScannerSession {
 
   /** Takes back what somebody was given, here or at another desk. */
   async takeBack(participantId: number): Promise<void> {
-    const { eventId, store, now } = this.#parts;
-    const ticket = this.#tickets.get(participantId);
+    const { eventId, now } = this.#parts;
+    const ticket = this.people.of(participantId);
     const given = ticket?.due?.handedOut;
     if (!ticket || !given || this.#status.ended) return;
     const { device, handedOutAt } = given;
-    const key = `${device}|hand-out|${participantId}|${handedOutAt}`;
     const takenBackAt = now() + this.#clockOffset;
-    const one = { kind: 'handOut', key, eventId, participantId, device, handedOutAt, takenBackAt } as const;
-    await this.#queueHandOut(ticket, { ...one, sent: false }, store);
+    await this.#queueHandOut(ticket, { eventId, participantId, device, handedOutAt, takenBackAt });
     this.#show();
   }
 
-  async #queueHandOut(ticket: ListedTicket, one: QueuedHandOut, store: ScannerStore): Promise<void> {
-    this.#queued.set(one.key, one);
-    this.#applyHandOut(ticket, one);
-    await store.putScan(one);
+  async #queueHandOut(ticket: ListedTicket, given: Omit<QueuedHandOut, 'kind' | 'key' | 'sent'>): Promise<void> {
+    const key = `${given.device}|hand-out|${given.participantId}|${given.handedOutAt}`;
+    const one: QueuedHandOut = { kind: 'handOut', key, ...given, sent: false };
+    this.#queued.set(key, one);
+    applyHandOut(ticket, one);
+    await this.#parts.store.putScan(one);
   }
 
   /** Gives a start number to somebody who has none; only the server knows whether it is free. */
@@ -470,7 +320,7 @@ export class ScannerSession {
     if (isRefusal(sent.kind)) await this.#obey(sent.kind);
     else this.#show({ online: sent.kind !== 'offline' });
     if (sent.kind !== 'answer') return sent.kind === 'invalid' ? 'taken' : 'offline';
-    const ticket = this.#tickets.get(participantId);
+    const ticket = this.people.of(participantId);
     if (ticket) ticket.bib = bib.trim();
     this.#show();
     return 'set';
@@ -519,51 +369,21 @@ export class ScannerSession {
 
   /** People who may come in and whose name, number or start number has what was typed, at most `most`. */
   search(input: string, most = 20): ListedTicket[] {
-    return findByName(this.#mayComeIn(), input, most);
-  }
-
-  /** The same at the desk, also of those who have not paid. */
-  searchDue(input: string, most = 20): ListedTicket[] {
-    return findByName(this.#tickets.values(), input, most);
-  }
-
-  *#mayComeIn(): Iterable<ListedTicket> {
-    for (const ticket of this.#tickets.values()) if (ticket.due?.isPaid !== false) yield ticket;
-  }
-
-  ticketOf(participantId: number): ListedTicket | null {
-    return this.#tickets.get(participantId) ?? null;
+    return this.people.search(input, most);
   }
 
   /** Whose code this is, for the desk; nothing is recorded. */
   async find({ eventId, ...code }: TicketCode): Promise<ListedTicket | null> {
-    const ticket = eventId === this.#parts.eventId ? this.#tickets.get(code.participantId) : undefined;
+    const ticket = eventId === this.#parts.eventId ? this.people.of(code.participantId) : undefined;
     if (!ticket) return null;
     return ticket.codeHash === (await this.#parts.sha256(formatTicketCode({ eventId, ...code }))) ? ticket : null;
   }
 
-  /** Everybody of the same order, or of the same club, in the sequence of the list. */
-  together(participantId: number, by: 'order' | 'club'): ListedTicket[] {
-    const due = this.#tickets.get(participantId)?.due;
-    if (!due) return [];
-    const isOne = ({ due: other }: ListedTicket) =>
-      by === 'order' ? other?.orderId === due.orderId : due.club !== null && isSameClub(other?.club, due.club);
-    return [...this.#tickets.values()].filter(isOne);
-  }
-
   #show(change: Partial<ScannerStatus> = {}): void {
-    let [tickets, admitted, handedOut] = [0, 0, 0];
-    for (const ticket of this.#tickets.values()) {
-      if (ticket.due?.isPaid !== false) tickets += 1;
-      if (ticket.admitted) admitted += 1;
-      if (ticket.due?.handedOut) handedOut += 1;
-    }
     this.#status = {
       ...this.#status,
       ...change,
-      tickets,
-      admitted,
-      handedOut,
+      ...this.people.counts(),
       queued: this.#queued.size,
     };
     this.#parts.changed(this.#status);

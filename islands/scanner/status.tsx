@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ScanResult } from '#modules/checkin/rules/scan-result.ts';
-import type { ScannerStatus } from './session.ts';
+import type { ScannerStatus } from './kinds.ts';
 
 export const scannerTextKeys = [
   'otherEvent',

@@ -1,7 +1,9 @@
-import type { Queued, ScannerStore, StoredList } from './session.ts';
+import type { Queued, ScannerStore, StoredList } from './kinds.ts';
 
 /** The scanner's memory: the list of each event, and every scan and hand-out until it is on the server, in IndexedDB. */
-export async function openStore(name: string): Promise<ScannerStore> {
+export async function openStore(device: string | null): Promise<ScannerStore> {
+  // What a device keeps goes with it, and nothing of anybody's who is logged in here as well.
+  const name = device === null ? 'startblock-scanner' : `startblock-scanner-${device}`;
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => {

@@ -51,6 +51,12 @@ const bodies: Record<string, unknown> = {
   '/api/admin/events/{eventId}/bib-ranges': { competitionId: 1, first: 1, last: 2 },
   '/api/admin/events/{eventId}/start-list/layout': { columns: [{ key: 'bib' }] },
   '/api/admin/events/{eventId}/admit': { device: 'd', participantId: 1, scannedAt: '2026-03-02T09:00:00Z' },
+  '/api/admin/events/{eventId}/turned-away': { device: 'd', scannedAt: '2026-03-02T09:00:00Z', code: null },
+  '/api/admin/events/{eventId}/hand-outs': {
+    handOuts: [{ participantId: 1, device: 'd', handedOutAt: '2026-03-02T09:00:00Z' }],
+  },
+  '/api/admin/events/{eventId}/bib': { participantId: 1, bib: '7' },
+  '/api/admin/events/{eventId}/devices': { gate: 'x' },
   '/api/orders/{orderId}/invoice-address': { firstName: 'x', lastName: 'x' },
   '/api/orders/{orderId}/init': { paymentMethod: 'bank' },
   '/api/orders/{orderId}/participants/{participantId}/change-email': { newEmail: 'x@example.test' },

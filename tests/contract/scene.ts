@@ -100,6 +100,9 @@ const first = once(async () => {
     `/api/admin/events/${race.eventId}/bib-runs`,
     {},
   );
+  const device = await organizer.json<{ device: { id: number } }>('POST', `/api/admin/events/${race.eventId}/devices`, {
+    gate: 'Nord',
+  });
   await organizer.json('POST', `/api/admin/organizers/${organizerId}/invitations`, { email: 'buyer@example.test' });
   const [invited] = await shop.deps.read.select().from(organizerInvitations);
   const { orderId } = placed.body;
@@ -153,6 +156,8 @@ const first = once(async () => {
       resultId,
       rangeId: numbers.body.range.id,
       runId: previewed.body.run.id,
+      deviceId: device.body.device.id,
+      name: '192.png',
       invitationId: invited?.id ?? 0,
       invitation: invited ? (invitationPath(shop.deps.signer, invited).split('/')[2] ?? '') : '',
       shortlink: 'lauf',

@@ -154,7 +154,8 @@ export const afterBookingInvariants: readonly Invariant[] = [
   {
     sentence: 'a scan whose time is not believed counts only where there is no other',
     breaches: `select s.participant_id from scans s where s.admitted = 1 and s.believed = 0
-        and exists (select 1 from scans o where o.participant_id = s.participant_id and o.believed = 1)`,
+        and exists (select 1 from scans o where o.participant_id = s.participant_id and o.believed = 1
+          and o.taken_back_at is null)`,
   },
   {
     sentence: "the tickets of an order's lines are its people",

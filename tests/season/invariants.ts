@@ -9,6 +9,7 @@ import { newsletterInvariants } from './newsletter.ts';
 import { overviewInvariants } from './overview-figures.ts';
 import { paperInvariants } from './papers.ts';
 import { resultInvariants } from './results.ts';
+import { raceDayInvariants } from './race-day.ts';
 import { settlementInvariants } from './settling.ts';
 import { timingInvariants } from './timing.ts';
 import { voucherInvariants } from './vouchers.ts';
@@ -61,6 +62,7 @@ const invariants: readonly Invariant[] = [
   ...timingInvariants,
   ...afterBookingInvariants,
   ...bibInvariants,
+  ...raceDayInvariants,
   ...figureInvariants,
   ...overviewInvariants,
   ...newsletterInvariants,

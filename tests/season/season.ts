@@ -19,6 +19,7 @@ import {
   loseSession,
 } from './people.ts';
 import { resultVerbs } from './results.ts';
+import { raceDayVerbs } from './race-day.ts';
 import { settlingVerbs } from './settling.ts';
 import { setupVerbs } from './setup.ts';
 import { timingVerbs } from './timing.ts';
@@ -266,6 +267,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   [1, actForSomebody],
   ...afterBookingVerbs,
   ...bibVerbs,
+  ...raceDayVerbs,
   ...newsletterVerbs,
   ...resultVerbs,
   ...paymentVerbs,

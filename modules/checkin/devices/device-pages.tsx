@@ -58,7 +58,11 @@ function NewDevice({ eventId, fault }: { eventId: number; fault: Fault }): React
   const { words } = usePage();
   return (
     <Card title={words.t('gate.devices.new')}>
-      <Form action={devicesPath(eventId)} {...(fault ? { state: fault } : {})}>
+      <Form
+        action={devicesPath(eventId)}
+        requiredNote={words.t('ui.form.required')}
+        {...(fault ? { state: fault } : {})}
+      >
         <TextField
           name="gate"
           label={words.t('gate.devices.gate')}

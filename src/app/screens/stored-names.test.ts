@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { atProvider, comeBack, loginBy, shopWithProviders } from '#modules/accounts/providers/testing.ts';
 import { loginWithFactor, mailedCode, showMailedCode } from '#modules/accounts/testing.ts';
+import { gateOf } from '#modules/checkin/testing.ts';
 import { makeRace } from '#modules/orders/testing.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { storedNameOf, storedNames } from './stored-names.ts';
@@ -53,6 +54,13 @@ async function asGuestAndByCode(set: SetCookies): Promise<void> {
   }
 }
 
+async function asGateDevice(set: SetCookies): Promise<void> {
+  const shop = await testShop();
+  const { organizer, base } = await gateOf(shop);
+  const made = await organizer.json<{ device: { link: string } }>('POST', `${base}/devices`, { gate: 'Nord' });
+  await visitorOf(shop, set).json('POST', '/api/scan/devices', { code: made.body.device.link.split('#')[1] });
+}
+
 async function byProviders(set: SetCookies): Promise<void> {
   const { shop } = await shopWithProviders();
   await visitorOf(shop, set).fetch('/auth');
@@ -68,6 +76,7 @@ test('every cookie that is set is in the list, for as long as it says, and none 
   const set: SetCookies = new Map();
   await asGuestAndByCode(set);
   await byProviders(set);
+  await asGateDevice(set);
   const listed = storedNames.filter(({ where, by }) => where === 'cookie' && !by);
   const lasting = listed.map(({ name, lasts }) => [
     name,
@@ -83,8 +92,9 @@ const storing = {
   'islands/waiting.ts': ['session typed…'],
   'islands/late-words.ts': ['session typed…'],
   'islands/grid.ts': ['local columns:…'],
-  'islands/Scanner.tsx': ['local startblock-scanner-device'],
-  'islands/scanner/store.ts': ['database startblock-scanner'],
+  'islands/scanner/begin.ts': ['local startblock-scanner-device', 'local startblock-scanner-camera'],
+  'islands/scanner/signals.ts': ['local startblock-scanner-signals'],
+  'islands/scanner/store.ts': ['database startblock-scanner', 'database startblock-scanner-…'],
   'modules/checkin/scan-worker.ts': ['cache startblock-scan-1'],
 };
 

@@ -1,0 +1,98 @@
+import type { ScannerStatus } from './kinds.ts';
+import { ScannerSession } from './session.ts';
+
+/** What a scanner needs of its browser: where it keeps things, how it is called, and that the page opens offline. */
+
+/** What the page says of itself. */
+type Begin = {
+  eventId: number;
+  api: string;
+  device: string | null;
+  mayHandOut: boolean;
+  unexpectedFetch: string;
+};
+
+export async function beginSession(
+  { eventId, api, device, mayHandOut, unexpectedFetch }: Begin,
+  changed: (status: ScannerStatus) => void,
+): Promise<ScannerSession> {
+  const [{ openStore, memoryStore }, { scannerServer }, { showToast }] = await Promise.all([
+    import('./store.ts'),
+    import('./server.ts'),
+    import('../toast.ts'),
+  ]);
+  const session = new ScannerSession({
+    eventId,
+    device: device ?? deviceName(),
+    store: await openStore(device).catch(memoryStore),
+    server: scannerServer(api, mayHandOut, () => showToast(unexpectedFetch)),
+    now: () => Date.now(),
+    async sha256(text) {
+      const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+      return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    },
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    changed,
+    forgetPage,
+  });
+  await session.load();
+  return session;
+}
+
+/** The page, and with it the worker that would open it again without a network. */
+async function forgetPage(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration('/scan');
+    // It works on for this page, and keeps what it is asked for until it is told not to.
+    for (const worker of [registration?.installing, registration?.waiting, registration?.active])
+      worker?.postMessage('forget');
+    await registration?.unregister();
+    for (const name of await caches.keys()) if (name.startsWith('startblock-scan')) await caches.delete(name);
+  } catch {
+    // A browser without a worker keeps no page.
+  }
+}
+
+/** Fetches now what a camera needs later, and lets the page itself open again without a network. */
+export async function readyForOffline(page: string): Promise<void> {
+  const { warmUp } = await import('./camera.ts');
+  await warmUp();
+  if (!navigator.serviceWorker) return;
+  try {
+    await navigator.serviceWorker.register('/scan-worker.js', { scope: '/scan' });
+    const { active } = await navigator.serviceWorker.ready;
+    // What came before the worker was there is told to it, so that one visit is enough.
+    active?.postMessage([page, ...performance.getEntriesByType('resource').map((entry) => entry.name)]);
+  } catch {
+    // Without a worker the open page still works offline.
+  }
+}
+
+/** Every device has a name of its own that stays, so that a repeated upload is known as the same scan. */
+function deviceName(): string {
+  const key = 'startblock-scanner-device';
+  const fresh = `scanner-${crypto.randomUUID().slice(0, 8)}`;
+  try {
+    const kept = localStorage.getItem(key) ?? fresh;
+    localStorage.setItem(key, kept);
+    return kept;
+  } catch {
+    return fresh;
+  }
+}
+
+const cameraKey = 'startblock-scanner-camera';
+export function keptChosen(): string | null {
+  try {
+    return localStorage.getItem(cameraKey);
+  } catch {
+    return null;
+  }
+}
+export function keepChosen(id: string): void {
+  try {
+    localStorage.setItem(cameraKey, id);
+  } catch {
+    // Then it is chosen again.
+  }
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { order } from '#modules/payments/testing.ts';
+import { fromIso } from '#src/kernel/time.ts';
+import { testShop } from '#tests/support/shop.ts';
+import { seed } from '#tests/support/thorough.ts';
+import { countingHandOut } from '../rules/hand-out.ts';
+import { handOuts } from '../schema.ts';
+import { deviceAt, type Gate, gateOf } from '../testing.ts';
+
+const now = '2026-05-17T05:00:00Z';
+type Result = { participantId: number; result: string; handedOut: { device: string; handedOutAt: string } | null };
+type Entry = { participantId: number; device: string; handedOutAt: string; takenBackAt?: string };
+const give = async ({ organizer, base }: Pick<Gate, 'organizer' | 'base'>, ...entries: Entry[]) =>
+  (await organizer.json<{ results: Result[] }>('POST', `${base}/hand-outs`, { handOuts: entries })).body.results;
+
+test('each is handed out once, the earliest wins, and what is sent again changes nothing', async () => {
+  const shop = await testShop({ now });
+  const gate = await gateOf(shop);
+  const [id] = gate.ids;
+  const late = { participantId: id, device: 'A', handedOutAt: '2026-05-17T06:00:05.000Z' };
+  const early = { participantId: id, device: 'B', handedOutAt: '2026-05-17T06:00:01.000Z' };
+  expect(await give(gate, late)).toMatchObject([{ result: 'HANDED_OUT', handedOut: { device: 'A' } }]);
+  expect(await give(gate, late)).toMatchObject([{ result: 'HANDED_OUT' }]);
+  expect(await give(gate, early)).toMatchObject([{ result: 'HANDED_OUT', handedOut: { device: 'B' } }]);
+  expect(await give(gate, late)).toMatchObject([{ result: 'ALREADY_HANDED_OUT', handedOut: { device: 'B' } }]);
+  expect(await shop.deps.read.select().from(handOuts)).toHaveLength(2);
+  type Twice = { handedOutTwice: number[] };
+  expect((await gate.organizer.json<Twice>('GET', `${gate.base}/admissions`)).body.handedOutTwice).toEqual([id]);
+  const path = `/admin/events/${gate.eventId}/admissions`;
+  expect(await (await gate.organizer.fetch(path)).text()).toContain('haben zwei Geräte ausgegeben');
+  expect((await gate.organizer.form(`${path}/seen`, { kind: 'handOuts' })).status).toBe(303);
+  expect((await gate.organizer.form(`${path}/seen`, { kind: 'x' })).status).toBe(404);
+  expect((await gate.organizer.json<Twice>('GET', `${gate.base}/admissions`)).body.handedOutTwice).toEqual([]);
+  // Taken back at another desk, the other one counts.
+  const back = { ...early, takenBackAt: '2026-05-17T06:10:00.000Z' };
+  expect(await give(gate, back)).toMatchObject([{ result: 'TAKEN_BACK', handedOut: { device: 'A' } }]);
+  expect(await give(gate, early)).toMatchObject([{ result: 'TAKEN_BACK' }]);
+});
+
+test('in whatever order it arrives, the same counts in the end', async () => {
+  const device = fc.constantFrom('A', 'B', 'C');
+  const one = fc.record({
+    device,
+    scannedAt: fc.integer({ min: 0, max: 5 }),
+    believed: fc.boolean(),
+    takenBackAt: fc.option(fc.integer({ min: 6, max: 9 }), { nil: null }),
+  });
+  const key = (row: { device: string; scannedAt: number } | null) => row && `${row.scannedAt}`;
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(one, { maxLength: 6, selector: ({ scannedAt }) => scannedAt }),
+      fc.nat(),
+      (all, turn) => {
+        const turned = all.map((_, index) => all[(index + turn) % all.length]).flatMap((row) => row ?? []);
+        const counting = countingHandOut(all);
+        // Two times that cannot be are as good as each other: then the first that arrived counts.
+        if (counting?.believed) expect(key(countingHandOut(turned))).toBe(key(counting));
+        expect(countingHandOut(turned) === null).toBe(counting === null);
+      },
+    ),
+    { seed },
+  );
+});
+
+test('nothing is handed out unpaid; a canceled order can still be taken back; another event has nothing', async () => {
+  const shop = await testShop({ now });
+  const gate = await gateOf(shop);
+  const other = await gateOf(shop);
+  const unpaidOrder = await order(shop, gate, {
+    buyer: 'x@runner.example',
+    people: [{ firstName: 'A', lastName: 'B' }],
+  });
+  const [unpaid] = await shop.deps.read.all<{ id: number }>(
+    `select id from participants where order_id = ${unpaidOrder}`,
+  );
+  const entry = (participantId: number) => ({ participantId, device: 'A', handedOutAt: '2026-05-17T06:00:00.000Z' });
+  expect(await give(gate, entry(unpaid?.id ?? 0), entry(other.ids[0]), entry(999_999))).toMatchObject([
+    { result: 'NOT_FOUND' },
+    { result: 'NOT_FOUND' },
+    { result: 'NOT_FOUND' },
+  ]);
+  expect(await give(gate, entry(gate.ids[0]))).toMatchObject([{ result: 'HANDED_OUT' }]);
+  await gate.organizer.json('PATCH', `/api/admin/orders/${gate.orderId}/cancel`);
+  expect(await give(gate, entry(gate.ids[1]))).toMatchObject([{ result: 'NOT_FOUND' }]);
+  const back = { ...entry(gate.ids[0]), takenBackAt: '2026-05-17T06:20:00.000Z' };
+  expect(await give(gate, back)).toMatchObject([{ result: 'TAKEN_BACK', handedOut: null }]);
+});
+
+test('the list of the desk says what is due, and what is still to be paid', async () => {
+  const shop = await testShop({ now });
+  const gate = await gateOf(shop);
+  await order(shop, gate, { buyer: 'y@runner.example', people: [{ firstName: 'Uwe', lastName: 'Offen' }] });
+  const { phone, api } = await deviceAt(shop, gate, { mayHandOut: true });
+  type Ticket = { lastName: string; codeHash: string; due: { isPaid: boolean; openCents: number; orderId: number } };
+  const { tickets } = (await phone.json<{ tickets: Ticket[] }>('GET', `${api}/desk-list`)).body;
+  expect(tickets.map(({ lastName, codeHash, due }) => [lastName, codeHash !== '', due.isPaid, due.openCents])).toEqual([
+    ['Groß', true, true, 0],
+    ['Offen', false, false, 3000],
+    ['Wałęsa', true, true, 0],
+  ]);
+  // Who may only let in gets nobody who has not paid, and nothing of what is due.
+  const scanList = JSON.stringify((await gate.organizer.json('GET', `${gate.base}/scan-list`)).body);
+  expect([scanList.includes('Offen'), scanList.includes('openCents')]).toEqual([false, false]);
+});
+
+test('a start number is given at the desk where there is none, and nobody else has it', async () => {
+  const shop = await testShop({ now });
+  const gate = await gateOf(shop);
+  const { phone, api } = await deviceAt(shop, gate, { mayHandOut: true, gate: 'Halle' });
+  const set = async (participantId: number, bib: string) => {
+    const { status, body } = await phone.json<{ details?: { fields?: { bib?: string[] } } }>('POST', `${api}/bib`, {
+      participantId,
+      bib,
+    });
+    return [status, body?.details?.fields?.bib?.length ?? 0];
+  };
+  expect(await set(gate.ids[0], ' 217 ')).toEqual([204, 0]);
+  expect(await set(gate.ids[0], '217')).toEqual([204, 0]);
+  expect(await set(gate.ids[0], '218')).toEqual([400, 1]);
+  expect(await set(gate.ids[1], '217')).toEqual([400, 1]);
+  expect(await set(gate.ids[1], ' ')).toEqual([400, 1]);
+  expect(await set(999_999, '300')).toEqual([404, 0]);
+  type History = { order: { audits: { comment: string }[] } };
+  const { order: told } = (await gate.organizer.json<History>('GET', `/api/admin/orders/${gate.orderId}`)).body;
+  const comments = told.audits.map(({ comment }) => comment);
+  expect(comments).toContain('participant.bibSet');
+  expect(comments).toContain('gate.bibByDevice');
+});
+
+test('a time before the device was opened is not believed, and loses', async () => {
+  const shop = await testShop({ now });
+  const gate = await gateOf(shop);
+  const { phone, api, id } = await deviceAt(shop, gate, { mayHandOut: true });
+  const [runner] = gate.ids;
+  await phone.json('POST', `${api}/hand-outs`, {
+    handOuts: [{ participantId: runner, device: 'x', handedOutAt: '2026-05-16T06:00:00.000Z' }],
+  });
+  expect(
+    await give(gate, { participantId: runner, device: 'B', handedOutAt: '2026-05-17T06:00:00.000Z' }),
+  ).toMatchObject([{ result: 'HANDED_OUT' }]);
+  const rows = await shop.deps.read.select().from(handOuts);
+  expect(rows.map(({ device, believed, counts }) => [device, believed, counts])).toEqual([
+    [`device-${id}`, false, false],
+    ['B', true, true],
+  ]);
+  expect(rows[0]?.handedOutAt).toBe(fromIso('2026-05-16T06:00:00.000Z'));
+});
