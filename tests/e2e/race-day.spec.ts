@@ -1,8 +1,8 @@
 /** Race day: phones that an organizer hands out, in a field without a network. */
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { call, guest, type Session } from '../support/crowd.ts';
 import type { RunningServer } from '../support/server.ts';
-import { expect, logIn, look, newOrganizer, type OpenBrowser, test } from './fixtures.ts';
+import { expect, logIn, look, newOrganizer, test } from './fixtures.ts';
 import type { Texts } from './texts.ts';
 
 type Race = { eventId: number; codes: string[] };
@@ -55,7 +55,7 @@ async function raceOfToday(server: RunningServer, admin: Session, title: string,
 /** Hands out a device on the organizer's page, and opens its link on a phone. */
 async function openPhone(
   office: Page,
-  openBrowser: OpenBrowser,
+  browser: Browser,
   { t }: Texts,
   { eventId, gate, handsOut }: { eventId: number; gate: string; handsOut: boolean },
 ): Promise<Page> {
@@ -64,7 +64,11 @@ async function openPhone(
   if (handsOut) await office.getByLabel(t('gate.devices.mayHandOut')).check();
   await office.getByRole('button', { name: t('gate.devices.make') }).click();
   const link = await office.locator('.gate-device-address').first().innerText();
-  const phone = await openBrowser({ viewport: { width: 360, height: 740 } });
+  // A browser of its own: that nothing answers without a network stands in its console, too.
+  const { origin } = new URL(link);
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'de-AT' });
+  await context.addCookies([{ name: 'ccn-interacted', value: 'necessary', url: origin }]);
+  const phone = await context.newPage();
   await phone.goto(link);
   await expect(phone.locator('input[name=code]')).toHaveValue(/^\d+(-[0-9A-Z]{4}){4}$/);
   expect(new URL(phone.url()).hash).toBe('');
@@ -94,14 +98,19 @@ const readyToReload = (page: Page): Promise<unknown> =>
     for (const name of await caches.keys()) {
       const kept = await (await caches.open(name)).keys();
       const paths = kept.map(({ url }) => new URL(url).pathname);
-      if (paths.includes(location.pathname) && paths.filter((path) => path.startsWith('/assets/')).length > 5) return true;
+      if (paths.includes(location.pathname) && paths.filter((path) => path.startsWith('/assets/')).length > 5)
+        return true;
     }
     return false;
   });
 
 const attendance = async (server: RunningServer, admin: Session, eventId: number) => {
   const { json } = await call(server, 'GET', `/api/admin/events/${eventId}/admissions`, undefined, admin);
-  return json as { competitions: { inside: number; handedOut: number }[]; admittedTwice: number[]; handedOutTwice: number[] };
+  return json as {
+    competitions: { inside: number; handedOut: number }[];
+    admittedTwice: number[];
+    handedOutTwice: number[];
+  };
 };
 
 async function withoutNetwork<T>(contexts: readonly BrowserContext[], work: () => Promise<T>): Promise<T> {
@@ -113,12 +122,12 @@ async function withoutNetwork<T>(contexts: readonly BrowserContext[], work: () =
 
 test('two hundred come in and fifty get their numbers without a network, and all of it is sent once', {
   tag: '@desktop',
-}, async ({ server, adminApi, texts, openBrowser, page: office }) => {
+}, async ({ server, adminApi, texts, browser, page: office }) => {
   test.setTimeout(180_000);
   const { t } = texts;
   const { eventId, codes } = await raceOfToday(server, adminApi, 'Lauf ohne Netz', 200);
   await logIn(office, server, await newOrganizer(server, adminApi, 'raceday'), '/admin');
-  const phone = await openPhone(office, openBrowser, texts, { eventId, gate: 'Halle', handsOut: true });
+  const phone = await openPhone(office, browser, texts, { eventId, gate: 'Halle', handsOut: true });
   const status = phone.locator('.scanner-status');
   await expect(status).toContainText(count(texts, 'readyOffline', 200));
   await readyToReload(phone);
@@ -143,17 +152,17 @@ test('two hundred come in and fifty get their numbers without a network, and all
     await expect(status).toContainText(count(texts, 'queue', 250));
     await phone.reload();
     await expect(status).toContainText(count(texts, 'queue', 250));
-    await expect(status).toContainText(t('checkin.scan.offline'));
+    await expect(status.getByText(t('checkin.scan.offline'), { exact: true })).toBeVisible();
   });
   // Nobody waits for the next minute: the browser says that the network is there.
   await expect(status).toContainText(t('checkin.scan.queueEmpty'), { timeout: 60_000 });
-  await expect(status).not.toContainText(t('checkin.scan.offline'));
+  await expect(status.getByText(t('checkin.scan.offline'), { exact: true })).toHaveCount(0);
   expect(sent.filter((path) => path.endsWith('/scan'))).toHaveLength(200);
   expect(sent.filter((path) => path.endsWith('/hand-outs'))).toHaveLength(1);
   const { competitions } = await attendance(server, adminApi, eventId);
   expect(competitions).toMatchObject([{ inside: 200, handedOut: 50 }]);
   await office.goto(`/admin/events/${eventId}/admissions`);
-  await expect(office.getByText(t('gate.admissions.count', { count: 200 }))).toBeVisible();
+  await expect(office.getByText('200 Scans')).toBeVisible();
   await look(office, 'admissions');
 });
 
@@ -161,7 +170,7 @@ test('two phones without a network agree afterwards, and the office sees both', 
   server,
   adminApi,
   texts,
-  openBrowser,
+  browser,
   page: office,
 }) => {
   test.setTimeout(120_000);
@@ -169,8 +178,8 @@ test('two phones without a network agree afterwards, and the office sees both', 
   const { eventId, codes } = await raceOfToday(server, adminApi, 'Lauf zu zweit', 2);
   const [code = '', other = ''] = codes;
   await logIn(office, server, await newOrganizer(server, adminApi, 'twogates'), '/admin');
-  const north = await openPhone(office, openBrowser, texts, { eventId, gate: 'Nord', handsOut: true });
-  const south = await openPhone(office, openBrowser, texts, { eventId, gate: 'Süd', handsOut: true });
+  const north = await openPhone(office, browser, texts, { eventId, gate: 'Nord', handsOut: true });
+  const south = await openPhone(office, browser, texts, { eventId, gate: 'Süd', handsOut: true });
   for (const phone of [north, south])
     await expect(phone.locator('.scanner-status')).toContainText(count(texts, 'readyOffline', 2));
   await withoutNetwork([north.context(), south.context()], async () => {
@@ -198,8 +207,8 @@ test('two phones without a network agree afterwards, and the office sees both', 
     ],
   });
   await office.goto(`/admin/events/${eventId}/admissions`);
-  await expect(office.getByText(t('gate.admissions.twice.scans', { count: 1 }))).toBeVisible();
-  await expect(office.getByText(t('gate.admissions.twice.handOuts', { count: 1 }))).toBeVisible();
+  await expect(office.getByText('Ein Ticket haben zwei Geräte eingelassen')).toBeVisible();
+  await expect(office.getByText('An eine Person haben zwei Geräte ausgegeben')).toBeVisible();
   await look(office, 'admissions-conflicts');
   // Taken back, the ticket is good again as soon as the device knows.
   await office.getByRole('button', { name: new RegExp(t('gate.admissions.undo')) }).click();
@@ -215,14 +224,14 @@ test('a device that was ended is empty at its next contact', { tag: '@desktop' }
   server,
   adminApi,
   texts,
-  openBrowser,
+  browser,
   page: office,
 }) => {
   test.setTimeout(90_000);
   const { t } = texts;
   const { eventId, codes } = await raceOfToday(server, adminApi, 'Lauf mit Ende', 3);
   await logIn(office, server, await newOrganizer(server, adminApi, 'ended'), '/admin');
-  const phone = await openPhone(office, openBrowser, texts, { eventId, gate: 'Süd', handsOut: false });
+  const phone = await openPhone(office, browser, texts, { eventId, gate: 'Süd', handsOut: false });
   await expect(phone.locator('.scanner-status')).toContainText(count(texts, 'readyOffline', 3));
   await readyToReload(phone);
   await withoutNetwork([phone.context()], async () => {
