@@ -63,7 +63,7 @@ async function openPhone(
   await office.getByLabel(t('gate.devices.gate')).fill(gate);
   if (handsOut) await office.getByLabel(t('gate.devices.mayHandOut')).check();
   await office.getByRole('button', { name: t('gate.devices.make') }).click();
-  const link = await office.locator('.gate-device-address').first().innerText();
+  const link = (await office.locator('.gate-device-address').first().textContent()) ?? '';
   // A browser of its own: that nothing answers without a network stands in its console, too.
   const { origin } = new URL(link);
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'de-AT' });
