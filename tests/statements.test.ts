@@ -119,6 +119,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await superAdmin.json('POST', `/api/admin/events/${race.eventId}/settlements`);
   await organizer.fetch('/api/admin/settlements/1/orders').then((answer) => answer.text());
   await organizer.form(`/admin/events/${race.eventId}/scans-seen`, {});
+  await organizer.form(`/admin/events/${race.eventId}/admissions/seen`, { kind: 'handOuts' });
   await organizer.json('POST', `/api/admin/events/${race.eventId}/mailings/${ids.mailingId}/send`);
   // All have the same address, so the mailing turns to the next of them.
   await superAdmin.json('PATCH', `/api/admin/orders/${ids.orderId}/cancel`);
