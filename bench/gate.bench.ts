@@ -73,8 +73,8 @@ async function search(page: Page): Promise<number[]> {
         type('');
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         const began = performance.now();
-        // A name that half of them have too, and the number that only one has.
-        type(`mull jurg ${wanted}`);
+        // A name that all of them have, and the number that only one has.
+        type(`mull ${1_000_000 + wanted}`);
         while (
           ![...document.querySelectorAll('.scanner-matches strong')].some((one) => one.textContent?.startsWith(name))
         )
