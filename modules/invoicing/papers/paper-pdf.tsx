@@ -308,6 +308,10 @@ export function PaperPdf(drawn: Drawn) {
             bottom: 24,
             borderTop: `0.5pt solid ${hairline}`,
             paddingTop: 6,
+            // A picture behind the foot may be dark; what stands there stays readable.
+            ...(data.template.pictures.footer
+              ? { backgroundColor: '#ffffff', paddingHorizontal: 6, paddingBottom: 3 }
+              : {}),
           }}
         >
           {data.issuedBy ? <Quiet style={{ fontSize: 7.5 }}>{data.issuedBy}</Quiet> : null}
