@@ -65,8 +65,8 @@ export { competitionTexts } from './participants/competition-texts.ts';
 export { type MoveParticipant, moveParticipant } from './participants/move-participant.ts';
 export { errorTexts, personFacts, personTexts, printedFacts } from './participants/participant-words.ts';
 export { replaceTicket } from './participants/replace-ticket.ts';
-export { nameOf, participantsOf, peopleOf, personIn } from './people.ts';
 export { type BibSource, bibComments, setBib } from './participants/set-bib.ts';
+export { nameOf, participantsOf, peopleOf, personIn } from './people.ts';
 export {
   type ListedParticipant,
   type OrderRecord,

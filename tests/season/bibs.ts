@@ -121,13 +121,20 @@ async function switchOnCompletion(season: Season): Promise<void> {
   });
 }
 
+/** One of the two gives the numbers: once RACE RESULT does, nobody lays them out here. */
+const alone =
+  (verb: (season: Season) => Promise<void>) =>
+  async (season: Season): Promise<void> => {
+    if (!season.log.has('set up timing')) await verb(season);
+  };
+
 export const bibVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
-  [2, layOutRanges],
-  [2, assign],
-  [1, undo],
-  [1, importBibs],
-  [1, setByHand],
-  [1, switchOnCompletion],
+  [2, alone(layOutRanges)],
+  [2, alone(assign)],
+  [1, alone(undo)],
+  [1, alone(importBibs)],
+  [1, alone(setByHand)],
+  [1, alone(switchOnCompletion)],
 ];
 
 /** Where the number of `p` came from last. */

@@ -18,8 +18,8 @@ import {
   logInAgain,
   loseSession,
 } from './people.ts';
-import { resultVerbs } from './results.ts';
 import { raceDayVerbs } from './race-day.ts';
+import { resultVerbs } from './results.ts';
 import { settlingVerbs } from './settling.ts';
 import { setupVerbs } from './setup.ts';
 import { timingVerbs } from './timing.ts';

@@ -123,7 +123,7 @@ test('a start number is given at the desk where there is none, and nobody else h
   expect(await set(gate.ids[1], ' ')).toEqual([400, 1]);
   expect(await set(999_999, '300')).toEqual([404, 0]);
   const comments = (await shop.deps.read.select().from(orderAudits)).map(({ comment }) => comment);
-  expect(comments).toContain('participant.bibSet');
+  expect(comments).toContain('participant.bibByHand');
   expect(comments).toContain('gate.bibByDevice');
 });
 

@@ -1,4 +1,5 @@
 import { addAudit, participantForTicket, setBib } from '#modules/orders/index.ts';
+import { bibOf } from '#modules/orders/rules/bib.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import type { AtGate } from '../at-gate.ts';
@@ -15,14 +16,14 @@ export async function setBibAtDesk(
   { eventId, userId, deviceId }: AtGate,
   { participantId, bib: typed, gate }: { participantId: number; bib: string; gate: string | null },
 ): Promise<void> {
-  const bib = typed.trim();
+  const bib = bibOf(typed);
   const person = await participantForTicket(work.tx, participantId);
   if (!person || person.eventId !== eventId || !person.live) return refuse('NOT_FOUND');
-  if (bib === '') refuseFields({ bib: ['required'] });
+  if (bib === null) return refuseFields({ bib: ['required'] });
   if (person.rrBib === bib) return;
   if (person.rrBib !== null) refuseFields({ bib: ['alreadySet'] });
   if (await isBibTaken(work.tx, { eventId, participantId, bib })) refuseFields({ bib: ['bibTaken'] });
-  await setBib(work, { participantId, bib, editorId: userId });
+  await setBib(work, { participantId, bib, editorId: userId, source: 'hand' });
   // No account stands for a device, so the history names its gate.
   if (deviceId !== null && gate !== null)
     await addAudit(work, {

@@ -116,7 +116,19 @@ test('what the platform itself sells is for its super admins to say', async () =
   expect(await articleOf(at, at.race.shirtId)).toMatchObject({ soldByStartblock: true });
   const later = await at.organizer.form(shirtPage(at), await formOn(at.organizer, shirtPage(at)));
   expect(later.status, 'whoever does not see it leaves it').toBe(303);
-  expect(await articleOf(at, at.race.shirtId)).toMatchObject({ soldByStartblock: true });
+  const ours = await articleOf(at, at.race.shirtId);
+  expect(ours).toMatchObject({ soldByStartblock: true });
+
+  // What it costs is the platform's to say as well: by the call and by the form.
+  for (const change of [{ price: 1 }, { type: 'free' }, { vat: 10 }]) {
+    expect([change, (await patch(at.organizer, path, change)).status]).toEqual([change, 403]);
+  }
+  const cheaper = { ...(await formOn(at.organizer, shirtPage(at))), price: '0,01' };
+  const told = await at.organizer.form(shirtPage(at), cheaper);
+  expect(told.status).toBe(409);
+  expect(await told.text()).toContain('Dafür hast du keine Berechtigung.');
+  expect(await articleOf(at, at.race.shirtId)).toEqual(ours);
+  expect((await patch(at.superAdmin, path, { price: 1 })).status).toBe(200);
 });
 
 test('only the difference of an amount counts, and more than is left is not taken away', async () => {

@@ -14,6 +14,7 @@ import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput } from '../shapes.ts';
 import { articleForm, articleShape } from './form.ts';
 import { createArticle, updateArticle } from './keep-articles.ts';
+import { requirePlatform } from './require-platform.ts';
 import { saveVariants } from './save-variants.ts';
 import { stockOf } from './stock.ts';
 import { Variants } from './variants.tsx';
@@ -79,7 +80,10 @@ const pages = recordPages({
   newSchema: newArticleInput,
   changeSchema: articleInput,
   create: createArticle,
-  update: updateArticle,
+  update: async (work, articleId, input, by) => {
+    await requirePlatform(work, by, input, articleId);
+    return updateArticle(work, articleId, input);
+  },
   deletion: async ({ call, catalog: { event } }, { id }) => ({
     risks: await voucherRisks(call, call.words, event.id, { articleId: id }),
   }),

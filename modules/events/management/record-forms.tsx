@@ -8,6 +8,7 @@ import type { Values } from '#src/platform/forms/read-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { ButtonLink, type FormErrors, Saved } from '#src/ui/form.tsx';
 import type { Catalog } from '../rules/catalog.ts';
@@ -31,7 +32,7 @@ export type RecordForm<At, Row, New extends z.ZodObject, Change extends z.ZodObj
   newSchema: New;
   changeSchema: Change;
   create: (work: Work, parentId: number, data: z.output<New>) => Promise<number>;
-  update: (work: Work, id: number, data: z.output<Change>) => Promise<void>;
+  update: (work: Work, id: number, data: z.output<Change>, by: { viewer: Viewer }) => Promise<void>;
   /** What saving would break, in sentences, as the event is in this very write. */
   warn?: (now: Catalog, at: At, row: Row | null, data: z.output<New> | z.output<Change>) => readonly string[];
   /** A refusal of saving that belongs beside a field. */
@@ -150,7 +151,7 @@ export function recordForms<
           },
           showAgain: async (problem, state) => kind.showNow?.(problem, state, (await now()).row, at.call.words) ?? null,
           save: async (work, data) => {
-            await kind.update(work, at.row.id, data);
+            await kind.update(work, at.row.id, data, at.call);
             return saved(at, at.row.id);
           },
         }),

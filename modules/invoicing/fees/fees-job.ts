@@ -3,6 +3,7 @@ import { minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { describeError } from '#src/platform/describe-error.ts';
 import type { Job } from '#src/platform/jobs.ts';
+import { storageFaultOf } from '#src/platform/storage.ts';
 import { paperFile, paperFolder } from '../papers/paper-file.tsx';
 import { invoiceMails } from '../schema.ts';
 import { issueFees } from './issue-fees.ts';
@@ -54,9 +55,11 @@ export const feesJob = (deps: FeeDeps): Job => ({
     }
     for (const row of await unmailedInvoices(deps.read)) {
       // One that cannot be drawn keeps no other from its organizer.
-      await mailInvoice(deps, row).catch((error: unknown) =>
-        deps.log.error('an invoice could not be mailed', { invoiceId: row.invoice.id, ...describeError(error) }),
-      );
+      await mailInvoice(deps, row).catch((error: unknown) => {
+        // A disk that takes nothing is told once, for all that wait for it.
+        if (storageFaultOf(error)) throw error;
+        deps.log.error('an invoice could not be mailed', { invoiceId: row.invoice.id, ...describeError(error) });
+      });
     }
     return false;
   },

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { setBib } from '#modules/orders/index.ts';
+import { bibOf as asKept } from '#modules/orders/rules/bib.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
 import { bibOf, isBibTaken, orderIdOf } from '../read-person.ts';
 import { sends, settingsOf } from '../read-settings.ts';
 import { refuse } from '../rules/problems.ts';
@@ -20,11 +22,12 @@ export async function changeBib(
   deps: CallDeps,
   input: { eventId: number; participantId: number; bib: string; editorId: number },
 ): Promise<void> {
-  const { eventId, participantId, bib, editorId } = input;
+  const { eventId, participantId, editorId } = input;
+  const bib = asKept(input.bib) ?? refuseFields({ bib: ['required'] });
   const goesThere = await deps.write(async (work) => {
     const orderId = (await orderIdOf(work.tx, eventId, participantId)) ?? refuse('NOT_FOUND');
     if (await isBibTaken(work.tx, { eventId, bib, besides: participantId })) refuse('RR_BIB_TAKEN');
-    await setBib(work, { participantId, bib, editorId });
+    await setBib(work, { participantId, bib, editorId, source: 'hand' });
     const settings = await settingsOf(work.tx, eventId);
     if (!sends(settings) || (settings.syncStopDate !== null && work.now >= settings.syncStopDate)) return false;
     await enqueueOrder(work, orderId, changedBits, [participantId]);

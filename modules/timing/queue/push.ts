@@ -153,6 +153,8 @@ const does: Readonly<Record<Step, (deps: CallDeps, at: At) => Promise<Result>>> 
     const { person, settings, push } = at;
     if (push.askedAt !== null) return findBib(deps, at);
     if (person.rrBib !== null || !person.isIn) return {};
+    // Taken away here and still known there: what is empty overwrites nothing.
+    if (push.bibThere !== null) return storeBib(deps, at, push.bibThere, push.pid);
     if (settings.useParticipantIdAsBib) return storeBib(deps, at, String(person.participantId), null);
     if (settings.newBibUrl === null) return { error: 'noBib' };
     return newBib(deps, at, settings.newBibUrl);

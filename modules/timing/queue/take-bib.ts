@@ -31,6 +31,11 @@ export async function takeBib(work: Work, eventId: number, participantId: number
     // Of two who want the same one it is the first.
     able = able.filter(({ wanted }, at) => able.findIndex((one) => one.wanted === wanted) === at);
   }
+  // Whoever leaves a number that another one takes lets go of it first.
+  for (const { id, wanted } of able) {
+    const holder = holders.find((one) => one.bib === wanted && one.id !== id);
+    if (holder) await setBib(work, { participantId: holder.id, bib: null });
+  }
   for (const { id, wanted } of able) {
     await tx
       .update(raceResultPushes)

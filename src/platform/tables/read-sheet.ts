@@ -2,7 +2,7 @@
 // archive says of its size. Archive and XML are fflate's and sax's.
 
 import { Unzip, UnzipInflate } from 'fflate';
-import { parser, type SAXParser } from 'sax';
+import sax, { type SAXParser } from 'sax';
 import { ourTurn } from '../our-turn.ts';
 import { mostCells, mostLines, noTable } from './read-table.ts';
 
@@ -65,7 +65,7 @@ class TooLarge extends Error {
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 function reading(): SAXParser {
-  const xml = parser(true, { xmlns: false });
+  const xml = sax.parser(true, { xmlns: false });
   xml.onerror = (error) => {
     throw error;
   };
