@@ -111,7 +111,11 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     if (name && event.type === 'blur') setTeams(adoptedAnswers(catalog, typed()));
     if (!name || (event.type === 'change' ? !(name in errors) : value === '' && !posted)) return;
     const found = draftErrors(catalog, typed(), readDate, now)[name];
-    setErrors(({ [name]: _, ...others }) => (found ? { ...others, [name]: found } : others));
+    // What is still wrong keeps its place in the list above: a page that jumps takes the click from under the finger.
+    setErrors((before) => {
+      const { [name]: _, ...others } = before;
+      return found ? { ...before, [name]: found } : others;
+    });
   };
 
   const holds = () => {
