@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
+import { participantIdsOfEvent } from './read-starters.ts';
+import { refuse } from './rules/problems.ts';
 import { publicNames } from './schema.ts';
 import { touchResults } from './touch-results.ts';
 
@@ -14,9 +16,14 @@ type Said = {
   editorId: number | null;
 };
 
-/** Somebody's name stands in public lists from now on, or does not. It is seen at once. */
+/**
+ * Somebody's name stands in public lists from now on, or does not. It is seen at once.
+ * @throws Problem NOT_FOUND where the account is gone: nothing is said of its people any more
+ */
 export async function sayPublicName(work: Work, { person, isShown, by, editorId }: Said): Promise<void> {
   const { tx, now } = work;
+  const { erased } = await participantIdsOfEvent(tx, person.eventId, [person.id]);
+  if (erased.size > 0) refuse('NOT_FOUND');
   const before = await publicNameOf(tx, person.id);
   if (before === isShown) return;
   await tx

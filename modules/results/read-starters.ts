@@ -29,23 +29,26 @@ export async function startersOf(reader: Reader | Tx, eventId: number): Promise<
     );
 }
 
-/** Those of these who are of this event, and the numbers of its competitions. */
+/** Those of these who are of this event, and of them those whose account is gone: of them nothing is kept any more. */
 export async function participantIdsOfEvent(
   reader: Reader | Tx,
   eventId: number,
   ids: readonly number[],
-): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set();
+): Promise<{ known: ReadonlySet<number>; erased: ReadonlySet<number> }> {
+  if (ids.length === 0) return { known: new Set(), erased: new Set() };
   const found = await reader
-    .select({ id: participants.id })
+    .select({ id: participants.id, deletedAt: users.deletedAt })
     .from(participants)
+    .innerJoin(orders, eq(orders.id, participants.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
     .where(
       and(
         eq(participants.eventId, eventId),
         sql`${participants.id} in (select value from json_each(${JSON.stringify(ids)}))`,
       ),
     );
-  return new Set(found.map(({ id }) => id));
+  const erased = found.filter(({ deletedAt }) => deletedAt !== null);
+  return { known: new Set(found.map(({ id }) => id)), erased: new Set(erased.map(({ id }) => id)) };
 }
 export async function competitionIdsOfEvent(reader: Reader | Tx, eventId: number): Promise<ReadonlySet<number>> {
   const found = await reader

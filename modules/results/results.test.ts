@@ -290,13 +290,27 @@ describe('names', () => {
   test('a canceled place vanishes and the ranks close up; so does an erased account', async () => {
     const at = await ready();
     const other = await at.shop.login('other@example.test');
-    const { ids } = await at.book([{ firstName: 'Dora', lastName: 'Dorn', birthDate: '1985-01-01' }], other);
+    const { ids, orderId } = await at.book([{ firstName: 'Dora', lastName: 'Dorn', birthDate: '1985-01-01' }], other);
     await importFile(at.organizer, at.eventId, byId(ids, ['39:00']));
     expect((await at.results()).rows.map(({ name, rank }) => [name, rank])[0]).toEqual(['Dora Dorn', 1]);
     const taken = await other.json<{ results: object }>('GET', '/api/settings/export');
     expect(taken.body.results).toMatchObject({ results: [{ participantId: ids[0], timeMs: 2_340_000 }] });
     const gone = await other.form('/settings/data/delete', { sure: 'true' });
     expect(gone.headers.get('location')).toBe('/account-deleted');
+    // Nothing is kept of them any more: no word about the name, no time of timing that comes late.
+    const path = `/api/admin/orders/${orderId}/participants/${ids[0]}/public-name`;
+    expect((await at.organizer.json('PATCH', path, { isShown: false })).status).toBe(404);
+    const late = {
+      participantId: ids[0] ?? 0,
+      competitionId: at.runId,
+      timeMs: 2_300_000,
+      status: 'finished' as const,
+    };
+    const { saveResult } = await import('./index.ts');
+    const saved = await at.shop.deps.write((work) =>
+      saveResult(work, { eventId: at.eventId, source: 'file', editorId: null, row: late }),
+    );
+    expect(saved).toEqual({ importId: null, made: 0, changed: 0, same: 0 });
     expect((await at.results()).rows.map(({ name, rank }) => [name, rank])).toEqual([
       ['Anna Auer', 1],
       ['Bea Berger', 2],

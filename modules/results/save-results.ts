@@ -33,13 +33,14 @@ const rowsAtOnce = 1000;
 export async function saveResults(work: Work, asked: SaveResults): Promise<SavedResults> {
   const { eventId, rows, source, fileName = '', editorId } = asked;
   const { tx, now } = work;
-  await requireOfEvent(work, asked);
+  const erased = await requireOfEvent(work, asked);
   const known = await knownResults(tx, eventId);
   const fresh: ResultContent[] = [];
   const changed: { id: number; before: ResultContent; after: ResultContent }[] = [];
   let same = 0;
   const seen = new Set<string>();
   for (const row of rows) {
+    if (row.participantId && erased.has(row.participantId)) continue;
     const key = knownKey(row);
     // Of two that are of the same person the first counts.
     if (seen.has(key)) continue;
@@ -105,12 +106,14 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
 export const saveResult = (work: Work, { row, ...asked }: Omit<SaveResults, 'rows'> & { row: SavedRow }) =>
   saveResults(work, { ...asked, rows: [row] });
 
-async function requireOfEvent({ tx }: Work, { eventId, rows }: SaveResults): Promise<void> {
+/** Whose account went while the file was read: their results are not kept. */
+async function requireOfEvent({ tx }: Work, { eventId, rows }: SaveResults): Promise<ReadonlySet<number>> {
   const ids = [...new Set(rows.flatMap(({ participantId }) => participantId ?? []))];
-  const known = await participantIdsOfEvent(tx, eventId, ids);
+  const { known, erased } = await participantIdsOfEvent(tx, eventId, ids);
   if (known.size !== ids.length) refuseFields({ participantId: ['otherEvent'] });
   const competitions = await competitionIdsOfEvent(tx, eventId);
   if (rows.some(({ competitionId }) => !competitions.has(competitionId))) {
     refuseFields({ competitionId: ['otherEvent'] });
   }
+  return erased;
 }

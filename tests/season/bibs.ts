@@ -2,9 +2,9 @@ import type { Invariant } from './invariants.ts';
 import type { Json, Season } from './season.ts';
 import { tried } from './tried.ts';
 
-/** The organizer lays out numbers; ranges only grow, and go while nobody has a number of them. */
+/** The organizer lays out numbers; ranges grow, and go, also while somebody has a number of them. */
 async function layOutRanges(season: Season): Promise<void> {
-  const { dice, eventId, organizer, shop } = season;
+  const { dice, eventId, organizer } = season;
   const path = `/api/admin/events/${eventId}/bib-ranges`;
   const found = await tried(season, 'look at bibs', organizer, 'GET', `/api/admin/events/${eventId}/bibs`);
   const { ranges } = (found?.bibs ?? { ranges: [] }) as { ranges: { id: number; first: number; last: number }[] };
@@ -26,9 +26,6 @@ async function layOutRanges(season: Season): Promise<void> {
     await tried(season, 'change bib range', organizer, 'PATCH', `${path}/${range.id}`, change);
     return;
   }
-  const { heldBibs } = await import('#modules/bibs/read-people.ts');
-  const held = [...(await heldBibs(shop.deps.read, eventId)).keys()].map(Number);
-  if (held.some((number) => number >= range.first && number <= range.last)) return;
   await tried(season, 'delete bib range', organizer, 'DELETE', `${path}/${range.id}`);
 }
 
@@ -137,7 +134,7 @@ export const bibVerbs: readonly (readonly [number, (season: Season) => Promise<v
   [1, alone(switchOnCompletion)],
 ];
 
-/** Where the number of `p` came from last. */
+/** Where the number of `p` came from last; a range that is gone, or was shorter once, stands in the event's history. */
 const lastSource = `(select a.comment from order_audit_changes c join order_audits a on a.id = c.audit_id
   where c.participant_id = p.id and c.field = 'rrBib' order by c.id desc limit 1)`;
 
@@ -151,8 +148,9 @@ export const bibInvariants: readonly Invariant[] = [
     sentence: 'every start number came from a range, by hand, from a file or from timing, as the history says',
     breaches: `select p.id, p.rr_bib, ${lastSource} source from participants p where p.rr_bib is not null and source is not
       'participant.bibSet' and source is not 'participant.bibByHand' and source is not 'participant.bibFromFile'
-      and (source is not 'participant.bibFromRange' or not exists (select 1 from bib_ranges r
-        where r.event_id = p.event_id and cast(p.rr_bib as integer) between r.first and r.last))`,
+      and (source is not 'participant.bibFromRange' or not exists (select 1 from event_audits a
+        where a.event_id = p.event_id and a.kind = 'bibRange' and cast(p.rr_bib as integer)
+          between cast(a.name as integer) and cast(substr(a.name, instr(a.name, '–') + 1) as integer)))`,
   },
   {
     sentence: 'ranges of an event never overlap',
