@@ -40,11 +40,11 @@ export const addWithFields = (deps: CallDeps, address: string, fields: Fields) =
 export const saveValue = (deps: CallDeps, address: string, bib: string, fieldname: string, value: string) =>
   callAddress(deps, { address, method: 'POST', query: { bib, fieldname, value, nohistory: '0' } });
 
-export const reassignAgeGroup = (deps: CallDeps, address: string, bib: string, contest: number | null) =>
+export const reassignAgeGroup = (deps: CallDeps, address: string, who: Who, contest: number | null) =>
   callAddress(deps, {
     address,
     method: 'GET',
-    query: { bib, contest: String(contest ?? 0), set: '0', addOnly: 'false' },
+    query: { ...named(who), contest: String(contest ?? 0), set: '0', addOnly: 'false' },
   });
 
 export const askChangeLink = (deps: CallDeps, address: string, bib: string) =>

@@ -79,15 +79,17 @@ async function send(
   if (status >= 200 && status < 300) return { ok: true, text };
   if (status === 406 || status === 429) return failed('busy', false);
   if (status >= 500 || status === 408) return failed('noAnswer', true);
-  if (status === 401 || status === 403 || status === 404 || status === 410) {
-    // A participant who is not there is an answer, too.
-    const said = refusalIn(text);
-    return status === 404 && /not found|unknown|nicht gefunden/i.test(said) && /bib|participant|pid/i.test(said)
-      ? failed('refused', false, said)
-      : failed('closed', false);
-  }
-  return status >= 400 ? failed('refused', false, refusalIn(text)) : failed('unexpected', false);
+  const said = status >= 400 ? refusalIn(text) : '';
+  // A participant who is not there is an answer, too.
+  if (status >= 400 && isUnknown(said)) return failed('unknownThere', false, said);
+  if (status === 401 || status === 403 || status === 404 || status === 410) return failed('closed', false);
+  return status >= 400 ? failed('refused', false, said) : failed('unexpected', false);
 }
+
+const isUnknown = (said: string): boolean =>
+  /not found|unknown|no participant|nicht gefunden/i.test(said) &&
+  /bib|participant|pid/i.test(said) &&
+  !/field/i.test(said);
 
 async function textOf(response: Response): Promise<string> {
   const reader = response.body?.getReader();

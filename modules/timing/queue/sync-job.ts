@@ -1,5 +1,6 @@
 import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
+import { catchUp } from './catch-up.ts';
 import type { CallDeps } from './client.ts';
 import { endLease, takeLease } from './lease.ts';
 import { push } from './push.ts';
@@ -25,6 +26,7 @@ async function workOff(deps: CallDeps, eventId: number, hasTime: () => boolean):
   if (!lease) return false;
   try {
     const due = await duePushes(deps.read, eventId, deps.clock(), atOnce);
+    await catchUp(deps, lease, due);
     for (const participantId of due) {
       if (!hasTime()) break;
       await push(deps, lease, participantId);

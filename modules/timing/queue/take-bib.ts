@@ -1,8 +1,9 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { setBib } from '#modules/orders/index.ts';
 import type { Work } from '#src/platform/work.ts';
-import { holdersOf } from '../read-person.ts';
+import { bibOf, holdersOf } from '../read-person.ts';
 import { raceResultPushes } from '../schema.ts';
+import { pushOf } from './read-pushes.ts';
 
 /**
  * A number that RACE RESULT gave somebody becomes ours. Numbers that two exchange come one after the other: the first one
@@ -43,4 +44,21 @@ export async function takeBib(work: Work, eventId: number, participantId: number
       .where(eq(raceResultPushes.participantId, id));
     await setBib(work, { participantId: id, bib: wanted });
   }
+}
+
+/** Nobody else of ours is known by that number of theirs. */
+export async function isPidFree({ tx }: Work, eventId: number, pid: number): Promise<boolean> {
+  const [owner] = await tx
+    .select({ id: raceResultPushes.participantId })
+    .from(raceResultPushes)
+    .where(and(eq(raceResultPushes.eventId, eventId), eq(raceResultPushes.pid, pid)));
+  return owner === undefined;
+}
+
+/** Their number holds when it is another than they had; what of ours is on its way there goes before. */
+export async function isTheirTurn({ tx }: Work, participantId: number, bib: string): Promise<boolean> {
+  const known = await pushOf(tx, participantId);
+  const there = known?.bibThere ?? null;
+  if (there === bib) return false;
+  return there === null || (await bibOf(tx, participantId)) === there;
 }

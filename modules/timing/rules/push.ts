@@ -27,6 +27,10 @@ export const pushErrors = [
   'address',
   /** They refuse what is sent, and say why. */
   'refused',
+  /** They know nobody by the number that we know; what they changed is looked up before the next try. */
+  'unknownThere',
+  /** Somebody else there has that number. */
+  'bibTakenThere',
   /** A number may have been given, and nothing tells which. */
   'unsure',
   /** Somebody of the event has that number. */
@@ -39,7 +43,14 @@ export const pushErrors = [
 export type PushError = (typeof pushErrors)[number];
 
 /** These go away by themselves, or when somebody switches something on there: they are tried again. */
-const passing: ReadonlySet<PushError> = new Set(['busy', 'noAnswer', 'unexpected', 'closed', 'address']);
+const passing: ReadonlySet<PushError> = new Set([
+  'busy',
+  'noAnswer',
+  'unexpected',
+  'closed',
+  'address',
+  'unknownThere',
+]);
 /** Trying on for so long, somebody has to look: 10 s and then twice the pause before, an hour at the most, some 20 hours. */
 export const mostAttempts = 28;
 const firstPauseMs = 10_000;

@@ -1,11 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { changeParticipant, setBib } from '#modules/orders/index.ts';
 import type { ParticipantData } from '#modules/orders/rules/participant.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
 import { pushOf } from '../queue/read-pushes.ts';
-import { takeBib } from '../queue/take-bib.ts';
+import { isPidFree, isTheirTurn, takeBib } from '../queue/take-bib.ts';
 import { bibOf, orderIdOf } from '../read-person.ts';
 import { settingsOf } from '../read-settings.ts';
 import { linkIn } from '../rules/answers.ts';
@@ -43,7 +43,7 @@ export async function receiveHook(work: Work, eventId: number, hook: Hook): Prom
     .insert(raceResultPushes)
     .values({ participantId, eventId, state: 'sent', due: 0, nextAttemptAt: now, hookedAt: at })
     .onConflictDoUpdate({ target: raceResultPushes.participantId, set: { hookedAt: at } });
-  if (pid !== null && known?.pid == null && (await isFree(work, eventId, pid)))
+  if (pid !== null && known?.pid == null && (await isPidFree(work, eventId, pid)))
     await tx.update(raceResultPushes).set({ pid }).where(eq(raceResultPushes.participantId, participantId));
   const bib = hook.values.Bib ?? '';
   if (isBibThere(bib) && (await isTheirTurn(work, participantId, bib)))
@@ -51,22 +51,6 @@ export async function receiveHook(work: Work, eventId: number, hook: Hook): Prom
   await takeLink(work, participantId, hook.values);
   await takeFields(work, eventId, participantId, settings.webhookFields, settings.nationFormat, hook.values);
   return 'done';
-}
-
-async function isFree({ tx }: Work, eventId: number, pid: number): Promise<boolean> {
-  const [owner] = await tx
-    .select({ id: raceResultPushes.participantId })
-    .from(raceResultPushes)
-    .where(and(eq(raceResultPushes.eventId, eventId), eq(raceResultPushes.pid, pid)));
-  return owner === undefined;
-}
-
-/** Their number holds when it is another than they had; what of ours is on its way there goes before. */
-async function isTheirTurn({ tx }: Work, participantId: number, bib: string): Promise<boolean> {
-  const known = await pushOf(tx, participantId);
-  const there = known?.bibThere ?? null;
-  if (there === bib) return false;
-  return there === null || (await bibOf(tx, participantId)) === there;
 }
 
 async function takeLink(work: Work, participantId: number, values: Hook['values']): Promise<void> {

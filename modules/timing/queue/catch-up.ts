@@ -1,0 +1,93 @@
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { participants } from '#modules/orders/schema.ts';
+import { type Instant, plus } from '#src/kernel/time.ts';
+import { settingsOf } from '../read-settings.ts';
+import { isBibThere } from '../rules/fields.ts';
+import { errorText } from '../rules/push.ts';
+import { raceResultPushes } from '../schema.ts';
+import { listThere } from './calls.ts';
+import type { CallDeps } from './client.ts';
+import { staleMs } from './give-bib.ts';
+import { keepLease, type Lease } from './lease.ts';
+import { type Push, pushOf } from './read-pushes.ts';
+import { isPidFree, isTheirTurn, takeBib } from './take-bib.ts';
+
+/**
+ * Before these people are sent: what RACE RESULT changed and no web hook told. A start number that moved on there must not
+ * bring somebody else our data, so one call of the list asks for all of them who have a number. Nobody answers, or there is
+ * no list: they are sent as we know them.
+ */
+export async function catchUp(deps: CallDeps, lease: Lease, ids: readonly number[]): Promise<void> {
+  const { listUrl } = await settingsOf(deps.read, lease.eventId);
+  const people = listUrl === null ? [] : await numbered(deps, ids);
+  if (listUrl === null || people.length === 0) return;
+  const filter = people
+    .map(({ participantId, bib, bibThere }) =>
+      bibThere === null ? `[ForeignKey]="${participantId}" OR [Bib]=${bib}` : `[ForeignKey]="${participantId}"`,
+    )
+    .join(' OR ');
+  const answer = await listThere(deps, listUrl, ['ID', 'Bib', 'ForeignKey', 'Lastname'], filter);
+  if (!answer.ok) return;
+  for (const person of people) await catchUpWith(deps, lease, person, answer.value);
+}
+
+type Numbered = { participantId: number; bib: string; bibThere: string | null; lastName: string };
+
+/** Who has a number of ours or theirs; whoever waits for the first one of theirs is not there yet. */
+const numbered = async ({ read }: CallDeps, ids: readonly number[]): Promise<Numbered[]> => {
+  const rows = await read
+    .select({
+      participantId: raceResultPushes.participantId,
+      bib: participants.rrBib,
+      bibThere: raceResultPushes.bibThere,
+      lastName: participants.lastName,
+    })
+    .from(raceResultPushes)
+    .innerJoin(participants, eq(participants.id, raceResultPushes.participantId))
+    .where(
+      and(
+        inArray(raceResultPushes.participantId, [...ids]),
+        isNull(raceResultPushes.askedAt),
+        or(isNotNull(participants.rrBib), isNotNull(raceResultPushes.bibThere)),
+      ),
+    );
+  return rows.flatMap(({ bib, ...row }) => {
+    const known = bib ?? row.bibThere ?? '';
+    return isBibThere(known) ? [{ ...row, bib: known }] : [];
+  });
+};
+
+const catchUpWith = (
+  deps: CallDeps,
+  lease: Lease,
+  { participantId, bib, lastName }: Numbered,
+  rows: readonly Record<string, string>[],
+): Promise<void> =>
+  deps.write(async (work) => {
+    if (!(await keepLease(work, lease))) return;
+    const push = await pushOf(work.tx, participantId);
+    if (!push) return;
+    const isIt = eq(raceResultPushes.participantId, participantId);
+    const mine = rows.find(({ ForeignKey }) => ForeignKey === String(participantId));
+    const stranger = push.bibThere === null && !mine ? rows.find((row) => row.Bib === bib) : undefined;
+    if (stranger && isSomebodyElse(stranger, lastName)) {
+      const lastError = errorText('bibTakenThere', bib);
+      await work.tx.update(raceResultPushes).set({ state: 'dead', lastError, lastErrorAt: work.now }).where(isIt);
+      return;
+    }
+    if (!mine) return;
+    const pid = Number(mine.ID);
+    if (push.pid === null && Number.isSafeInteger(pid) && pid > 0 && (await isPidFree(work, lease.eventId, pid)))
+      await work.tx.update(raceResultPushes).set({ pid }).where(isIt);
+    const there = mine.Bib ?? '';
+    if (isBibThere(there) && isSettled(push, work.now) && (await isTheirTurn(work, participantId, there)))
+      await takeBib(work, lease.eventId, participantId, there);
+  });
+
+/** A number laid out in advance, or one imported with the same name, waits for its person. */
+const isSomebodyElse = ({ ForeignKey = '', Lastname = '' }: Record<string, string>, lastName: string): boolean =>
+  ForeignKey !== '' || (Lastname !== '' && Lastname.toLowerCase() !== lastName.trim().toLowerCase());
+
+/** A list may be as old as `staleMs`: what we wrote there meanwhile is newer than it. */
+const isSettled = ({ lastSynchroAt, lastErrorAt }: Push, now: Instant): boolean =>
+  [lastSynchroAt, lastErrorAt].every((at) => at === null || plus(at, staleMs) <= now);

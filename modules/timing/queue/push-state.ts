@@ -1,0 +1,105 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { type Instant, plus } from '#src/kernel/time.ts';
+import type { Work } from '#src/platform/work.ts';
+import { type PersonHere, personHere } from '../read-person.ts';
+import { type Settings, settingsOf } from '../read-settings.ts';
+import { errorText, type PushError, pauseAfter, type Step, stateAfter, steps } from '../rules/push.ts';
+import { raceResultPushes } from '../schema.ts';
+import type { CallDeps, Outcome } from './client.ts';
+import { keepLease, type Lease } from './lease.ts';
+import { type Push, pushOf } from './read-pushes.ts';
+
+/** A push under way: how it begins, what is written down of it, and how it ends. */
+
+export type At = { lease: Lease; push: Push; person: PersonHere; settings: Settings; warning?: PushError };
+export type Failed = { error: PushError; said?: string; change?: Partial<Push> };
+/** What a step came to: what is known by now; or it is not its turn; or it failed; or somebody else goes on. */
+export type Result =
+  | { push?: Partial<Push>; person?: PersonHere; warning?: PushError }
+  | { later: Instant }
+  | Failed
+  | { left: true };
+
+/** What a call that went wrong means for its step. */
+export const unlucky = (outcome: Exclude<Outcome, { ok: true }>): { later: Instant } | Failed =>
+  'later' in outcome ? { later: outcome.later } : { error: outcome.error, said: outcome.said };
+
+export async function begin(work: Work, lease: Lease, participantId: number): Promise<Omit<At, 'lease'> | null> {
+  const { tx, now } = work;
+  if (!(await keepLease(work, lease))) return null;
+  const push = await pushOf(tx, participantId);
+  if (!push || (push.state !== 'waiting' && push.state !== 'failed')) return null;
+  const settings = await settingsOf(tx, lease.eventId);
+  if (settings.syncStopDate !== null && now >= settings.syncStopDate) {
+    // All of them at once: nothing goes out any more.
+    await tx
+      .update(raceResultPushes)
+      .set({ state: 'skipped' })
+      .where(and(eq(raceResultPushes.eventId, lease.eventId), inArray(raceResultPushes.state, ['waiting', 'failed'])));
+    return null;
+  }
+  const person = await personHere(tx, participantId);
+  if (!person || (!person.isIn && push.bibThere === null && push.askedAt === null)) {
+    await tx
+      .update(raceResultPushes)
+      .set({ state: 'sent', due: 0, lastError: null })
+      .where(eq(raceResultPushes.participantId, participantId));
+    return null;
+  }
+  return { push, person, settings };
+}
+
+export const ofPush = ({ push }: Pick<At, 'push'>) => eq(raceResultPushes.participantId, push.participantId);
+
+/**
+ * A step is over: what it made known, and that it is not due any more unless it became due again meanwhile. What it did not
+ * change is left alone: RACE RESULT may have told of another number by now.
+ */
+export const note = (deps: CallDeps, at: At, step: Step, known: Partial<Push>): Promise<boolean> =>
+  deps.write(async (work) => {
+    if (!(await keepLease(work, at.lease))) return false;
+    await work.tx
+      .update(raceResultPushes)
+      .set({
+        ...known,
+        due: sql`case when ${raceResultPushes.version} = ${at.push.version} then ${raceResultPushes.due} & ~${sql.raw(String(steps[step]))} else ${raceResultPushes.due} end`,
+      })
+      .where(ofPush(at));
+    return true;
+  });
+
+export const finish = (deps: CallDeps, at: At): Promise<void> =>
+  deps.write(async (work) => {
+    if (!(await keepLease(work, at.lease))) return;
+    await work.tx
+      .update(raceResultPushes)
+      .set({
+        state: sql`case when ${raceResultPushes.due} = 0 then 'sent' else 'waiting' end`,
+        attempts: 0,
+        lastError: at.warning ? errorText(at.warning) : null,
+        lastErrorAt: at.warning ? work.now : null,
+        lastSynchroAt: work.now,
+      })
+      .where(ofPush(at));
+  });
+
+export const wait = (deps: CallDeps, at: At, later: Instant): Promise<void> =>
+  deps.write(async ({ tx }) => {
+    await tx
+      .update(raceResultPushes)
+      .set({ nextAttemptAt: later })
+      .where(and(ofPush(at), eq(raceResultPushes.version, at.push.version)));
+  });
+
+export const fail = (deps: CallDeps, at: At, { error, said = '', change = {} }: Failed): Promise<void> =>
+  deps.write(async (work) => {
+    if (!(await keepLease(work, at.lease))) return;
+    const attempts = at.push.attempts + 1;
+    const written = { ...change, lastError: errorText(error, said), lastErrorAt: work.now };
+    await work.tx.update(raceResultPushes).set(written).where(ofPush(at));
+    // What became due meanwhile begins anew.
+    await work.tx
+      .update(raceResultPushes)
+      .set({ attempts, state: stateAfter(error, attempts), nextAttemptAt: plus(work.now, pauseAfter(attempts)) })
+      .where(and(ofPush(at), eq(raceResultPushes.version, at.push.version)));
+  });
