@@ -54,7 +54,7 @@ function switchTo(event: SwitchedEvent, words: Translator, now: Instant): Switch
   };
 }
 
-/** Four groups and the settings. A page of an event is one more line here. */
+/** Five groups and the settings. A page of an event is one more line here. */
 function groupsOfEvent(eventId: number, words: Translator, viewer: Viewer, waiting: number): AdminGroup[] {
   const base = `/admin/events/${eventId}`;
   const link = (href: string, label: string, ...parts: string[]): AdminLink => ({ href, label, parts });
@@ -66,14 +66,19 @@ function groupsOfEvent(eventId: number, words: Translator, viewer: Viewer, waiti
         link(`/admin/participants?event=${eventId}`, words.t('participantList.title')),
         link(`/admin/orders?event=${eventId}`, words.t('admin.nav.orders'), '/admin/cancel-orders'),
         link(`${base}/mailings`, words.t('mailings.tab')),
-        link(`${base}/bibs`, words.t('bibs.title')),
-        link(`/scan?event=${eventId}`, words.t('admin.nav.scan')),
-        link(`${base}/results`, words.t('results.nav')),
-        link(`${base}/admissions`, words.t('admin.nav.admissions')),
-        link(`${base}/devices`, words.t('admin.nav.devices')),
         link(`${base}/statistics`, words.t('statistics.tab')),
         link(`${base}/exports`, words.t('exports.title')),
+      ],
+    },
+    {
+      title: words.t('admin.nav.raceDay'),
+      links: [
+        link(`${base}/bibs`, words.t('bibs.title')),
         link(`${base}/timing`, words.t('timing.title')),
+        link(`${base}/devices`, words.t('admin.nav.devices')),
+        link(`/scan?event=${eventId}`, words.t('admin.nav.scan')),
+        link(`${base}/admissions`, words.t('admin.nav.admissions')),
+        link(`${base}/results`, words.t('results.nav')),
       ],
     },
     {
