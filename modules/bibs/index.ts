@@ -1,1 +1,4 @@
+export { applyRunsJob, startRun } from './apply-run.ts';
+export { createRange } from './keep-ranges.ts';
 export { bibsModule } from './module.ts';
+export { previewAssignment } from './plan-run.ts';

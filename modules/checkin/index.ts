@@ -1,4 +1,5 @@
 export { admittedAt, isAdmitted } from './admission.ts';
+export { createDevice } from './devices/keep-devices.ts';
 export { checkinModule } from './module.ts';
 export type { OwnPageOf } from './needs.ts';
 export { byOwnLink, headOfTicket } from './own-access.tsx';

@@ -1,3 +1,4 @@
+export { saveCompetitionLists, saveEventLists } from './keep-settings.ts';
 export { resultsModule } from './module.ts';
 export { orderResultsPart, ownResultPart } from './own/parts.tsx';
 export { publicListsOf } from './read-settings.ts';

@@ -3,6 +3,7 @@ import readXlsx from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { testShop } from '#tests/support/shop.ts';
 import { demoLogins } from './demo.ts';
+import { nextRace, pastRace } from './races.ts';
 
 test('the demo has money that the bank and the provider prove, a race that was settled and paid out, and exports that can be read', async () => {
   const { shop, deps, login } = await testShop();
@@ -43,6 +44,29 @@ test('the demo has money that the bank and the provider prove, a race that was s
   const { vatId } = JSON.parse(address) as { vatId: string };
   expect(config.seller?.vatId).not.toBe(vatId);
   expect(config.imprint).toContain(`${config.seller?.zipCode} ${config.seller?.city}`);
+
+  // Race days: the one that is over has numbers and times, the next one numbers, a device and a start list.
+  const [over = 0, next = 0] = (
+    await read.all<{ event_id: number }>(
+      sql`select event_id from shortlinks where shortlink in (${pastRace}, ${nextRace}) order by shortlink desc`,
+    )
+  ).map(({ event_id }) => event_id);
+  const results = await read.all<{ status: string; n: number }>(
+    sql`select status, count(*) n from results where event_id = ${over} group by 1 order by 1`,
+  );
+  expect(results).toEqual([
+    { status: 'dnf', n: 1 },
+    { status: 'dns', n: 1 },
+    { status: 'finished', n: expect.any(Number) },
+  ]);
+  expect(Number(results[2]?.n)).toBeGreaterThan(10);
+  const [{ numbered } = { numbered: 0 }] = await read.all<{ numbered: number }>(
+    sql`select count(*) numbered from participants where event_id = ${next} and rr_bib is not null`,
+  );
+  expect(numbered).toBeGreaterThan(10);
+  expect(await read.all(sql`select gate from gate_devices where event_id = ${next}`)).toEqual([
+    { gate: 'Rathausplatz' },
+  ]);
 
   // No two columns of a detailed export have the same name.
   for (const language of ['de', 'en']) {

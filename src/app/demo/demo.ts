@@ -18,7 +18,8 @@ import { facts, installation, mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
 import { at, happen } from './at.ts';
 import { ordersOfDemo } from './orders.ts';
-import { type DemoRace, demoRaces } from './races.ts';
+import { raceDaysOfDemo } from './race-day.ts';
+import { type DemoRace, demoRaces, nextRace } from './races.ts';
 import type { SaferpaySimulator } from './saferpay-simulator/simulator.ts';
 import { settlementsOfDemo } from './settlements.ts';
 import { addDemoVouchers } from './vouchers.ts';
@@ -66,7 +67,13 @@ export async function addDemoData(deps: Deps, simulator: SaferpaySimulator | nul
   const entered = races.map((race, index) => ({ race, eventId: eventIds[index] as number }));
   const { happenings, late } = await ordersOfDemo(deps, { editorId, superAdminId, simulator }, entered);
   const overId = present(eventIds.at(-1), 'the last race of the demo is over');
-  await happen(deps, [...happenings, ...settlementsOfDemo(now, overId, superAdminId, late)]);
+  const nextAt = races.findIndex(({ shortlink }) => shortlink === nextRace);
+  const raceDays = raceDaysOfDemo(now, {
+    overId,
+    nextId: present(eventIds[nextAt], 'the demo has a race that is next'),
+    editorId,
+  });
+  await happen(deps, [...happenings, ...settlementsOfDemo(now, overId, superAdminId, late), ...raceDays]);
   await deps.write(forgetOldMails);
   await deps.write(({ tx, now: today }) => tx.insert(installation).values({ name: demoMark, value: toIso(today) }));
   return demoLogins;

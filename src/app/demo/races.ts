@@ -30,6 +30,8 @@ export type DemoField = Input<typeof verbs.createFormField>;
 const zone = 'Europe/Vienna';
 /** The short link of the race that is over. */
 export const pastRace = 'weinberglauf';
+/** The short link of the race that is next. */
+export const nextRace = 'nachtlauf';
 
 export function demoRaces(now: Instant): DemoRace[] {
   /** A Sunday (or `weekday`) at least so many weeks from now, at the wall clock of Vienna. */
@@ -294,7 +296,7 @@ export function demoRaces(now: Instant): DemoRace[] {
       ],
     },
     {
-      shortlink: 'nachtlauf',
+      shortlink: nextRace,
       orders: 24,
       event: {
         title: 'Altstadt Nachtlauf',
