@@ -9,6 +9,16 @@ export type BibSettings = typeof bibSettings.$inferSelect;
 export const rangesOf = (reader: Reader | Tx, eventId: number): Promise<RangeRecord[]> =>
   reader.select().from(bibRanges).where(eq(bibRanges.eventId, eventId)).orderBy(asc(bibRanges.first)).execute();
 
+/** Numbers are laid out here. */
+export async function hasRanges(reader: Reader | Tx, eventId: number): Promise<boolean> {
+  const [range] = await reader
+    .select({ id: bibRanges.id })
+    .from(bibRanges)
+    .where(eq(bibRanges.eventId, eventId))
+    .limit(1);
+  return range !== undefined;
+}
+
 /** @throws Problem NOT_FOUND also for a range of another event */
 export async function rangeOf(reader: Reader | Tx, eventId: number, rangeId: number): Promise<RangeRecord> {
   const [range] = await reader.select().from(bibRanges).where(eq(bibRanges.id, rangeId));

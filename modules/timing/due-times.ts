@@ -1,7 +1,7 @@
 import { gt } from 'drizzle-orm';
 import { hours, plus } from '#src/kernel/time.ts';
 import type { DueTime } from '#src/platform/due-times.ts';
-import { raceResultPushes, raceResultTurns } from './schema.ts';
+import { raceResultFetches, raceResultPushes, raceResultTurns } from './schema.ts';
 
 /** Pauses are an hour at the most, turns and rests minutes. */
 export const timingTimes: readonly DueTime[] = [
@@ -12,6 +12,14 @@ export const timingTimes: readonly DueTime[] = [
         .update(raceResultPushes)
         .set({ nextAttemptAt: now })
         .where(gt(raceResultPushes.nextAttemptAt, plus(now, hours(2)))),
+  },
+  {
+    what: 'results from RACE RESULT',
+    heal: ({ tx, now }) =>
+      tx
+        .update(raceResultFetches)
+        .set({ nextAt: now })
+        .where(gt(raceResultFetches.nextAt, plus(now, hours(2)))),
   },
   {
     what: 'turns at RACE RESULT',

@@ -1,4 +1,4 @@
 export { timingModule } from './module.ts';
 export { timingPart } from './queue/timing-part.tsx';
 export { orderTimingsOf } from './read-order-timings.ts';
-export { raceResultsOf } from './read-settings.ts';
+export { isNumberedThere, raceResultsOf } from './read-settings.ts';

@@ -3,6 +3,9 @@ import { compareApi } from './compare/api.ts';
 import { compareJob } from './compare/apply.ts';
 import { comparePages } from './compare/pages.tsx';
 import { timingTimes } from './due-times.ts';
+import { fetchApi } from './fetch/api.ts';
+import { fetchJob } from './fetch/fetch-job.ts';
+import { fetchPages } from './fetch/pages.ts';
 import { timingData } from './personal-data.ts';
 import { queueApi } from './queue/api.ts';
 import { timingHandlers } from './queue/handlers.ts';
@@ -21,6 +24,8 @@ export const timingModule: ShopModule = {
     ...raceResultApi,
     ...queueApi,
     ...compareApi,
+    ...fetchApi,
+    ...fetchPages,
     ...webhookApi,
     ...queuePages,
     ...settingsPages,
@@ -28,5 +33,5 @@ export const timingModule: ShopModule = {
   ],
   factHandlers: () => timingHandlers,
   dueTimes: timingTimes,
-  jobs: (deps) => [syncJob(deps), compareJob(deps)],
+  jobs: (deps) => [syncJob(deps), compareJob(deps), fetchJob(deps)],
 };

@@ -35,6 +35,9 @@ const plain = (eventId: number): Omit<Settings, 'contests'> => ({
   nationFormat: 'ioc',
   useParticipantIdAsBib: false,
   syncStopDate: null,
+  resultTimeField: null,
+  resultSplits: null,
+  fetchesResults: false,
   webhookIdentifier: null,
   webhookFields: [],
 });
@@ -58,6 +61,14 @@ export async function settingsOf(reader: Reader | Tx, eventId: number): Promise<
 export const sends = ({ newBibUrl, saveFieldsUrl }: Pick<Settings, 'newBibUrl' | 'saveFieldsUrl'>): boolean =>
   newBibUrl !== null || saveFieldsUrl !== null;
 
+/** Whoever has no number gets one there, or the participant's own. */
+export const numbersThere = (
+  settings: Pick<Settings, 'newBibUrl' | 'saveFieldsUrl' | 'useParticipantIdAsBib'>,
+): boolean => sends(settings) && (settings.newBibUrl !== null || settings.useParticipantIdAsBib);
+
+export const isNumberedThere = async (reader: Reader, eventId: number): Promise<boolean> =>
+  numbersThere(await settingsOf(reader, eventId));
+
 /** As it is shown: addresses masked. */
 export function raceResultShape({ contests, ...settings }: Settings) {
   const addresses = Object.fromEntries(addressFields.map((name) => [name, maskedOrNull(settings[name])]));
@@ -70,6 +81,9 @@ export function raceResultShape({ contests, ...settings }: Settings) {
     nationFormat: settings.nationFormat,
     syncStopDate: toIsoOrNull(settings.syncStopDate),
     useParticipantIdAsBib: settings.useParticipantIdAsBib,
+    resultTimeField: settings.resultTimeField,
+    resultSplits: settings.resultSplits,
+    fetchesResults: settings.fetchesResults,
     hasWebhook: settings.webhookIdentifier !== null,
     webhookFields: settings.webhookFields,
     competitions: [...contests].map(([competitionId, rrContestId]) => ({ competitionId, rrContestId })),

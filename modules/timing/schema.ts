@@ -6,7 +6,7 @@ import { participants } from '#modules/orders/schema.ts';
 import { flagOffColumn, instantColumn } from '#src/platform/columns.ts';
 import type { DifferenceState, RunState, Winner } from './rules/differences.ts';
 import type { NationFormat } from './rules/nations.ts';
-import type { PushState } from './rules/push.ts';
+import type { PushError, PushState } from './rules/push.ts';
 
 /** How an event is known to RACE RESULT. Each address is a password there: it is shown and written down masked alone. */
 export const raceResultSettings = sqliteTable(
@@ -34,6 +34,12 @@ export const raceResultSettings = sqliteTable(
     webhookIdentifier: text('webhook_identifier'),
     /** Of what a web hook brings: the participant's fields that it may change besides bib and change link. */
     webhookFields: text('webhook_fields', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    /** Their field with the time of the race; null: results do not come from there. */
+    resultTimeField: text('result_time_field'),
+    /** `5 km=Split1; 10 km=Split2`, as typed. */
+    resultSplits: text('result_splits'),
+    /** While the race runs, without a button. */
+    fetchesResults: flagOffColumn('fetches_results'),
     /** Who works off the queue, and until when the others leave it alone. */
     leaseToken: text('lease_token'),
     leasedUntil: instantColumn('leased_until'),
@@ -102,6 +108,27 @@ export const raceResultTurns = sqliteTable('race_result_turns', {
   /** Calls in a row that were too fast, or that nobody answered. */
   failures: integer('failures').notNull().default(0),
 });
+
+/** When results were fetched, what came of it, and when it is done again by itself. */
+export const raceResultFetches = sqliteTable(
+  'race_result_fetches',
+  {
+    eventId: integer('event_id')
+      .primaryKey()
+      .references(() => events.id),
+    /** null: not by itself. */
+    nextAt: instantColumn('next_at'),
+    /** Looks in a row that brought nothing. */
+    quiet: integer('quiet').notNull().default(0),
+    fetchedAt: instantColumn('fetched_at'),
+    made: integer('made').notNull().default(0),
+    changed: integer('changed').notNull().default(0),
+    /** Whose time is known there, and nobody here. */
+    unknown: integer('unknown').notNull().default(0),
+    lastError: text('last_error').$type<PushError>(),
+  },
+  (t) => [index('race_result_fetches_due').on(t.nextAt).where(sql`next_at is not null`)],
+);
 
 /** A look at what differs. */
 export const raceResultRuns = sqliteTable(

@@ -3,8 +3,9 @@ import { whiteLabelAt } from '#modules/events/index.ts';
 import { settlementPart, shownPapers } from '#modules/invoicing/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { givingBack, orderMoneyOf, plannedGivingBack } from '#modules/payments/index.ts';
-import { orderResultsPart, ownResultPart, publicListsOf } from '#modules/results/index.ts';
-import { orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
+import { orderResultsPart, ownResultPart, publicListsOf, saveResults } from '#modules/results/index.ts';
+import { parseTime } from '#modules/results/rules/time.ts';
+import { isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { testTimingOf } from './demo/race-result-simulator/mount.ts';
@@ -24,6 +25,9 @@ export const needsOf = (deps: () => Deps) =>
       const { demo, config } = deps();
       return demo ? testTimingOf(config.publicUrl) : null;
     },
+    isNumberedElsewhere: (eventId) => isNumberedThere(deps().read, eventId),
+    readTime: parseTime,
+    saveTimes: (work, asked) => saveResults(work, { ...asked, source: 'timing' }),
     raceResults: (reader, eventIds) => raceResultsOf(reader, eventIds),
     orderMoney: (order) => orderMoneyOf(deps().read, order, deps().config.paymentReferencePrefix),
     orderPapers: (order) => shownPapers(deps(), order),

@@ -18,6 +18,7 @@ type Props = {
   ranges: readonly RangeRecord[];
   counts: readonly BibCount[];
   lastRun: Run | null;
+  isNumberedElsewhere: boolean;
   words: Translator;
   said: (typeof saidThere)[number] | null;
   refusal: string | null;
@@ -38,6 +39,9 @@ export function BibsPage(props: Props): ReactElement {
         <Alert tone="good" focused>
           {words.t(`bibs.said.${said}`)}
         </Alert>
+      ) : null}
+      {props.isNumberedElsewhere ? (
+        <Alert>{words.t(ranges.length > 0 ? 'bibs.numberedTwice' : 'bibs.numberedElsewhere')}</Alert>
       ) : null}
       <div className="row">
         {ranges.length > 0 ? <ButtonLink href={`${base}/assign`}>{words.t('bibs.assign.title')}</ButtonLink> : null}

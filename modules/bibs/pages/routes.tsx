@@ -33,6 +33,7 @@ async function showBibs(call: Call, refusal: string | null = null): Promise<Resp
       ranges={await rangesOf(deps.read, eventId)}
       counts={await bibCounts(deps.read, eventId)}
       lastRun={await lastRunOf(deps.read, eventId)}
+      isNumberedElsewhere={await deps.isNumberedElsewhere(eventId)}
       words={words}
       said={saidThere.find((each) => each === query.get('done')) ?? null}
       refusal={refusal}

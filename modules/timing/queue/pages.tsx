@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
+import { hasRanges } from '#modules/bibs/index.ts';
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { problemText } from '#src/platform/forms/refusal.ts';
 import { type PageCall, page, type Route, withQuery } from '#src/platform/http.ts';
 import { listFile, shownList } from '#src/platform/list/show.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -8,7 +10,9 @@ import { Alert, Facts } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { comparePath, settingsPath, timingPath } from '../paths.ts';
-import { type Settings, sends, settingsOf } from '../read-settings.ts';
+import { isFetchable } from '../plan-fetches.ts';
+import { numbersThere, type Settings, sends, settingsOf } from '../read-settings.ts';
+import { lastFetchOf, ResultsPart } from '../results-part.tsx';
 import { pushStates } from '../rules/push.ts';
 import { resync, retryFailed } from './enqueue.ts';
 import { loadWithPerson } from './load-person.ts';
@@ -28,7 +32,7 @@ const aboutOf = (call: Call): AboutPushes => ({
 });
 
 /** What the buttons did, by the word in the address. */
-const doneTexts = ['all', 'one', 'failed'] as const;
+const doneTexts = ['all', 'one', 'failed', 'results'] as const;
 
 function Queue(props: {
   eventId: number;
@@ -96,25 +100,46 @@ export const queuePages: Route[] = [
     const { deps, record: catalog, query, now, viewer } = call;
     const about = aboutOf(call);
     const { words, eventId } = about;
+    const settings = await settingsOf(deps.read, eventId);
+    const refused = query.get('refused');
+    const isTwice = numbersThere(settings) && (await hasRanges(deps.read, eventId));
     return call.render(
       <div className="stack">
+        {refused && words.has(`problem.${refused}`) ? (
+          <Alert tone="bad" urgent focused>
+            {problemText(words, refused)}
+          </Alert>
+        ) : null}
+        {isTwice ? <Alert>{words.t('timing.numbersTwice')}</Alert> : null}
         <Queue
           eventId={eventId}
-          settings={await settingsOf(deps.read, eventId)}
+          settings={settings}
           counts={await queueCounts(deps.read, eventId)}
           done={doneTexts.find((one) => one === query.get('done'))}
           now={now}
           csrfToken={viewer.csrfToken}
           words={words}
         />
+        {isFetchable(settings) ? (
+          <ResultsPart
+            eventId={eventId}
+            last={await lastFetchOf(deps.read, eventId)}
+            byItself={settings.fetchesResults}
+            csrfToken={viewer.csrfToken}
+            words={words}
+          />
+        ) : null}
         <List list={await shownList(call, pushListing, about)} />
       </div>,
       eventHead(
         catalog,
         words.t('timing.title'),
-        <ButtonLink look="quiet" href={settingsPath(eventId)}>
-          {words.t('timing.settings')}
-        </ButtonLink>,
+        // Where nothing is connected, the page itself begins with it.
+        sends(settings) ? (
+          <ButtonLink look="quiet" href={settingsPath(eventId)}>
+            {words.t('timing.settings')}
+          </ButtonLink>
+        ) : null,
       ),
     );
   }),

@@ -6,6 +6,7 @@ import type { Config } from '#src/platform/config.ts';
 import { isOutsideAddress } from '#src/platform/outside-address.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
+import { isFetchable, planFetches } from '../plan-fetches.ts';
 import { dueAgain } from '../queue/enqueue.ts';
 import { addressFields, type Settings, settingsOf } from '../read-settings.ts';
 import { isMaskOf, maskedOrNull } from '../rules/mask.ts';
@@ -52,6 +53,7 @@ export async function changeRaceResult(
         .onConflictDoUpdate({ target: raceResultContests.competitionId, set: { rrContestId } });
   }
   const after = await settingsOf(tx, eventId);
+  await planFetches(work, eventId, isFetchable(after) && after.fetchesResults);
   if (after.syncStopDate !== before.syncStopDate && (after.syncStopDate === null || after.syncStopDate > work.now))
     await dueAgain(work, eventId);
   await writeDown(work, eventId, editor, before, after);

@@ -31,6 +31,14 @@ export const settingsForm = ({ competitions }: Catalog, words: Translator): Form
       ],
     },
     {
+      name: 'results',
+      fields: [
+        { ...text('resultTimeField'), control: plain },
+        { ...text('resultSplits'), control: { ...plain, maxLength: 1000 } },
+        flag('fetchesResults'),
+      ],
+    },
+    {
       name: 'hook',
       fields: [
         {

@@ -93,9 +93,9 @@ export const settingsPages: Route[] = [
   page(
     { method: 'post', path: `${path}/test`, ...manages },
     async ({ deps, viewer, record: { event, competitions }, redirect }) => {
-      const { rrId, addresses } = deps.testTiming() ?? refuse('NOT_FOUND');
+      const { rrId, addresses, timeField } = deps.testTiming() ?? refuse('NOT_FOUND');
       const contests = competitions.map(({ id }, at) => ({ competitionId: id, rrContestId: at + 1 }));
-      const change = { rrId, ...addresses, competitions: contests };
+      const change = { rrId, ...addresses, resultTimeField: timeField, competitions: contests };
       await deps.write((work) => changeRaceResult(work, event.id, change, viewer, deps.config));
       return redirect(`${settingsPath(event.id)}?saved`);
     },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { participantFields } from '#modules/orders/rules/participant.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { nationFormats } from '../rules/nations.ts';
+import { splitFieldsIn } from '../rules/times.ts';
 
 /** The JSON of the calls. */
 const address = () =>
@@ -44,6 +45,16 @@ export const raceResultChange = z
       .nullable()
       .transform((at) => (at === null ? null : fromIso(at))),
     useParticipantIdAsBib: z.boolean(),
+    resultTimeField: name()
+      .nullable()
+      .transform((text) => text || null)
+      .describe('Their field with the time of the race; null: results do not come from there'),
+    resultSplits: name(1000)
+      .nullable()
+      .transform((text) => text || null)
+      .refine((text) => text === null || splitFieldsIn(text) !== null, 'timing.error.splits')
+      .describe('Their fields with times on the way, each with the name it is shown by: `5 km=Split1; 10 km=Split2`'),
+    fetchesResults: z.boolean().describe('By itself while the race runs'),
     webhookFields: z.array(z.enum(hookFields)).max(hookFields.length),
     competitions: z
       .array(z.object({ competitionId: z.int().positive(), rrContestId: z.int().positive().max(1_000_000).nullable() }))

@@ -36,6 +36,8 @@ export const eventSchema = z.object({
   hooks: z.array(hookSchema).default([]),
   participants: z.array(participantSchema).default([]),
   lastId: z.int().default(0),
+  /** Whoever starts has a time as soon as a list asks for it. */
+  finishes: z.boolean().default(false),
 });
 export type SimulatedEvent = z.infer<typeof eventSchema>;
 export type EventSetup = z.input<typeof eventSchema>;
@@ -65,6 +67,9 @@ export const textLengths: Readonly<Record<string, number>> = {
   Language: 2,
   ForeignKey: 50,
   Voucher: 20,
+  // Results: of a list only.
+  'Finish.CHIP': 20,
+  'Split1.CHIP': 20,
 };
 export const numberFields = [
   'ID',

@@ -53,9 +53,23 @@ export function run(event: SimulatedEvent, command: Command, query: URLSearchPar
     case 'data/list': {
       const names = namesIn(query);
       for (const name of names) requireField(event, name);
-      return nothing(matching(event, query.get('filter') ?? '').map((one) => names.map((name) => one[name] ?? '')));
+      return nothing(
+        matching(event, query.get('filter') ?? '').map((one) =>
+          names.map((name) => one[name] ?? timeOf(event, one, name)),
+        ),
+      );
     }
   }
+}
+
+/** A time for whoever asks, the same each time: of the whole race, or half of it. */
+function timeOf({ finishes }: SimulatedEvent, { ID, Status }: Participant, name: string): string {
+  const share = name === 'Finish.CHIP' ? 1 : name === 'Split1.CHIP' ? 0.49 : 0;
+  if (!finishes || share === 0 || Status !== 0) return '';
+  const tenths = Math.round((24_000 + ((Number(ID) * 7919) % 30_000)) * share);
+  const two = (n: number) => String(n).padStart(2, '0');
+  const whole = Math.floor(tenths / 10);
+  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}.${tenths % 10}`;
 }
 
 function namesIn(query: URLSearchParams): string[] {

@@ -1,6 +1,6 @@
 import type { Clock } from '#src/kernel/time.ts';
 import type { Keep } from './books.ts';
-import { addressesOf, simulatedEvent } from './setup.ts';
+import { addressesOf, simulatedEvent, timeField } from './setup.ts';
 import { makeRaceResultSimulator, type RaceResultSimulator } from './simulator.ts';
 
 /** Where the timing system of demo mode is found, and its one event. */
@@ -35,7 +35,7 @@ export function mountTiming(
   const simulator = makeRaceResultSimulator({
     baseUrl,
     clock,
-    events: [simulatedEvent(testTimingEvent, contests)],
+    events: [{ ...simulatedEvent(testTimingEvent, contests), finishes: true }],
     control: false,
     keep,
     async fetch(url, init) {
@@ -56,5 +56,6 @@ export function mountTiming(
 export const testTimingOf = (publicUrl: string) => ({
   rrId: testTimingEvent,
   addresses: addressesOf(`${publicUrl}${testTimingPath}`, testTimingEvent),
+  timeField,
   page: `${testTimingPath}/_sim/`,
 });

@@ -1,9 +1,8 @@
 /** The simulator on a loopback port of its own; by itself a process: `bun src/app/demo/race-result-simulator/serve.ts --port N`. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { parseArgs } from 'node:util';
 import { instant } from '#src/kernel/time.ts';
 import { keptInFile } from '../saferpay-simulator/keep.ts';
+import { type OnPort, serveOnPort } from '../serve-simulator.ts';
 import { addressesOf, simulatedEvent } from './setup.ts';
 import {
   ConnectionDropped,
@@ -13,65 +12,16 @@ import {
 } from './simulator.ts';
 
 export type ServeOptions = Omit<SimulatorOptions, 'baseUrl'> & { port?: number };
-export type ServedSimulator = {
-  /** `http://127.0.0.1:PORT`; addresses are below it. */
-  url: string;
-  simulator: RaceResultSimulator;
-  /** Breaks what is under way and gives the port back. */
-  close(): Promise<void>;
-};
+/** Addresses are below its `url`. */
+export type ServedSimulator = OnPort<RaceResultSimulator>;
 
 /** Listens on 127.0.0.1 alone. Port 0 (default): a free one. @throws when the port is taken */
-export async function serveSimulator({ port = 0, ...options }: ServeOptions): Promise<ServedSimulator> {
-  let simulator: RaceResultSimulator | null = null;
-  const server = createServer((incoming, outgoing) => {
-    if (simulator) void pass(simulator, url, incoming, outgoing);
-    else outgoing.writeHead(503).end();
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  const url = `http://127.0.0.1:${address.port}`;
-  const made = makeRaceResultSimulator({ ...options, baseUrl: url });
-  simulator = made;
-  return {
-    url,
-    simulator: made,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
-
-async function pass(
-  simulator: RaceResultSimulator,
-  url: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  try {
-    const parts: Buffer[] = [];
-    for await (const part of incoming) parts.push(part as Buffer);
-    const body = Buffer.concat(parts);
-    const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    const request = new Request(`${url}${incoming.url}`, {
-      method: incoming.method ?? 'GET',
-      headers,
-      ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
-    });
-    const answer = await simulator.fetch(request, incoming.socket.remoteAddress ?? '');
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-    outgoing.end(Buffer.from(await answer.arrayBuffer()));
-  } catch (error) {
-    if (error instanceof ConnectionDropped) incoming.socket.destroy();
-    else if (outgoing.headersSent) outgoing.end();
-    else outgoing.writeHead(500).end();
-  }
-}
+export const serveSimulator = ({ port = 0, ...options }: ServeOptions): Promise<ServedSimulator> =>
+  serveOnPort(
+    port,
+    (baseUrl) => makeRaceResultSimulator({ ...options, baseUrl }),
+    (error) => error instanceof ConnectionDropped,
+  );
 
 if (import.meta.main) {
   const { values } = parseArgs({

@@ -1,0 +1,9 @@
+declare module '#src/platform/deps.ts' {
+  interface Deps {
+    /** Whether a timing system numbers the people of an event, too. */
+    isNumberedElsewhere(eventId: number): Promise<boolean>;
+  }
+}
+
+// Without it this would declare the module anew.
+export {};

@@ -1,0 +1,71 @@
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { events } from '#modules/events/schema.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { type Instant, instant, plus, seconds } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import { fetchedAfterEndMs, longestSleepMs, pauseOfFetch } from '../rules/times.ts';
+import { raceResultFetches } from '../schema.ts';
+import { type FetchDeps, fetchResults } from './fetch-results.ts';
+
+const mostEvents = 20;
+
+/** Fetches the results of races that run. */
+export async function fetchWhatIsDue(deps: FetchDeps): Promise<void> {
+  const now = deps.clock();
+  const due = await deps.read
+    .select({ eventId: raceResultFetches.eventId, begins: events.startTimestamp, ends: events.endTimestamp })
+    .from(raceResultFetches)
+    .innerJoin(events, eq(events.id, raceResultFetches.eventId))
+    // In the words of the index.
+    .where(and(sql`next_at is not null`, lte(raceResultFetches.nextAt, now)))
+    .limit(mostEvents);
+  await Promise.all(
+    due.map(async ({ eventId, begins, ends }) => {
+      if (now < begins) return takeOver(deps, eventId, instant(Math.min(begins, now + longestSleepMs)));
+      if (now > ends + fetchedAfterEndMs) return takeOver(deps, eventId, null);
+      // Whoever else works on it leaves it alone meanwhile; what is told twice is the same.
+      if (await takeOver(deps, eventId, plus(now, pauseOfFetch(0)))) await fetchOne(deps, eventId);
+    }),
+  );
+}
+
+async function fetchOne(deps: FetchDeps, eventId: number): Promise<void> {
+  let isNew = false;
+  try {
+    const { made, changed } = await fetchResults(deps, eventId, null);
+    isNew = made + changed > 0;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  await deps.write(async ({ tx, now }) => {
+    const isIt = and(eq(raceResultFetches.eventId, eventId), isNotNull(raceResultFetches.nextAt));
+    const [row] = await tx.select({ quiet: raceResultFetches.quiet }).from(raceResultFetches).where(isIt);
+    if (!row) return;
+    const quiet = isNew ? 0 : row.quiet + 1;
+    await tx
+      .update(raceResultFetches)
+      .set({ quiet, nextAt: plus(now, pauseOfFetch(quiet)) })
+      .where(isIt);
+  });
+}
+
+/** Whether it was due still. */
+const takeOver = ({ write }: FetchDeps, eventId: number, nextAt: Instant | null): Promise<boolean> =>
+  write(async ({ tx, now }) => {
+    const taken = await tx
+      .update(raceResultFetches)
+      .set({ nextAt })
+      .where(and(eq(raceResultFetches.eventId, eventId), lte(raceResultFetches.nextAt, now)))
+      .returning({ eventId: raceResultFetches.eventId });
+    return taken.length > 0;
+  });
+
+export const fetchJob = (deps: Deps): Job => ({
+  name: 'race-result-times',
+  everyMs: seconds(15),
+  async run() {
+    await fetchWhatIsDue(deps);
+    return false;
+  },
+});

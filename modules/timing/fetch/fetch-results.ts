@@ -1,0 +1,88 @@
+import { and, eq } from 'drizzle-orm';
+import { participants } from '#modules/orders/schema.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { TimedRow } from '../needs.ts';
+import { listThere } from '../queue/calls.ts';
+import type { CallDeps } from '../queue/client.ts';
+import { settingsOf } from '../read-settings.ts';
+import { refuse } from '../rules/problems.ts';
+import type { PushError } from '../rules/push.ts';
+import { splitFieldsIn, stateOf } from '../rules/times.ts';
+import { raceResultFetches, raceResultPushes } from '../schema.ts';
+
+export type FetchDeps = CallDeps & Pick<Deps, 'readTime' | 'saveTimes'>;
+export type Fetched = { made: number; changed: number; unknown: number };
+
+/**
+ * Asks RACE RESULT for the times of an event and makes them results, by the rules of those: an empty value never
+ * overwrites, and all of one call can be taken back together. Who is not registered here is told as a number alone.
+ * `editorId` null: by itself.
+ * @throws Problem RR_NOT_SET_UP, RR_NO_ANSWER
+ */
+export async function fetchResults(deps: FetchDeps, eventId: number, editorId: number | null): Promise<Fetched> {
+  const { listUrl, resultTimeField, resultSplits } = await settingsOf(deps.read, eventId);
+  if (listUrl === null || resultTimeField === null) return refuse('RR_NOT_SET_UP');
+  const splits = splitFieldsIn(resultSplits ?? '') ?? [];
+  const fields = ['ID', 'Bib', 'ForeignKey', 'Status', resultTimeField, ...splits.map(({ field }) => field)];
+  const answer = await listThere(deps, listUrl, fields, '');
+  if (!answer.ok) {
+    const reason: PushError = 'later' in answer ? 'busy' : answer.error;
+    await deps.write(({ tx }) =>
+      tx
+        .insert(raceResultFetches)
+        .values({ eventId, lastError: reason })
+        .onConflictDoUpdate({ target: raceResultFetches.eventId, set: { lastError: reason } }),
+    );
+    return refuse('RR_NO_ANSWER', { reason });
+  }
+  const whose = await startersByName(deps, eventId);
+  let unknown = 0;
+  const rows = answer.value.flatMap((row): TimedRow[] => {
+    const timeMs = deps.readTime(row[resultTimeField] ?? '');
+    const status = stateOf(row.Status ?? '', timeMs);
+    if (status === null) return [];
+    const starter = whose(row);
+    if (!starter) {
+      unknown += 1;
+      return [];
+    }
+    const { id: participantId, competitionId } = starter;
+    const known = splits.flatMap(({ name, field }) => {
+      const at = deps.readTime(row[field] ?? '');
+      return at === null ? [] : [{ name, timeMs: at }];
+    });
+    return [{ competitionId, participantId, bib: row.Bib || null, timeMs, status, splits: known }];
+  });
+  return await deps.write(async (work) => {
+    const { made, changed } = await deps.saveTimes(work, { eventId, editorId, rows });
+    const set = { made, changed, unknown, fetchedAt: work.now, lastError: null };
+    await work.tx
+      .insert(raceResultFetches)
+      .values({ eventId, ...set })
+      .onConflictDoUpdate({ target: raceResultFetches.eventId, set });
+    return { made, changed, unknown };
+  });
+}
+
+type Starter = { id: number; competitionId: number };
+
+/** Whom a row means: by our key, else by their number, else by the start number. A key that is none of ours is nobody. */
+async function startersByName({ read }: FetchDeps, eventId: number) {
+  const people = await read
+    .select({
+      id: participants.id,
+      competitionId: participants.competitionId,
+      bib: participants.rrBib,
+      pid: raceResultPushes.pid,
+    })
+    .from(participants)
+    .leftJoin(raceResultPushes, eq(raceResultPushes.participantId, participants.id))
+    .where(and(eq(participants.eventId, eventId), eq(participants.live, true)));
+  const by = (keyOf: (one: (typeof people)[number]) => number | string | null) =>
+    new Map<string, Starter>(people.flatMap((one) => (keyOf(one) === null ? [] : [[String(keyOf(one)), one]])));
+  const [byKey, byPid, byBib] = [by(({ id }) => id), by(({ pid }) => pid), by(({ bib }) => bib)];
+  return ({ ForeignKey = '', ID = '', Bib = '' }: Readonly<Record<string, string>>): Starter | null => {
+    if (ForeignKey !== '') return byKey.get(ForeignKey) ?? null;
+    return byPid.get(ID) ?? byBib.get(Bib) ?? null;
+  };
+}

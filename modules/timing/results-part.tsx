@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm';
+import type { ReactElement } from 'react';
+import type { Reader } from '#src/platform/database.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Card } from '#src/ui/display.tsx';
+import { PostButton } from '#src/ui/form.tsx';
+import { timingPath } from './paths.ts';
+import { raceResultFetches } from './schema.ts';
+
+export type LastFetch = typeof raceResultFetches.$inferSelect | null;
+
+export async function lastFetchOf(reader: Reader, eventId: number): Promise<LastFetch> {
+  const [row] = await reader.select().from(raceResultFetches).where(eq(raceResultFetches.eventId, eventId));
+  return row ?? null;
+}
+
+/** When times were fetched, what came of it, and the button for it. */
+export function ResultsPart(props: {
+  eventId: number;
+  last: LastFetch;
+  byItself: boolean;
+  csrfToken: string;
+  words: Translator;
+}): ReactElement {
+  const { eventId, last, byItself, csrfToken, words } = props;
+  return (
+    <Card title={words.t('timing.results.title')}>
+      <div className="stack-s">
+        <p className="soft">{words.t(byItself ? 'timing.results.byItself' : 'timing.results.byHand')}</p>
+        {last?.fetchedAt ? (
+          <p>
+            {words.t('timing.results.last', {
+              at: words.dateTime(last.fetchedAt),
+              made: last.made,
+              changed: last.changed,
+              unknown: last.unknown,
+            })}
+          </p>
+        ) : null}
+        {last?.lastError ? <p>{words.t(`timing.error.${last.lastError}`)}</p> : null}
+        <div className="row">
+          <PostButton action={`${timingPath(eventId)}/results`} csrfToken={csrfToken} look="quiet">
+            {words.t('timing.results.fetch')}
+          </PostButton>
+          <a href={`/admin/events/${eventId}/results`}>{words.t('results.nav')}</a>
+        </div>
+      </div>
+    </Card>
+  );
+}
