@@ -1,5 +1,4 @@
-import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
-import { events } from '#modules/events/schema.ts';
+import { and, eq, isNotNull, lte } from 'drizzle-orm';
 import { Problem } from '#src/kernel/problem.ts';
 import { type Instant, instant, plus, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -7,19 +6,14 @@ import type { Job } from '#src/platform/jobs.ts';
 import { fetchedAfterEndMs, longestSleepMs, pauseOfFetch } from '../rules/times.ts';
 import { raceResultFetches } from '../schema.ts';
 import { type FetchDeps, fetchResults } from './fetch-results.ts';
+import { dueFetches } from './read-due.ts';
 
 const mostEvents = 20;
 
 /** Fetches the results of races that run. */
 export async function fetchWhatIsDue(deps: FetchDeps): Promise<void> {
   const now = deps.clock();
-  const due = await deps.read
-    .select({ eventId: raceResultFetches.eventId, begins: events.startTimestamp, ends: events.endTimestamp })
-    .from(raceResultFetches)
-    .innerJoin(events, eq(events.id, raceResultFetches.eventId))
-    // In the words of the index.
-    .where(and(sql`next_at is not null`, lte(raceResultFetches.nextAt, now)))
-    .limit(mostEvents);
+  const due = await dueFetches(deps.read, now, mostEvents);
   await Promise.all(
     due.map(async ({ eventId, begins, ends }) => {
       if (now < begins) return takeOver(deps, eventId, instant(Math.min(begins, now + longestSleepMs)));

@@ -1,5 +1,3 @@
-import { and, eq } from 'drizzle-orm';
-import { participants } from '#modules/orders/schema.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { TimedRow } from '../needs.ts';
 import { listThere } from '../queue/calls.ts';
@@ -8,7 +6,8 @@ import { settingsOf } from '../read-settings.ts';
 import { refuse } from '../rules/problems.ts';
 import type { PushError } from '../rules/push.ts';
 import { splitFieldsIn, stateOf } from '../rules/times.ts';
-import { raceResultFetches, raceResultPushes } from '../schema.ts';
+import { raceResultFetches } from '../schema.ts';
+import { startersByName } from './read-starters.ts';
 
 export type FetchDeps = CallDeps & Pick<Deps, 'readTime' | 'saveTimes'>;
 export type Fetched = { made: number; changed: number; unknown: number };
@@ -35,7 +34,7 @@ export async function fetchResults(deps: FetchDeps, eventId: number, editorId: n
     );
     return refuse('RR_NO_ANSWER', { reason });
   }
-  const whose = await startersByName(deps, eventId);
+  const whose = await startersByName(deps.read, eventId);
   let unknown = 0;
   const rows = answer.value.flatMap((row): TimedRow[] => {
     const timeMs = deps.readTime(row[resultTimeField] ?? '');
@@ -62,27 +61,4 @@ export async function fetchResults(deps: FetchDeps, eventId: number, editorId: n
       .onConflictDoUpdate({ target: raceResultFetches.eventId, set });
     return { made, changed, unknown };
   });
-}
-
-type Starter = { id: number; competitionId: number };
-
-/** Whom a row means: by our key, else by their number, else by the start number. A key that is none of ours is nobody. */
-async function startersByName({ read }: FetchDeps, eventId: number) {
-  const people = await read
-    .select({
-      id: participants.id,
-      competitionId: participants.competitionId,
-      bib: participants.rrBib,
-      pid: raceResultPushes.pid,
-    })
-    .from(participants)
-    .leftJoin(raceResultPushes, eq(raceResultPushes.participantId, participants.id))
-    .where(and(eq(participants.eventId, eventId), eq(participants.live, true)));
-  const by = (keyOf: (one: (typeof people)[number]) => number | string | null) =>
-    new Map<string, Starter>(people.flatMap((one) => (keyOf(one) === null ? [] : [[String(keyOf(one)), one]])));
-  const [byKey, byPid, byBib] = [by(({ id }) => id), by(({ pid }) => pid), by(({ bib }) => bib)];
-  return ({ ForeignKey = '', ID = '', Bib = '' }: Readonly<Record<string, string>>): Starter | null => {
-    if (ForeignKey !== '') return byKey.get(ForeignKey) ?? null;
-    return byPid.get(ID) ?? byBib.get(Bib) ?? null;
-  };
 }

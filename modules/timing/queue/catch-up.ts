@@ -1,5 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
-import { participants } from '#modules/orders/schema.ts';
+import { eq } from 'drizzle-orm';
 import { type Instant, plus } from '#src/kernel/time.ts';
 import { settingsOf } from '../read-settings.ts';
 import { isBibThere } from '../rules/fields.ts';
@@ -9,6 +8,7 @@ import { listThere } from './calls.ts';
 import type { CallDeps } from './client.ts';
 import { staleMs } from './give-bib.ts';
 import { keepLease, type Lease } from './lease.ts';
+import { type Numbered, numberedOf } from './read-numbered.ts';
 import { type Push, pushOf } from './read-pushes.ts';
 import { isPidFree, isTheirTurn, takeBib } from './take-bib.ts';
 
@@ -19,7 +19,7 @@ import { isPidFree, isTheirTurn, takeBib } from './take-bib.ts';
  */
 export async function catchUp(deps: CallDeps, lease: Lease, ids: readonly number[]): Promise<void> {
   const { listUrl } = await settingsOf(deps.read, lease.eventId);
-  const people = listUrl === null ? [] : await numbered(deps, ids);
+  const people = listUrl === null ? [] : await numberedOf(deps.read, ids);
   if (listUrl === null || people.length === 0) return;
   const filter = people
     .map(({ participantId, bib, bibThere }) =>
@@ -30,32 +30,6 @@ export async function catchUp(deps: CallDeps, lease: Lease, ids: readonly number
   if (!answer.ok) return;
   for (const person of people) await catchUpWith(deps, lease, person, answer.value);
 }
-
-type Numbered = { participantId: number; bib: string; bibThere: string | null; lastName: string };
-
-/** Who has a number of ours or theirs; whoever waits for the first one of theirs is not there yet. */
-const numbered = async ({ read }: CallDeps, ids: readonly number[]): Promise<Numbered[]> => {
-  const rows = await read
-    .select({
-      participantId: raceResultPushes.participantId,
-      bib: participants.rrBib,
-      bibThere: raceResultPushes.bibThere,
-      lastName: participants.lastName,
-    })
-    .from(raceResultPushes)
-    .innerJoin(participants, eq(participants.id, raceResultPushes.participantId))
-    .where(
-      and(
-        inArray(raceResultPushes.participantId, [...ids]),
-        isNull(raceResultPushes.askedAt),
-        or(isNotNull(participants.rrBib), isNotNull(raceResultPushes.bibThere)),
-      ),
-    );
-  return rows.flatMap(({ bib, ...row }) => {
-    const known = bib ?? row.bibThere ?? '';
-    return isBibThere(known) ? [{ ...row, bib: known }] : [];
-  });
-};
 
 const catchUpWith = (
   deps: CallDeps,

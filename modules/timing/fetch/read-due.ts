@@ -1,0 +1,20 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { events } from '#modules/events/schema.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { raceResultFetches } from '../schema.ts';
+
+/** Whose results are to be asked for now, with when the event is. */
+export async function dueFetches(
+  reader: Reader,
+  now: Instant,
+  most: number,
+): Promise<{ eventId: number; begins: Instant; ends: Instant }[]> {
+  return await reader
+    .select({ eventId: raceResultFetches.eventId, begins: events.startTimestamp, ends: events.endTimestamp })
+    .from(raceResultFetches)
+    .innerJoin(events, eq(events.id, raceResultFetches.eventId))
+    // In the words of the index.
+    .where(and(sql`next_at is not null`, lte(raceResultFetches.nextAt, now)))
+    .limit(most);
+}

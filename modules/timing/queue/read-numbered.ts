@@ -1,0 +1,31 @@
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { participants } from '#modules/orders/schema.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { isBibThere } from '../rules/fields.ts';
+import { raceResultPushes } from '../schema.ts';
+
+export type Numbered = { participantId: number; bib: string; bibThere: string | null; lastName: string };
+
+/** Who has a number of ours or theirs; whoever waits for the first one of theirs is not there yet. */
+export async function numberedOf(reader: Reader, ids: readonly number[]): Promise<Numbered[]> {
+  const rows = await reader
+    .select({
+      participantId: raceResultPushes.participantId,
+      bib: participants.rrBib,
+      bibThere: raceResultPushes.bibThere,
+      lastName: participants.lastName,
+    })
+    .from(raceResultPushes)
+    .innerJoin(participants, eq(participants.id, raceResultPushes.participantId))
+    .where(
+      and(
+        inArray(raceResultPushes.participantId, [...ids]),
+        isNull(raceResultPushes.askedAt),
+        or(isNotNull(participants.rrBib), isNotNull(raceResultPushes.bibThere)),
+      ),
+    );
+  return rows.flatMap(({ bib, ...row }) => {
+    const known = bib ?? row.bibThere ?? '';
+    return isBibThere(known) ? [{ ...row, bib: known }] : [];
+  });
+}
