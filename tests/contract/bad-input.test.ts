@@ -82,6 +82,7 @@ const known: Record<string, string> = {
       'https://timing.example.org/1/K',
     ]),
   ),
+  resultSplits: '5 km=Split1',
   TimeStamp: '2026-06-07T07:00:00Z',
   bib: '12',
 };
