@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { applyRunsJob, createRange, previewAssignment, startRun } from '#modules/bibs/index.ts';
 import { createDevice } from '#modules/checkin/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { saveCompetitionLists, saveEventLists, saveResults } from '#modules/results/index.ts';
+import { saveCompetitionLists, saveEventLists, saveResults, startersOf } from '#modules/results/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, type Instant, instant, minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -65,17 +64,14 @@ async function numberEverybody(
   while (await job.run());
 }
 
-type Starter = { id: number; competition_id: number; bib: string };
-
 /** The timing's file, with one who gave up and one who stayed at home. */
 async function bringResults(then: Deps, { eventId, editorId }: OfEvent): Promise<void> {
-  const starters = await then.read.all<Starter>(
-    sql`select id, competition_id, rr_bib bib from participants
-      where event_id = ${eventId} and live = 1 and rr_bib is not null order by id`,
-  );
+  const starters = (await startersOf(then.read, eventId))
+    .filter(({ bib }) => bib !== null)
+    .toSorted((one, other) => one.id - other.id);
   const { competitions } = await catalog(then, eventId);
   const [long] = competitions;
-  const rows = starters.map(({ id, competition_id: competitionId, bib }, n) => {
+  const rows = starters.map(({ id, competitionId, bib }, n) => {
     const of = { competitionId, participantId: id, bib };
     if (n === 5) return { ...of, status: 'dnf' as const };
     if (n === 11) return { ...of, status: 'dns' as const };
