@@ -89,7 +89,6 @@ const resultRow = z.object({
   bib: z.string().nullable(),
   club: z.string().nullable(),
   nationalityCountryCode: z.string().nullable(),
-  birthYear: z.int().nullable(),
   gender: z.enum(['female', 'male', 'diverse']).nullable(),
   ageClass: z.string().nullable(),
   teamName: z.string().nullable(),

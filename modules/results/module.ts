@@ -1,6 +1,7 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { resultsApi } from './api.ts';
 import { keptResultFiles } from './import/kept-files.ts';
+import { resultFactHandlers } from './join-guest.ts';
 import { managePages } from './management/pages.tsx';
 import { ownResultPages } from './own/routes.tsx';
 import { resultData } from './personal-data.ts';
@@ -12,6 +13,7 @@ export const resultsModule: ShopModule = {
   name: 'results',
   problems: resultProblems,
   routes: [...resultsApi, ...startListPages, ...resultsPages, ...ownResultPages, ...managePages],
+  factHandlers: resultFactHandlers,
   jobs: (deps) => [keptResultFiles.forgetting(deps)],
   personalData: resultData,
 };

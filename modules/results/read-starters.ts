@@ -5,28 +5,38 @@ import { orders, participants } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Starter } from './rules/matching.ts';
 
+const starterColumns = {
+  id: participants.id,
+  competitionId: participants.competitionId,
+  bib: participants.rrBib,
+  firstName: participants.firstName,
+  lastName: participants.lastName,
+  birthYear: sql<number | null>`cast(substr(${participants.birthDate}, 1, 4) as integer)`,
+};
+const holdsAPlace = and(eq(participants.live, true), ne(orders.status, 'canceled'), isNull(users.deletedAt));
+
 /** Everybody who may have a result: whoever holds a place. */
 export async function startersOf(reader: Reader | Tx, eventId: number): Promise<Starter[]> {
   return await reader
-    .select({
-      id: participants.id,
-      competitionId: participants.competitionId,
-      bib: participants.rrBib,
-      firstName: participants.firstName,
-      lastName: participants.lastName,
-      birthYear: sql<number | null>`cast(substr(${participants.birthDate}, 1, 4) as integer)`,
-    })
+    .select(starterColumns)
     .from(participants)
     .innerJoin(orders, eq(orders.id, participants.orderId))
     .innerJoin(users, eq(users.id, orders.userId))
-    .where(
-      and(
-        eq(participants.eventId, eventId),
-        eq(participants.live, true),
-        ne(orders.status, 'canceled'),
-        isNull(users.deletedAt),
-      ),
-    );
+    .where(and(eq(participants.eventId, eventId), holdsAPlace));
+}
+
+/** One of them. */
+export async function starterOf(
+  reader: Reader | Tx,
+  participantId: number,
+): Promise<(Starter & { eventId: number }) | null> {
+  const [row] = await reader
+    .select({ ...starterColumns, eventId: participants.eventId })
+    .from(participants)
+    .innerJoin(orders, eq(orders.id, participants.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(and(eq(participants.id, participantId), holdsAPlace));
+  return row ?? null;
 }
 
 /** Those of these who are of this event, and of them those whose account is gone: of them nothing is kept any more. */

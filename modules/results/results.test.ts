@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { setBib } from '#modules/orders/index.ts';
 import { tableBytes } from '#src/platform/tables/table-file.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { saveResults } from './save-results.ts';
@@ -70,6 +71,7 @@ describe('an import', () => {
     expect(shown.text).toContain('40:00,5');
     expect(shown.text).toContain('noindex');
     expect(shown.text).not.toContain('1990');
+    expect(JSON.stringify(rows)).not.toContain('1990');
     expect((await at.page(`/events/${at.eventId}`)).text).toContain(`/events/${at.eventId}/results`);
     await at.publish(false);
     expect((await at.page(`/events/${at.eventId}/results/${at.runId}`)).status).toBe(404);
@@ -158,6 +160,61 @@ describe('an import', () => {
     expect((await at.results()).rows).toMatchObject([
       { name: 'Gast Gustav', bib: '900', club: 'SV Gast', ageClass: 'M45', rank: 1, timeMs: 2_940_000 },
     ]);
+    // Nobody allowed the name of a child, registered or not.
+    await importFile(at.organizer, at.eventId, 'StNr;Name;Jahrgang;Zeit\n901;Kind Klara;2014;55:00\n', query);
+    expect((await at.results()).rows[1]).toMatchObject({ name: null, bib: null, club: null, timeMs: 3_300_000 });
+    expect((await at.page(`/events/${at.eventId}/results/${at.runId}?q=klara`)).text).not.toContain('Klara<');
+  });
+
+  describe('of a number that nobody had', () => {
+    const setBibOf = (at: Opened, participantId: number | undefined, bib: string) =>
+      at.shop.deps.write((work) => setBib(work, { participantId: participantId ?? 0, bib }));
+    const came = async () => {
+      const at = await open();
+      const file = 'StNr;Name;Jahrgang;Verein;Zeit\n900;Anna Auer;1990;SV Alt;50:00\n';
+      await importFile(at.organizer, at.eventId, file, `?guests=true&competitionId=${at.runId}`);
+      await at.publish();
+      return {
+        ...at,
+        shown: async () => (await at.results()).rows.map((row) => [row.name, row.bib, row.club, row.timeMs]),
+      };
+    };
+
+    test('is of whoever registers for it afterwards, without another file', async () => {
+      const at = await came();
+      const { ids, orderId } = await at.book(three);
+      await setBibOf(at, ids[0], '900');
+      await at.shop.settle();
+      expect(await at.shown()).toEqual([['Anna Auer', '900', 'LC Linz', 3_000_000]]);
+      expect((await at.page(`/orders/${orderId}`, at.buyer)).text).toContain('Anna Auer: 50:00');
+      expect((await at.page(`/admin/orders/${orderId}`, at.organizer)).text).toContain('Ergebnis der Startnummer');
+      // A file that comes again changes it and makes no second one; taking that back leaves whose it is.
+      const again = await importFile(at.organizer, at.eventId, 'StNr;Zeit\n900;49:00\n');
+      expect(again.rows).toMatchObject([{ outcome: 'changed', participantId: ids[0] }]);
+      expect(await at.shown()).toEqual([['Anna Auer', '900', 'LC Linz', 2_940_000]]);
+    });
+
+    test('stays where the name is another one, until a file with the number says so', async () => {
+      const at = await came();
+      const { ids } = await at.book(three);
+      await setBibOf(at, ids[1], '900');
+      await at.shop.settle();
+      expect(await at.shown()).toMatchObject([['Anna Auer', '900', 'SV Alt', 3_000_000]]);
+      const file = await importFile(at.organizer, at.eventId, 'StNr;Zeit\n900;49:00\n');
+      expect(file.rows).toMatchObject([{ outcome: 'changed', participantId: ids[1] }]);
+      expect(await at.shown()).toEqual([['Bea Berger', '900', 'LC Linz', 2_940_000]]);
+      await at.organizer.json('POST', `/api/admin/events/${at.eventId}/results/undo/${file.importId}`);
+      expect(await at.shown()).toMatchObject([['Anna Auer', '900', 'SV Alt', 3_000_000]]);
+    });
+
+    test('leaves alone who has a result already', async () => {
+      const at = await came();
+      const { ids } = await at.book(three);
+      await importFile(at.organizer, at.eventId, byId(ids.slice(0, 1), ['40:00']));
+      await setBibOf(at, ids[0], '900');
+      await at.shop.settle();
+      expect((await at.shown()).map(([, , , timeMs]) => timeMs)).toEqual([2_400_000, 3_000_000]);
+    });
   });
 
   test('of a timing system takes the same way, and nobody of another event', async () => {
@@ -340,6 +397,9 @@ test('the paper and the picture of a result are drawn', async () => {
   expect([certificate.status, new TextDecoder().decode(bytes.slice(0, 5))]).toEqual([200, '%PDF-']);
   const picture = await at.shop.visitor().fetch(`${path}/share.png`);
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+  // What names somebody lies in no cache that others read: a no is seen at once.
+  for (const answer of [picture, certificate, await at.shop.visitor().fetch(`/api/competitions/${at.runId}/results`)])
+    expect(answer.headers.get('cache-control')).toMatch(/private|no-store/);
   const teamPage = await at.page(`/events/${at.eventId}/results/${at.runId}?view=teams`);
   expect(teamPage.text).toContain('1:21:00,5');
   if (process.env.KEEP_PAPERS) {

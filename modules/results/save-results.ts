@@ -6,7 +6,7 @@ import { ourTurn } from '#src/platform/our-turn.ts';
 import type { Work } from '#src/platform/work.ts';
 import { knownResults } from './read-results.ts';
 import { competitionIdsOfEvent, participantIdsOfEvent } from './read-starters.ts';
-import { knownKey } from './rules/matching.ts';
+import { knownKey, knownOf } from './rules/matching.ts';
 import { applied, isSameContent, type ResultContent, type ResultSource, type SavedRow } from './rules/result.ts';
 import { resultChanges, resultImports, results } from './schema.ts';
 import { touchResults } from './touch-results.ts';
@@ -45,7 +45,8 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
     // Of two that are of the same person the first counts.
     if (seen.has(key)) continue;
     seen.add(key);
-    const before = known.get(key) ?? null;
+    const before = knownOf(known, row);
+    if (before && !before.content.participantId) seen.add(knownKey(before.content));
     const after = applied(before?.content ?? null, row);
     if (after === null || (before && isSameContent(before.content, after))) same += 1;
     else if (before) changed.push({ id: before.id, before: before.content, after });

@@ -136,6 +136,7 @@ function Certificate({ data }: { data: ShownResult }) {
               flexDirection: 'row',
               flexWrap: 'wrap',
               alignItems: 'center',
+              alignContent: 'center',
               paddingHorizontal: 48,
               paddingVertical: 8,
               backgroundColor: soft,

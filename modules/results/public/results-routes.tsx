@@ -109,7 +109,8 @@ export const resultsPages = [
     return new Response(await resultPicture(call.deps, shown), {
       headers: {
         'content-type': 'image/png',
-        'cache-control': 'public, max-age=300',
+        // Who takes the name back is gone at once: no cache on the way may keep the picture.
+        'cache-control': 'private, no-cache',
         'x-content-type-options': 'nosniff',
         'x-robots-tag': 'noindex',
       },

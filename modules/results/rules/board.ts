@@ -31,13 +31,12 @@ export type BoardInput = {
 export type BoardRow = Ranks & {
   id: number;
   participantId: number | null;
-  /** Stands there with a name. All others have neither name nor bib, club, nation, year of birth, team or splits here. */
+  /** Stands there with a name. All others have neither name nor bib, club, nation, team or splits here. */
   isNamed: boolean;
   name: string;
   bib: string | null;
   club: string | null;
   nation: string | null;
-  birthYear: number | null;
   gender: RankedGender | null;
   ageClass: string | null;
   team: { key: string; name: string } | null;
@@ -94,7 +93,7 @@ export type ShownRow = Omit<BoardRow, keyof Ranks>;
 export function shownRow(input: BoardInput, rules: BoardRules): ShownRow {
   const { year } = dateParts(rules.day);
   const { id, participantId, birthDate, gender, status, timeMs } = input;
-  const isNamed = isNameShown(input.said, birthDate, rules);
+  const isNamed = isNameShown(input.said, birthDate, rules, input.birthYear);
   const birthYear =
     birthDate !== null && isCalendarDate(birthDate) ? dateParts(birthDate).year : (input.birthYear ?? null);
   const name = isNamed ? `${input.firstName} ${input.lastName}`.trim() : '';
@@ -109,7 +108,6 @@ export function shownRow(input: BoardInput, rules: BoardRules): ShownRow {
     bib,
     club,
     nation: isNamed ? input.nation : null,
-    birthYear: isNamed ? birthYear : null,
     gender: isRankedGender(gender) ? gender : null,
     ageClass: classOf(rules.classes, { birthYear, gender }, year),
     team,

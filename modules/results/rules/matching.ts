@@ -76,7 +76,7 @@ export function plan(
       return { ...nobody, outcome: 'unknown' };
     }
     const row = rowOf(line, starter, competitionId ?? starter?.competitionId ?? 0);
-    const before = known.get(knownKey(row)) ?? null;
+    const before = knownOf(known, row);
     const after = applied(before, row);
     const outcome =
       after === null ? 'nothing' : before === null ? 'new' : isSameContent(before, after) ? 'same' : 'changed';
@@ -89,8 +89,25 @@ export function plan(
 }
 
 /** Where a result is found again: a participant has one, whatever the competition; others are of theirs. */
-export const knownKey = (row: Pick<SavedRow, 'competitionId' | 'participantId'> & SavedRow): string =>
+export const knownKey = (row: SavedRow): string =>
   row.participantId ? keyOf(row) : `${row.competitionId} ${keyOf(row)}`;
+
+/**
+ * The result that a row changes: that of its person, else the one that its number had before somebody registered for it.
+ * A number comes in once, so whoever has it now has its time, whatever name the first file gave.
+ */
+export const knownOf = <T>(known: ReadonlyMap<string, T>, row: SavedRow): T | null =>
+  known.get(knownKey(row)) ?? (row.participantId && row.bib ? known.get(guestKey(row)) : null) ?? null;
+export const guestKey = ({ competitionId, bib }: SavedRow): string =>
+  knownKey({ competitionId, participantId: null, bib });
+
+/** Whether somebody who got a number now is who came in with it, as far as the file tells. */
+export const isThatGuest = (
+  guest: Pick<ResultContent, 'name' | 'birthYear'>,
+  { firstName, lastName, birthYear }: Pick<Starter, 'firstName' | 'lastName' | 'birthYear'>,
+): boolean =>
+  (!guest.name || nameKey(guest.name) === nameKey(firstName, lastName)) &&
+  (guest.birthYear === null || birthYear === null || guest.birthYear === birthYear);
 
 const isNameable = ({ name, lastName, bib }: FileLine): boolean => (name ?? lastName) !== null || bib !== null;
 

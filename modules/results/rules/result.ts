@@ -39,18 +39,22 @@ export const longestMs = 999 * 3_600_000;
 export const keyOf = ({ participantId, bib, name, birthYear }: SavedRow): string =>
   participantId ? `p${participantId}` : bib ? `b${bib}` : `n${name ?? ''}|${birthYear ?? ''}`;
 
+const ofNobody = { name: null, birthYear: null, gender: null, club: null, nation: null };
+
 /**
  * A result after what is said of it now. An empty value never overwrites: a line without a time keeps the time, and one
  * without a state keeps the state, but a time alone finishes whoever had none. Splits are known by their names.
  * null: there is nothing to say, not even a time or a state.
  */
-export function applied(before: ResultContent | null, row: SavedRow): ResultContent | null {
+export function applied(known: ResultContent | null, row: SavedRow): ResultContent | null {
+  // Whoever is registered now stands there as they registered, not as the file called them.
+  const before = known && row.participantId && !known.participantId ? { ...known, ...ofNobody } : known;
   const or = <T>(said: T | null | undefined | '', was: T | null | undefined): T | null =>
     said === null || said === undefined || said === '' ? (was ?? null) : said;
   const timeMs = or(row.timeMs, before?.timeMs);
   const said = row.status ?? (row.timeMs && (!before || before.timeMs === null) ? 'finished' : null);
   const status = or(said, before?.status) ?? (timeMs === null ? null : 'finished');
-  if (status === null || (status === 'finished' && timeMs === null)) return before;
+  if (status === null || (status === 'finished' && timeMs === null)) return known;
   const splits = new Map((before?.splits ?? []).map((split) => [split.name, split]));
   for (const split of row.splits ?? []) splits.set(split.name, split);
   return {

@@ -11,6 +11,13 @@ test('grown-ups stand there unless they said no, minors do not unless it was all
   expect(isNameShown(false, '1980-05-02', on())).toBe(false);
 });
 
+test('a year alone makes a grown-up of whoever is one on any day of it', () => {
+  expect(isNameShown(null, null, on(), 2007)).toBe(true);
+  expect(isNameShown(null, null, on(), 2008)).toBe(false);
+  expect(isNameShown(null, null, on(), 2014)).toBe(false);
+  expect(isNameShown(true, null, on(), 2014)).toBe(true);
+});
+
 test('without a birth date somebody is a minor where nobody else may start', () => {
   expect(isNameShown(null, null, on())).toBe(true);
   expect(isNameShown(null, null, on(60))).toBe(true);

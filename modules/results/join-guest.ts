@@ -1,0 +1,37 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { addAudit } from '#modules/orders/index.ts';
+import { bibSet } from '#modules/orders/rules/facts.ts';
+import { type FactHandler, onFact } from '#src/platform/facts.ts';
+import type { Work } from '#src/platform/work.ts';
+import { starterOf } from './read-starters.ts';
+import { isThatGuest } from './rules/matching.ts';
+import { applied } from './rules/result.ts';
+import { results } from './schema.ts';
+import { touchResults } from './touch-results.ts';
+
+/**
+ * Somebody came in with a number that nobody had, and is registered for it afterwards: the result is theirs from now on.
+ * Where the file called that number otherwise, somebody has to look; the next file with the number decides.
+ */
+export async function joinGuest(work: Work, orderId: number, participantId: number): Promise<void> {
+  const { tx } = work;
+  const starter = await starterOf(tx, participantId);
+  if (!starter?.bib) return;
+  const { eventId, competitionId, bib } = starter;
+  const [own] = await tx.select({ id: results.id }).from(results).where(eq(results.participantId, participantId));
+  const [guest] = await tx
+    .select()
+    .from(results)
+    .where(and(eq(results.competitionId, competitionId), eq(results.key, `b${bib}`), isNull(results.participantId)));
+  if (own || !guest || !isThatGuest(guest, starter)) return;
+  const { id, eventId: _, ...content } = guest;
+  const joined = applied(content, { competitionId, participantId, bib });
+  if (!joined) return;
+  await tx.update(results).set(joined).where(eq(results.id, id));
+  await touchResults(work, eventId);
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId: null, comment: 'result.joined' });
+}
+
+export const resultFactHandlers = (): FactHandler[] => [
+  onFact(bibSet, 'results.joinGuest', (work, { orderId, participantId }) => joinGuest(work, orderId, participantId)),
+];
