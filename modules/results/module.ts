@@ -8,12 +8,13 @@ import { resultData } from './personal-data.ts';
 import { resultsPages } from './public/results-routes.tsx';
 import { startListPages } from './public/start-list-routes.tsx';
 import { resultProblems } from './rules/problems.ts';
+import { undoImportsJob } from './undo-import.ts';
 
 export const resultsModule: ShopModule = {
   name: 'results',
   problems: resultProblems,
   routes: [...resultsApi, ...startListPages, ...resultsPages, ...ownResultPages, ...managePages],
   factHandlers: resultFactHandlers,
-  jobs: (deps) => [keptResultFiles.forgetting(deps)],
+  jobs: (deps) => [keptResultFiles.forgetting(deps), undoImportsJob(deps)],
   personalData: resultData,
 };

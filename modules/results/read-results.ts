@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { participants } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -56,6 +56,16 @@ export async function lastImport(reader: Reader | Tx, eventId: number): Promise<
     .orderBy(desc(resultImports.id))
     .limit(1);
   return row?.id ?? null;
+}
+
+/** Whether one of them is being taken back just now, a portion at a time. */
+export async function isBeingUndone(reader: Reader | Tx, eventId: number): Promise<boolean> {
+  const rows = await reader
+    .select({ id: resultImports.id })
+    .from(resultImports)
+    .where(and(eq(resultImports.eventId, eventId), isNotNull(resultImports.undoneUpTo)))
+    .limit(1);
+  return rows.length > 0;
 }
 
 export type ResultChange = typeof resultChanges.$inferSelect;

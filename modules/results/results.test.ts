@@ -194,6 +194,18 @@ describe('an import', () => {
       expect(await at.shown()).toEqual([['Anna Auer', '900', 'LC Linz', 2_940_000]]);
     });
 
+    test('stays with who registered for it when an earlier import is taken back', async () => {
+      const at = await came();
+      const query = `?guests=true&competitionId=${at.runId}`;
+      const second = await importFile(at.organizer, at.eventId, 'StNr;Name;Zeit\n900;Anna Auer;49:00\n', query);
+      const { ids } = await at.book(three);
+      await setBibOf(at, ids[0], '900');
+      await at.shop.settle();
+      expect(await at.shown()).toEqual([['Anna Auer', '900', 'LC Linz', 2_940_000]]);
+      await at.organizer.json('POST', `/api/admin/events/${at.eventId}/results/undo/${second.importId}`);
+      expect(await at.shown()).toEqual([['Anna Auer', '900', 'LC Linz', 3_000_000]]);
+    });
+
     test('stays where the name is another one, until a file with the number says so', async () => {
       const at = await came();
       const { ids } = await at.book(three);

@@ -4,9 +4,10 @@ import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { ourTurn } from '#src/platform/our-turn.ts';
 import type { Work } from '#src/platform/work.ts';
-import { knownResults } from './read-results.ts';
+import { isBeingUndone, knownResults } from './read-results.ts';
 import { competitionIdsOfEvent, participantIdsOfEvent } from './read-starters.ts';
 import { knownKey, knownOf } from './rules/matching.ts';
+import { refuse } from './rules/problems.ts';
 import { applied, isSameContent, type ResultContent, type ResultSource, type SavedRow } from './rules/result.ts';
 import { resultChanges, resultImports, results } from './schema.ts';
 import { touchResults } from './touch-results.ts';
@@ -28,11 +29,13 @@ const rowsAtOnce = 1000;
 /**
  * Takes results of an event, of a file or of a timing system: each makes one or changes the one that there is. An empty
  * value never overwrites (`rules/result.ts`). All of it is one entry that can be taken back.
- * @throws Problem VALIDATION_FAILED when a row names a participant or a competition of another event
+ * @throws Problem VALIDATION_FAILED when a row names a participant or a competition of another event,
+ *   RESULTS_UNDO_UNDER_WAY
  */
 export async function saveResults(work: Work, asked: SaveResults): Promise<SavedResults> {
   const { eventId, rows, source, fileName = '', editorId } = asked;
   const { tx, now } = work;
+  if (await isBeingUndone(tx, eventId)) refuse('RESULTS_UNDO_UNDER_WAY');
   const erased = await requireOfEvent(work, asked);
   const known = await knownResults(tx, eventId);
   const fresh: ResultContent[] = [];

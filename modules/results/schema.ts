@@ -102,6 +102,8 @@ export const resultImports = sqliteTable(
     changed: integer('changed').notNull(),
     undoneAt: instantColumn('undone_at'),
     undoneBy: integer('undone_by'),
+    /** While it is being taken back: how far that came, by the number of the result. */
+    undoneUpTo: integer('undone_up_to'),
   },
   (t) => [index('result_imports_event').on(t.eventId, t.id)],
 );

@@ -1,16 +1,26 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { addEventEntries } from '#modules/events/index.ts';
+import { seconds } from '#src/kernel/time.ts';
+import type { Tx } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import { ourTurn } from '#src/platform/our-turn.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
-import { changesOf, importOf, lastImport } from './read-results.ts';
+import { changesOf, importOf, isBeingUndone, lastImport, type ResultChange } from './read-results.ts';
 import { refuse } from './rules/problems.ts';
+import { undone } from './rules/result.ts';
 import { resultImports, results } from './schema.ts';
 import { touchResults } from './touch-results.ts';
 
+export const undoJob = 'results.undo-imports';
+/** Results of one write: a booking that comes in between waits for one portion. */
+const portion = 500;
+
 /**
  * Takes the last import of an event back: what it made is gone, what it changed is as it was before. What was erased since
- * stays away.
- * @throws Problem NOT_FOUND, IMPORT_IS_NOT_THE_LAST
+ * stays away. The first portion is done here, the rest by `undoImportsJob`.
+ * @throws Problem NOT_FOUND, IMPORT_IS_NOT_THE_LAST, RESULTS_UNDO_UNDER_WAY
  */
 export async function undoImport(
   work: Work,
@@ -20,26 +30,72 @@ export async function undoImport(
 ): Promise<void> {
   const { tx, now } = work;
   const record = (await importOf(tx, eventId, importId)) ?? refuse('NOT_FOUND');
-  if (record.undoneAt !== null || (await lastImport(tx, eventId)) !== importId) refuse('IMPORT_IS_NOT_THE_LAST');
-  const undone = await tx
+  if (record.undoneAt !== null) refuse('IMPORT_IS_NOT_THE_LAST');
+  if (await isBeingUndone(tx, eventId)) refuse('RESULTS_UNDO_UNDER_WAY');
+  if ((await lastImport(tx, eventId)) !== importId) refuse('IMPORT_IS_NOT_THE_LAST');
+  await tx
     .update(resultImports)
-    .set({ undoneAt: now, undoneBy: editor.userId })
-    .where(and(eq(resultImports.id, importId), isNull(resultImports.undoneAt)))
-    .returning({ id: resultImports.id });
-  if (undone.length === 0) refuse('IMPORT_IS_NOT_THE_LAST');
-  for (let after = 0; ; ) {
-    const piece = await changesOf(tx, importId, after);
-    const made = piece.filter(({ before }) => before === null).map(({ resultId }) => resultId);
-    if (made.length > 0)
-      await tx.delete(results).where(sql`${results.id} in (select value from json_each(${JSON.stringify(made)}))`);
-    for (const { resultId, before } of piece)
-      if (before) await tx.update(results).set(before).where(eq(results.id, resultId));
-    const last = piece.at(-1);
-    if (!last) break;
-    after = last.resultId;
-  }
+    .set({ undoneAt: now, undoneBy: editor.userId, undoneUpTo: 0 })
+    .where(and(eq(resultImports.id, importId), isNull(resultImports.undoneAt)));
+  await undoPortion(work, importId);
+}
+
+/** Goes on with what is being taken back. How far it came stands in the same write, so a killed process goes on. */
+export const undoImportsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
+  name: undoJob,
+  everyMs: seconds(10),
+  async run() {
+    const [open] = await deps.read
+      .select({ id: resultImports.id })
+      .from(resultImports)
+      .where(isNotNull(resultImports.undoneUpTo))
+      .limit(1);
+    if (!open) return false;
+    await deps.write((work) => undoPortion(work, open.id));
+    await ourTurn();
+    return true;
+  },
+});
+
+/** The next portion of an import that is being taken back. */
+export async function undoPortion(work: Work, importId: number): Promise<void> {
+  const { tx } = work;
+  const [record] = await tx
+    .select()
+    .from(resultImports)
+    .where(and(eq(resultImports.id, importId), isNotNull(resultImports.undoneUpTo)));
+  if (!record) return;
+  const { eventId, fileName, undoneUpTo, undoneBy } = record;
+  const piece = await changesOf(tx, importId, undoneUpTo ?? 0, portion);
+  await takeBack(tx, piece);
+  const last = piece.length === portion ? piece.at(-1) : undefined;
+  await tx
+    .update(resultImports)
+    .set({ undoneUpTo: last?.resultId ?? null })
+    .where(eq(resultImports.id, importId));
+  if (last) return;
   await touchResults(work, eventId);
-  await addEventEntries(work, editor, eventId, [
-    { kind: 'results', action: 'deleted', recordId: importId, name: record.fileName, changes: [] },
+  if (undoneBy === null) return;
+  await addEventEntries(work, { userId: undoneBy }, eventId, [
+    { kind: 'results', action: 'deleted', recordId: importId, name: fileName, changes: [] },
   ]);
+}
+
+async function takeBack(tx: Tx, piece: readonly ResultChange[]): Promise<void> {
+  const ids = (some: readonly ResultChange[]) =>
+    sql`(select value from json_each(${JSON.stringify(some.map(({ resultId }) => resultId))}))`;
+  const changed = piece.filter(({ before }) => before !== null);
+  const made = piece.filter(({ before }) => before === null);
+  if (made.length > 0) await tx.delete(results).where(sql`${results.id} in ${ids(made)}`);
+  if (changed.length === 0) return;
+  const stored = await tx
+    .select()
+    .from(results)
+    .where(sql`${results.id} in ${ids(changed)}`);
+  const now = new Map(stored.map(({ id, eventId: _, ...content }) => [id, content]));
+  for (const { resultId, before, after } of changed) {
+    const content = now.get(resultId);
+    if (content && before)
+      await tx.update(results).set(undone(content, { before, after })).where(eq(results.id, resultId));
+  }
 }

@@ -171,8 +171,10 @@ function Imports({ catalog, imports, lastImport, words }: ManageView): ReactElem
     {
       key: 'undo',
       title: t('results.imports.undo'),
-      cell: ({ id, undoneAt }) =>
-        undoneAt !== null ? (
+      cell: ({ id, undoneAt, undoneUpTo }) =>
+        undoneUpTo !== null ? (
+          t('results.imports.undoing')
+        ) : undoneAt !== null ? (
           t('results.imports.undone', { at: words.shortDateTime(undoneAt) })
         ) : id === lastImport ? (
           <PostButton action={`${importPath(catalog.event.id, id)}/undo`} csrfToken={csrfToken} look="quiet" small>

@@ -15,11 +15,11 @@ import { type ImportOptions, planImport } from '../import/plan-import.ts';
 import { mostFileBytes } from '../import/read-table.ts';
 import { inputOfLists, saveCompetitionLists, saveEventLists } from '../keep-settings.ts';
 import { asked, competitionResultsPath } from '../public/paths.ts';
-import { countResults, importOf, importsOf, lastImport, namedChangesOf } from '../read-results.ts';
+import { countResults, importOf, importsOf, isBeingUndone, lastImport, namedChangesOf } from '../read-results.ts';
 import { competitionLists, eventLists } from '../read-settings.ts';
 import { outcomes } from '../rules/matching.ts';
-import { refuse } from '../rules/problems.ts';
-import { undoImport } from '../undo-import.ts';
+import { refuse, resultProblems } from '../rules/problems.ts';
+import { undoImport, undoJob } from '../undo-import.ts';
 import { competitionForm, competitionInput, listsForm, listsInput } from './forms.ts';
 import { ImportPage } from './import-page.tsx';
 import { ManagePage } from './manage-page.tsx';
@@ -32,7 +32,7 @@ type Shown = { state?: FormState; error?: string | null; status?: 400 | 409 };
 
 const base = '/admin/events/{event}/results';
 const upload = { mostBytes: mostFileBytes, refusedAs: 'refused' };
-const notices = ['imported', 'undone', 'gone', 'saved'] as const;
+const notices = ['imported', 'undone', 'undoing', 'gone', 'saved'] as const;
 const changesOnAPage = 200;
 
 async function showManage(call: Call, { state, error = null, status = 400 }: Shown = {}): Promise<Response> {
@@ -83,7 +83,10 @@ async function orRefused(call: Call, run: () => Promise<Response>): Promise<Resp
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'VALIDATION_FAILED') throw error;
+    if (!(error instanceof Problem)) throw error;
+    if (error.code in resultProblems)
+      return showManage(call, { error: problemText(call.words, error.code), status: 409 });
+    if (error.code !== 'VALIDATION_FAILED') throw error;
     const key = `results.fault.${String(error.details.fault)}`;
     const { words } = call;
     return showManage(call, { error: words.t(words.has(key) ? key : 'results.fault.damaged') });
@@ -243,9 +246,11 @@ async function undo(call: Call<'importId'>): Promise<Response> {
   const path = managePath(catalog.event.id);
   try {
     await deps.write((work) => undoImport(work, viewer, catalog.event.id, params.importId));
-    return call.redirect(`${path}?done=undone`);
+    deps.runNow(undoJob);
+    const isOpen = await isBeingUndone(deps.read, catalog.event.id);
+    return call.redirect(`${path}?done=${isOpen ? 'undoing' : 'undone'}`);
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'IMPORT_IS_NOT_THE_LAST') throw error;
+    if (!(error instanceof Problem && error.code in resultProblems)) throw error;
     return call.redirect(`${path}?refused=${error.code}`);
   }
 }

@@ -73,6 +73,17 @@ export function applied(known: ResultContent | null, row: SavedRow): ResultConte
   };
 }
 
+/** A result after an import that changed it is taken back. Who registered for its number meanwhile keeps it. */
+export function undone(
+  now: ResultContent,
+  { before, after }: { before: ResultContent; after: ResultContent },
+): ResultContent {
+  const isJoined = now.participantId !== null && after.participantId === null;
+  if (!isJoined) return before;
+  const { participantId, key, bib } = now;
+  return { ...before, ...ofNobody, participantId, key, bib };
+}
+
 export const isSameContent = (a: ResultContent | null, b: ResultContent | null): boolean =>
   JSON.stringify(a && ordered(a)) === JSON.stringify(b && ordered(b));
 

@@ -62,7 +62,7 @@ function TextPage({ name, values, lines }: { name: TextPageName; values: Values;
             .map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
-          {section.title === 'screens.privacy.6.title' ? <StoredLists /> : null}
+          {section.title === 'screens.privacy.7.title' ? <StoredLists /> : null}
         </section>
       ))}
       <ul className="text-page-links">

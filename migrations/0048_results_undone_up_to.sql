@@ -1,0 +1,1 @@
+ALTER TABLE `result_imports` ADD `undone_up_to` integer;

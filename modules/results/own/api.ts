@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { loadManagedParticipant, loadOwnParticipant } from '#modules/orders/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { type ApiRoute, api } from '#src/platform/http.ts';
+import { publicNameOf, type SaidBy, sayPublicName } from '../public-name.ts';
+
+const nameBody = z.object({ isShown: z.boolean() });
+const nameAnswer = z.object({
+  isShown: z.boolean().nullable().describe('What was said; null: nothing, and grown-ups stand there'),
+});
+
+/** What is said for somebody: by whoever ordered, or for them by the organizer. */
+const saysName = (
+  path: `/api/${'orders' | 'admin/orders'}/{orderId}/participants/{participantId}/public-name`,
+  by: SaidBy,
+) => ({
+  summary: 'Whether somebody stands in public lists with name and club',
+  path,
+  body: nameBody,
+  answer: nameAnswer,
+  by,
+});
+type Named = { order: { id: number; event: { id: number } }; person: { id: number } };
+
+async function say(deps: Deps, { order, person }: Named, by: SaidBy, isShown: boolean, editorId: number) {
+  const named = { id: person.id, orderId: order.id, eventId: order.event.id };
+  await deps.write((work) => sayPublicName(work, { person: named, isShown, by, editorId }));
+  return { isShown: await publicNameOf(deps.read, person.id) };
+}
+
+const { by: buyer, ...ofBuyer } = saysName('/api/orders/{orderId}/participants/{participantId}/public-name', 'buyer');
+const sayOwn = api(
+  { method: 'patch', may: 'order.change', load: loadOwnParticipant, ...ofBuyer },
+  ({ deps, viewer, record, body }) => say(deps, record, buyer, body.isShown, viewer.userId),
+);
+const { by: organizer, ...ofOrganizer } = saysName(
+  '/api/admin/orders/{orderId}/participants/{participantId}/public-name',
+  'organizer',
+);
+const sayManaged = api(
+  { method: 'patch', may: 'order.assist', load: loadManagedParticipant, ...ofOrganizer },
+  ({ deps, viewer, record, body }) => say(deps, record, organizer, body.isShown, viewer.userId),
+);
+
+export const nameApi: readonly ApiRoute[] = [sayOwn, sayManaged];

@@ -1,0 +1,144 @@
+import * as z from 'zod';
+import { eventIdOfRecord, publicCatalog } from '#modules/events/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { type ApiRoute, api } from '#src/platform/http.ts';
+import { boardOfCompetition } from '../read-board.ts';
+import { competitionLists, eventLists } from '../read-settings.ts';
+import { startListOf } from '../read-start-list.ts';
+import { type BoardRow, foundIn } from '../rules/board.ts';
+import { refuse } from '../rules/problems.ts';
+import { resultStatuses } from '../rules/result.ts';
+import { startersFor, startListSorts } from '../rules/start-list.ts';
+
+const part = {
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  perPage: z.coerce.number().int().min(1).max(500).default(100),
+};
+const eventParams = z.object({ eventId: z.string().max(100) });
+const text = z.string().trim().max(100).default('');
+
+const startListRow = z.object({
+  participantId: z.int(),
+  competitionId: z.int(),
+  bib: z.string().nullable(),
+  name: z.string(),
+  club: z.string().nullable(),
+  nationalityCountryCode: z.string().nullable(),
+  ageClass: z.string().nullable(),
+  teamName: z.string().nullable(),
+});
+
+const startList = api(
+  {
+    method: 'get',
+    path: '/api/events/{eventId}/start-list',
+    may: 'site.read',
+    summary:
+      'Who starts, where the organizer shows it: those who stand there with their names. All others are `unnamed`',
+    params: eventParams,
+    query: z.object({
+      q: text,
+      competitionId: z.coerce.number().int().positive().optional(),
+      sort: z.enum(startListSorts).default('name'),
+      dir: z.enum(['asc', 'desc']).default('asc'),
+      ...part,
+    }),
+    answer: z.object({ count: z.int(), unnamed: z.int(), rows: z.array(startListRow) }),
+  },
+  async ({ deps, params, query }) => {
+    const catalog = await publicCatalog(deps.read, params.eventId);
+    if (!(await eventLists(deps.read, catalog.event.id)).showsStartList) return refuse('NOT_FOUND');
+    const competitionId = query.competitionId ?? null;
+    const list = await startListOf(deps, catalog);
+    const found = startersFor(list.rows, { competitionId, q: query.q, sort: query.sort, direction: query.dir });
+    const unnamed = [...list.unnamed].filter(([id]) => competitionId === null || id === competitionId);
+    return {
+      count: found.length,
+      unnamed: unnamed.reduce((sum, [, count]) => sum + count, 0),
+      rows: found
+        .slice((query.page - 1) * query.perPage, query.page * query.perPage)
+        .map(({ id, nation, sortName: _, words: __, ...row }) => ({
+          participantId: id,
+          ...row,
+          nationalityCountryCode: nation,
+        })),
+    };
+  },
+);
+
+const splitShape = z.object({ name: z.string(), timeMs: z.int() });
+const resultRow = z.object({
+  id: z.int(),
+  name: z
+    .string()
+    .nullable()
+    .describe('null: whoever does not stand there with a name, nor with anything else below but the class'),
+  bib: z.string().nullable(),
+  club: z.string().nullable(),
+  nationalityCountryCode: z.string().nullable(),
+  gender: z.enum(['female', 'male', 'diverse']).nullable(),
+  ageClass: z.string().nullable(),
+  teamName: z.string().nullable(),
+  status: z.enum(resultStatuses),
+  timeMs: z.int().nullable().describe('Milliseconds from the start'),
+  rank: z.int().nullable(),
+  genderRank: z.int().nullable(),
+  classRank: z.int().nullable(),
+  splits: z.array(splitShape),
+});
+const resultShape = (row: BoardRow): z.input<typeof resultRow> => {
+  const { participantId: _, isNamed, words: __, team, name, nation, splits, ...rest } = row;
+  return {
+    ...rest,
+    name: isNamed ? name : null,
+    nationalityCountryCode: nation,
+    teamName: isNamed ? (team?.name ?? null) : null,
+    splits: [...splits],
+  };
+};
+
+const publicResults = api(
+  {
+    method: 'get',
+    path: '/api/competitions/{competitionId}/results',
+    may: 'site.read',
+    summary: 'The published results of a competition by rank, with its teams',
+    query: z.object({
+      q: text,
+      gender: z.enum(['female', 'male', 'diverse']).optional(),
+      ageClass: text,
+      ...part,
+    }),
+    answer: z.object({
+      count: z.int(),
+      rows: z.array(resultRow),
+      teams: z.array(z.object({ rank: z.int(), name: z.string(), timeMs: z.int(), resultIds: z.array(z.int()) })),
+    }),
+  },
+  async ({ deps, params, query }) => {
+    const { catalog, competition } = await publicCompetition(deps, params.competitionId);
+    const board = await boardOfCompetition(deps, catalog, competition);
+    const found = foundIn(board, { q: query.q, gender: query.gender ?? '', ageClass: query.ageClass });
+    return {
+      count: found.length,
+      rows: found.slice((query.page - 1) * query.perPage, query.page * query.perPage).map(resultShape),
+      teams: board.teams.map(({ rank, name, timeMs, members }) => ({
+        rank,
+        name,
+        timeMs,
+        resultIds: members.map(({ id }) => id),
+      })),
+    };
+  },
+);
+
+/** @throws Problem NOT_FOUND as long as its results are not published */
+async function publicCompetition(deps: Deps, competitionId: number) {
+  const eventId = await eventIdOfRecord(deps.read, 'competition', competitionId);
+  const catalog = await publicCatalog(deps.read, String(eventId));
+  const competition = catalog.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
+  const { publishedAt } = await competitionLists(deps.read, competition);
+  return publishedAt === null ? refuse('NOT_FOUND') : { catalog, competition };
+}
+
+export const publicApi: readonly ApiRoute[] = [startList, publicResults];
