@@ -30,9 +30,7 @@ async function seenByStrangers() {
       name,
     }));
   const all = async () => {
-    const singles = (await rows()).flatMap(({ id }) =>
-      ['', '/certificate', '/share.png'].map((below) => `${results}/${id}${below}`),
-    );
+    const singles = (await rows()).map(({ id }) => `${results}/${id}`);
     const asked = [
       ...['', '?q=auer', '?q=berger', '?q=klein', '?q=linz'].flatMap((q) => [`${lists}/startlist${q}`, results + q]),
       `${results}?view=teams`,
@@ -48,10 +46,10 @@ async function seenByStrangers() {
 /** Whether a text names somebody; the search box repeats what was typed, in small letters. */
 const namedIn = (answers: { text: string }[], name: string) => answers.some(({ text }) => text.includes(name));
 
-test('what the privacy page says of start lists and results is so', async () => {
+test('what the privacy page says of start lists and results is so', { timeout: 120_000 }, async () => {
   const at = await seenByStrangers();
-  const page = await at.get('/privacy');
-  const english = await at.get('/privacy', 'en-US');
+  const page = await at.get('/data-protection');
+  const english = await at.get('/data-protection', 'en-US');
   expect(page.text).toContain('stehst in den Ergebnissen als „Anonym“');
   expect(english.text).toContain('the results call you “Anonymous”');
 
@@ -67,6 +65,9 @@ test('what the privacy page says of start lists and results is so', async () => 
     const isUnlisted = headers.get('x-robots-tag') === 'noindex' || text.includes('name="robots" content="noindex"');
     expect([path, isUnlisted]).toEqual([path, true]);
   }
+  const [first] = await at.rows();
+  for (const paper of ['certificate', 'share.png'])
+    expect((await at.get(`${at.results}/${first?.id}/${paper}`)).headers.get('x-robots-tag')).toBe('noindex');
   expect((await at.get('/robots.txt')).text).toContain('Disallow: /api/');
 
   // One click in the order, and the next page says nothing: not the search, nor the sums of clubs, nor old addresses.

@@ -1,13 +1,14 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { refuse } from '#src/kernel/problem.ts';
+import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Reader } from '#src/platform/database.ts';
+import { readCells, type TableFault } from '#src/platform/tables/read-table.ts';
 import { knownResults } from '../read-results.ts';
 import { startersOf } from '../read-starters.ts';
 import { linesOf } from '../rules/columns.ts';
 import { type Outcome, outcomes, type PlannedLine, plan } from '../rules/matching.ts';
 import type { SavedRow } from '../rules/result.ts';
-import { readTable } from './read-table.ts';
-import { UnreadableFile } from './read-xlsx.ts';
+
+export const mostFileBytes = 8 * 2 ** 20;
 
 export type ImportOptions = {
   /** Of which competition all lines are; null: each says it, or its person does. */
@@ -41,15 +42,20 @@ export async function planImport(
   return { lines, splits: read.splits, tally };
 }
 
+/** What the page says of a file that is no table. */
+const faults: Readonly<Record<TableFault, string>> = {
+  unreadable: 'damaged',
+  tooManyLines: 'tooLong',
+  tooManyColumns: 'tooWide',
+  empty: 'empty',
+};
 async function tableOf(bytes: Uint8Array) {
   try {
-    return await readTable(bytes);
+    return await readCells(bytes);
   } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    return refuse('VALIDATION_FAILED', {
-      fault: error.message === 'tooLong' ? 'tooLong' : 'damaged',
-      fields: { file: ['unreadable'] },
-    });
+    if (!(error instanceof Problem)) throw error;
+    const fault = faults[error.details.fault as TableFault];
+    return refuse('VALIDATION_FAILED', { fault, fields: { file: ['unreadable'] } });
   }
 }
 

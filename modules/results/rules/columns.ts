@@ -4,7 +4,7 @@ import { type ResultStatus, resultStatuses, type Split } from './result.ts';
 import { parseTime, timeOfNumber } from './time.ts';
 
 /** What stands in a cell of a file: of a workbook figures are figures. */
-export type FileCell = string | number | null;
+type FileCell = string | number | null;
 
 /** One line of a file, as far as it could be read. `at`: which line of the file. */
 export type FileLine = {

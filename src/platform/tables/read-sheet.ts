@@ -4,20 +4,30 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import sax, { type SAXParser } from 'sax';
 import { ourTurn } from '../our-turn.ts';
-import { mostCells, mostLines, noTable } from './read-table.ts';
+import { mostCells, mostLines, noTable, type TableCell, type TableFault } from './read-table.ts';
 
-const pieceBytes = 32 * 1024;
+/** What was packed well is a thousand times as much. */
+const pieceBytes = 512;
+/** Others get their turn after so much. */
+const turnBytes = 256 * 1024;
 /** Unpacked; a small archive may claim to be anything. */
-const mostBytes = 200 * 2 ** 20;
+const mostBytes = 100 * 2 ** 20;
+/** Longer is no text of a cell, as spreadsheets have it. */
+const longestText = 32_767;
+/** Texts of a workbook, each kept once. */
+const mostStrings = 1_000_000;
 const stringsName = 'xl/sharedStrings.xml';
 const sheetName = /^xl\/worksheets\/[^/]+\.xml$/;
 
-/** The cells of the first sheet of a workbook (ECMA-376) as texts; a line that is not there is an empty one. */
-export async function readSheet(bytes: Uint8Array): Promise<string[][]> {
+/**
+ * The cells of the first sheet of a workbook (ECMA-376), texts and figures as they are kept: times are parts of a day. A
+ * line that is not there is an empty one.
+ */
+export async function readSheet(bytes: Uint8Array): Promise<TableCell[][]> {
   const strings = new SharedStrings();
   const sheets = new Map<string, SheetCells>();
   let unpacked = 0;
-  let isBroken = false;
+  let fault: TableFault | null = null;
   const unzip = new Unzip((file) => {
     const reader = file.name === stringsName ? strings : sheetName.test(file.name) ? new SheetCells() : null;
     if (!reader) return;
@@ -25,40 +35,54 @@ export async function readSheet(bytes: Uint8Array): Promise<string[][]> {
     const decoder = new TextDecoder();
     file.ondata = (error, data, isLast) => {
       unpacked += data?.length ?? 0;
-      if (error || unpacked > mostBytes) isBroken = true;
-      if (isBroken) return file.terminate();
+      if (error || unpacked > mostBytes) fault ??= 'unreadable';
+      if (fault) return file.terminate();
       try {
         reader.xml.write(decoder.decode(data, { stream: !isLast }));
       } catch (problem) {
-        isBroken = true;
-        if (problem instanceof TooLarge) throw problem;
+        fault = problem instanceof TooLarge ? problem.fault : 'unreadable';
       }
     };
     file.start();
   });
   unzip.register(UnzipInflate);
   try {
-    for (let from = 0; from < bytes.length && !isBroken; from += pieceBytes) {
+    let turnAt = turnBytes;
+    for (let from = 0; from < bytes.length && !fault; from += pieceBytes) {
       const to = Math.min(bytes.length, from + pieceBytes);
       unzip.push(bytes.slice(from, to), to === bytes.length);
+      if (unpacked < turnAt) continue;
+      turnAt = unpacked + turnBytes;
       await ourTurn();
     }
-  } catch (problem) {
-    return noTable(problem instanceof TooLarge ? problem.fault : 'unreadable');
+  } catch {
+    return noTable('unreadable');
   }
   const first = sheets.get('xl/worksheets/sheet1.xml') ?? [...sheets.values()][0];
-  if (isBroken || !first) return noTable('unreadable');
-  return first.rows.map((row) => Array.from(row, (cell) => textOf(cell, strings)));
+  if (fault || !first) return noTable(fault ?? 'unreadable');
+  return first.rows.map((row) => Array.from(row, (cell) => cellOf(cell, strings)));
 }
 
-type SheetCell = { text: string; isShared: boolean };
-const textOf = (cell: SheetCell | undefined, { texts }: SharedStrings): string =>
-  cell === undefined ? '' : cell.isShared ? (texts[Number(cell.text)] ?? '') : cell.text;
+/** `shared`: the number of a text that the workbook keeps elsewhere. */
+type SheetCell = string | number | { shared: number };
+const cellOf = (cell: SheetCell | undefined, { texts }: SharedStrings): TableCell =>
+  typeof cell === 'object' ? (texts[cell.shared] ?? null) : (cell ?? null);
+
+const keptCell = (type: string, text: string): SheetCell => {
+  if (type === 's') return { shared: Number(text) };
+  const isFigure = (type === '' || type === 'n') && Number.isFinite(Number(text));
+  return isFigure ? Number(text) : text;
+};
 
 class TooLarge extends Error {
-  constructor(readonly fault: 'tooManyLines' | 'tooManyColumns') {
+  constructor(readonly fault: TableFault) {
     super(fault);
   }
+}
+
+function longer(text: string, more: string): string {
+  if (text.length + more.length > longestText) throw new TooLarge('unreadable');
+  return text + more;
 }
 
 /** How something is called whatever prefix its namespace has. */
@@ -86,12 +110,13 @@ class SharedStrings {
       if (local(name) === 't') this.#isText = true;
     };
     this.xml.ontext = (text) => {
-      if (this.#text !== null && this.#isText && !this.#isPhonetic) this.#text += text;
+      if (this.#text !== null && this.#isText && !this.#isPhonetic) this.#text = longer(this.#text, text);
     };
     this.xml.onclosetag = (name) => {
       if (local(name) === 't') this.#isText = false;
       if (local(name) === 'rPh') this.#isPhonetic = false;
       if (local(name) === 'si') {
+        if (this.texts.length >= mostStrings) throw new TooLarge('tooManyLines');
         this.texts.push(this.#text ?? '');
         this.#text = null;
       }
@@ -120,7 +145,7 @@ class SheetCells {
       this.#isValue = local(name) === 'v' || local(name) === 't';
     };
     this.xml.ontext = (text) => {
-      if (this.#isValue) this.#text += text;
+      if (this.#isValue) this.#text = longer(this.#text, text);
     };
     this.xml.onclosetag = (name) => {
       this.#isValue = false;
@@ -137,7 +162,9 @@ class SheetCells {
 
   #keep(): void {
     if (this.#at >= mostCells) throw new TooLarge('tooManyColumns');
-    this.#row[this.#at] = { text: this.#text, isShared: this.#type === 's' };
+    // Truth values and errors of formulas say nothing about anybody.
+    if (this.#text === '' || this.#type === 'b' || this.#type === 'e') return;
+    this.#row[this.#at] = keptCell(this.#type, this.#text);
   }
 }
 

@@ -8,20 +8,32 @@ export const mostLines = 50_000;
 export const mostCells = 200;
 const linesAtOnce = 1000;
 
+/** What stands in a cell: of a workbook figures are figures. */
+export type TableCell = string | number | null;
+
 /** Why a file is no table: `details.fault` of the refusal. */
 export type TableFault = 'unreadable' | 'tooManyLines' | 'tooManyColumns' | 'empty';
 export const noTable = (fault: TableFault): never => refuse('VALIDATION_FAILED', { fault, fields: { file: [fault] } });
 
 /**
- * The cells of a CSV file or of the first sheet of a workbook, told from its content, line by line as texts. Lines
- * without anything are left out; `line` is where it stands in the file. Others get their turn meanwhile.
+ * The cells of a CSV file or of the first sheet of a workbook, told from its content, line by line. Others get their turn
+ * meanwhile.
+ * @throws Problem VALIDATION_FAILED (`details.fault`)
+ */
+export async function readCells(bytes: Uint8Array): Promise<TableCell[][]> {
+  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  const rows: TableCell[][] = isArchive ? await readSheet(bytes) : await readCsv(bytes);
+  return rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? plainText(cell) : cell)));
+}
+
+/**
+ * The same as texts. Lines without anything are left out; `line` is where it stands in the file.
  * @throws Problem VALIDATION_FAILED (`details.fault`)
  */
 export async function readTable(bytes: Uint8Array): Promise<{ line: number; cells: string[] }[]> {
-  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  const rows = isArchive ? await readSheet(bytes) : await readCsv(bytes);
+  const rows = await readCells(bytes);
   const filled = rows
-    .map((cells, index) => ({ line: index + 1, cells: cells.map((cell) => plainText(cell)) }))
+    .map((cells, index) => ({ line: index + 1, cells: cells.map((cell) => (cell === null ? '' : String(cell))) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
   return filled.length === 0 ? noTable('empty') : filled;
 }
@@ -32,7 +44,8 @@ const plainText = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r
 async function readCsv(bytes: Uint8Array): Promise<string[][]> {
   const text = decoded(bytes);
   if (text.includes('\0')) return noTable('unreadable');
-  const [head = ''] = text.split(/\r?\n/, 1);
+  // Some programs write a title above the table.
+  const head = text.split(/\r?\n/, 20).find((line) => /[;,\t]/.test(line)) ?? '';
   const counts = [';', ',', '\t'].map((mark) => [mark, head.split(mark).length] as const);
   const [delimiter] = counts.reduce((best, each) => (each[1] > best[1] ? each : best));
   const rows: string[][] = [];

@@ -1,0 +1,61 @@
+import { strToU8, zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { readCells, readTable } from './read-table.ts';
+
+const workbook = (sheet: string, strings = '') =>
+  zipSync({
+    'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${sheet}</sheetData></worksheet>`),
+    'xl/sharedStrings.xml': strToU8(`<sst>${strings}</sst>`),
+  });
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const faultOf = (bytes: Uint8Array) =>
+  readCells(bytes).then(
+    () => null,
+    (problem: { details: { fault: string } }) => problem.details.fault,
+  );
+
+test('of a workbook figures stay figures, texts texts, and what is an error nothing', async () => {
+  const bytes = workbook(
+    '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1"><v>0.02775</v></c><c r="C1" t="inlineStr"><is><t>007</t></is></c><c r="D1" t="e"><v>#REF!</v></c><c r="E1" t="b"><v>1</v></c></row><row r="3"><c r="B3"><v>12</v></c></row>',
+    '<si><r><t>Na</t></r><r><t>me</t></r><rPh><t>x</t></rPh></si>',
+  );
+  expect(await readCells(bytes)).toEqual([['Name', 0.02775, '007'], [], [null, 12]]);
+  expect(await readTable(bytes)).toEqual([
+    { line: 1, cells: ['Name', '0.02775', '007'] },
+    { line: 3, cells: ['', '12'] },
+  ]);
+});
+
+test('of a CSV file separators, old encodings and a title above the table are understood', async () => {
+  expect(await readCells(bytesOf('\ufeffName,Zeit\n"Auer, Anna",40:00\n'))).toEqual([
+    ['Name', 'Zeit'],
+    ['Auer, Anna', '40:00'],
+  ]);
+  expect(
+    await readCells(new Uint8Array([...bytesOf('Ergebnisse\n\nName;Zeit\nM'), 0xfc, ...bytesOf('ller;40:00')])),
+  ).toEqual([['Ergebnisse'], [''], ['Name', 'Zeit'], ['Müller', '40:00']]);
+});
+
+test('what nobody can read, or what is more than any list, is refused as what it is', { timeout: 60_000 }, async () => {
+  expect(await faultOf(bytesOf('\0\u0001'))).toBe('unreadable');
+  expect(await faultOf(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]))).toBe('unreadable');
+  expect(await faultOf(bytesOf('a;b\n'.repeat(50_001)))).toBe('tooManyLines');
+  expect(await faultOf(bytesOf(`${'a;'.repeat(201)}\n`))).toBe('tooManyColumns');
+  expect(await faultOf(workbook('<row r="60000"><c r="A1"><v>1</v></c></row>'))).toBe('tooManyLines');
+  expect(await faultOf(workbook('<row r="1"><c r="ZZ1"><v>1</v></c></row>'))).toBe('tooManyColumns');
+});
+
+test('an archive that unpacks to very much ends early and keeps little', { timeout: 60_000 }, async () => {
+  const row = '<row><c><v>1</v></c></row>';
+  const bombs = {
+    'one text': workbook('<row><c t="s"><v>0</v></c></row>', `<si><t>${'a'.repeat(20 * 2 ** 20)}</t></si>`),
+    'many texts': workbook(row, '<si/>'.repeat(1_000_001)),
+    'many cells': workbook(`<row>${'<c/>'.repeat(201)}<c r="ZZ1"/></row>`),
+  };
+  expect(Math.max(...Object.values(bombs).map(({ length }) => length))).toBeLessThan(200_000);
+  const before = process.memoryUsage.rss();
+  expect(await faultOf(bombs['one text'])).toBe('unreadable');
+  expect(await faultOf(bombs['many texts'])).toBe('tooManyLines');
+  expect(await faultOf(bombs['many cells'])).toBe('tooManyColumns');
+  expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(700);
+});
