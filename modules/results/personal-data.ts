@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { toIso } from '#src/kernel/time.ts';
 import type { PersonalData } from '#src/platform/module.ts';
-import { participantIdsOfBuyer } from './read-starters.ts';
+import { eventIdsOfBuyer, participantIdsOfBuyer } from './read-starters.ts';
 import { publicNames, resultChanges, results } from './schema.ts';
 import { touchResults } from './touch-results.ts';
 
@@ -43,13 +43,13 @@ export const resultData: PersonalData = {
     const { tx } = work;
     const ids = await participantIdsOfBuyer(tx, userId);
     const found = await tx
-      .select({ id: results.id, eventId: results.eventId })
+      .select({ id: results.id })
       .from(results)
       .where(sql`${results.participantId} in ${within(ids)}`);
     const gone = found.map(({ id }) => id);
     await tx.delete(resultChanges).where(sql`${resultChanges.resultId} in ${within(gone)}`);
     await tx.delete(results).where(sql`${results.id} in ${within(gone)}`);
     await tx.delete(publicNames).where(sql`${publicNames.participantId} in ${within(ids)}`);
-    for (const eventId of new Set(found.map((each) => each.eventId))) await touchResults(work, eventId);
+    for (const eventId of await eventIdsOfBuyer(tx, userId)) await touchResults(work, eventId);
   },
 };

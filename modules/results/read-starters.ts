@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, max, ne, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { competitions } from '#modules/events/schema.ts';
-import { orders, participants } from '#modules/orders/schema.ts';
+import { orderAudits, orders, participants } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Starter } from './rules/matching.ts';
 
@@ -77,4 +77,16 @@ export async function participantIdsOfBuyer(reader: Reader | Tx, userId: number)
       inArray(participants.orderId, reader.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))),
     );
   return found.map(({ id }) => id);
+}
+
+/** Where they have orders. */
+export async function eventIdsOfBuyer(reader: Reader | Tx, userId: number): Promise<number[]> {
+  const found = await reader.selectDistinct({ id: orders.eventId }).from(orders).where(eq(orders.userId, userId));
+  return found.map(({ id }) => id);
+}
+
+/** Another one after everything that happened to any order. */
+export async function latestAudit(reader: Reader): Promise<number> {
+  const [row] = await reader.select({ id: max(orderAudits.id) }).from(orderAudits);
+  return row?.id ?? 0;
 }

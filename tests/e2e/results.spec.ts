@@ -86,6 +86,27 @@ test('results are imported, published, found on a phone, and taken home as a cer
   const paper = await readFile(await (await download).path());
   expect(paper.subarray(0, 5).toString()).toBe('%PDF-');
 
+  // Whoever wants to be in no list says so on a page of their own.
+  const headers = { cookie: adminApi.cookie };
+  const order = await fetch(`${server.url}/api/orders/${placed.orderId}`, { headers });
+  const person = /"id":(\d+),[^{}]*"firstName":"Ada"/.exec(await order.text());
+  const ticket = await fetch(`${server.url}/orders/${placed.orderId}/tickets/${person?.[1]}`, {
+    headers,
+    redirect: 'manual',
+  });
+  await visitor.goto(new URL(ticket.headers.get('location') ?? '', server.url).href);
+  const choice = await visitor.locator('form[action*="/public-name"]').getAttribute('action');
+  await visitor.goto(`${server.url}${choice}`);
+  await expect(visitor.getByRole('heading', { name: t('results.name.title') })).toBeVisible();
+  await look(visitor, 'public-name');
+  await visitor.getByRole('button', { name: t('results.name.hide') }).click();
+  await visitor.waitForURL(/saved/);
+  await visitor.goto(`${server.url}${path}`);
+  await expect(visitor.getByText('Ahorn')).toHaveCount(0);
+  await visitor.goto(`${server.url}${choice}`);
+  await visitor.getByRole('button', { name: t('results.name.show') }).click();
+  await visitor.waitForURL(/saved/);
+
   await page.goto(`/admin/events/${eventId}/results`);
   await page.getByRole('checkbox', { name: t('results.form.showsStartList') }).check();
   await page.getByRole('button', { name: t('ui.form.save'), exact: true }).click();

@@ -92,7 +92,7 @@ const resultShape = (row: BoardRow): z.input<typeof resultRow> => {
     ...rest,
     name: isNamed ? name : null,
     nationalityCountryCode: nation,
-    teamName: isNamed ? (team?.name ?? null) : null,
+    teamName: (isNamed && team?.name) || row.teamName,
     splits: [...splits],
   };
 };

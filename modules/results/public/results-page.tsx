@@ -23,6 +23,8 @@ export type ResultsView = {
   question: BoardQuestion;
   isTeams: boolean;
   rows: readonly BoardRow[];
+  /** Of them a page, too. */
+  teams: readonly TeamResult<BoardRow>[];
   count: number;
   page: number;
   pages: number;
@@ -60,7 +62,10 @@ export function ResultsPage(view: ResultsView): ReactElement {
         />
       ) : null}
       {isTeams ? (
-        <Teams {...view} />
+        <>
+          <Teams {...view} />
+          <Pager page={page} pages={pages} href={(to) => asked(path, { view: 'teams' }, to)} />
+        </>
       ) : (
         <>
           <Filter {...view} path={path} />
@@ -146,9 +151,9 @@ function columnsOf({ seen, board, question, rows, words }: ResultsView): Column<
   const { event } = seen.catalog;
   const has = (of: (row: BoardRow) => string | null) => rows.some((row) => of(row) !== null);
   const optional = (
-    key: 'bib' | 'club' | 'nation',
+    key: 'bib' | 'club' | 'nation' | 'teamName',
     card: NonNullable<Column<BoardRow>['card']>,
-    title = t(`results.column.${key}`),
+    title = t(`results.column.${key === 'teamName' ? 'team' : key}`),
   ): Column<BoardRow>[] =>
     has((row) => row[key])
       ? [{ key, title, cell: (row) => row[key] ?? '–', isEmpty: (row) => row[key] === null, card }]
@@ -211,13 +216,14 @@ function columnsOf({ seen, board, question, rows, words }: ResultsView): Column<
       isShort: true,
       card: 'rest',
     },
+    ...optional('teamName', 'rest'),
     ...optional('club', 'rest'),
     ...optional('bib', 'foot'),
     ...optional('nation', 'foot'),
   ];
 }
 
-function Teams({ board, seen, words }: ResultsView): ReactElement {
+function Teams({ board, seen, teams, words }: ResultsView): ReactElement {
   const { t } = words;
   const { event } = seen.catalog;
   const columns: Column<TeamResult<BoardRow>>[] = [
@@ -268,7 +274,7 @@ function Teams({ board, seen, words }: ResultsView): ReactElement {
           caption={t('results.public.teams')}
           captionHidden
           columns={columns}
-          rows={board.teams}
+          rows={teams}
           rowKey={({ members }) => members[0]?.id ?? 0}
           empty={<Empty title={t('results.public.noTeams')} />}
         />

@@ -33,10 +33,12 @@ async function showResults(call: Call): Promise<Response> {
   const isTeams = query.get('view') === 'teams' && board.teams.length > 0;
   const pages = Math.max(1, Math.ceil((isTeams ? board.teams.length : found.length) / resultsOnAPage));
   const at = Math.min(positive(query.get('page')) ?? 1, pages);
+  const pageOf = <T,>(all: readonly T[]) => all.slice((at - 1) * resultsOnAPage, at * resultsOnAPage);
   return call.render(
     <ResultsPage
       {...{ seen, open, board, question, isTeams, pages, words }}
-      rows={found.slice((at - 1) * resultsOnAPage, at * resultsOnAPage)}
+      rows={pageOf(found)}
+      teams={pageOf(board.teams)}
       count={found.length}
       page={at}
     />,

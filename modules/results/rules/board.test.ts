@@ -42,7 +42,7 @@ test('whoever said no keeps time and rank and nothing that tells who it is, and 
     club: null,
     nation: null,
   });
-  expect(hidden).toMatchObject({ team: null, splits: [], words: [] });
+  expect(hidden).toMatchObject({ team: null, teamName: null, splits: [], words: [] });
   for (const q of ['Huber2', 'LC Linz', '102', 'anonym'])
     expect(foundIn(board, { q, gender: '', ageClass: '' }).map(({ id }) => id)).not.toContain(2);
   expect(foundIn(board, { q: 'hub', gender: '', ageClass: '' }).map(({ id }) => id)).toEqual([1, 3]);

@@ -39,7 +39,10 @@ export type BoardRow = Ranks & {
   nation: string | null;
   gender: RankedGender | null;
   ageClass: string | null;
+  /** Whose time is added where teams are. */
   team: { key: string; name: string } | null;
+  /** With whom they registered. */
+  teamName: string | null;
   status: ResultStatus;
   timeMs: number | null;
   splits: readonly Split[];
@@ -99,6 +102,7 @@ export function shownRow(input: BoardInput, rules: BoardRules): ShownRow {
   const name = isNamed ? `${input.firstName} ${input.lastName}`.trim() : '';
   const club = isNamed ? input.club : null;
   const bib = isNamed ? input.bib : null;
+  const teamName = (isNamed && input.teamName) || null;
   const team = teamIn(input, rules.teamsBy, isNamed);
   return {
     id,
@@ -111,10 +115,11 @@ export function shownRow(input: BoardInput, rules: BoardRules): ShownRow {
     gender: isRankedGender(gender) ? gender : null,
     ageClass: classOf(rules.classes, { birthYear, gender }, year),
     team,
+    teamName,
     status,
     timeMs,
     splits: isNamed ? input.splits : [],
-    words: isNamed ? searchWords([name, club ?? '', bib ?? '', team?.name ?? ''].join(' ')) : [],
+    words: isNamed ? searchWords([name, club ?? '', bib ?? '', team?.name ?? '', teamName ?? ''].join(' ')) : [],
   };
 }
 
