@@ -166,7 +166,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
     if (!session.current) return;
     const code = readTicketInput(text, eventId);
     if (!isDesk) return answer(code ? session.current.check(code) : session.current.unreadable());
-    const found = code && (await session.current.find(code));
+    const found = code && (await session.current.desk.find(code));
     signal(found ? 'SCAN_SUCCESS' : 'NOT_FOUND', signals);
     setInput('');
     if (found) serve(found.participantId);

@@ -28,7 +28,7 @@ export function DeskCard(props: {
     { text: texts.handOutClub, people: session.people.together(participantId, 'club') },
   ];
   const give = async (people: readonly ListedTicket[]): Promise<void> => {
-    const given = await session.handOut(people.map((person) => person.participantId));
+    const given = await session.desk.handOut(people.map((person) => person.participantId));
     said(texts.gave.replace('{count}', String(given.length)));
   };
   return (
@@ -80,7 +80,7 @@ export function DeskCard(props: {
           <button
             type="button"
             className="button button-quiet button-small"
-            onClick={() => void session.takeBack(participantId)}
+            onClick={() => void session.desk.takeBack(participantId)}
           >
             {texts.takeBack}
           </button>
@@ -131,7 +131,7 @@ function BibForm(props: { participantId: number; session: ScannerSession; texts:
     event.preventDefault();
     if (bib.trim() === '') return;
     setBusy(true);
-    const outcome = await session.setBib(participantId, bib);
+    const outcome = await session.desk.setBib(participantId, bib);
     setBusy(false);
     setProblem(outcome === 'set' ? null : outcome);
   }

@@ -124,6 +124,10 @@ export function scannerServer(api: string, isDesk: boolean, unexpected: () => vo
       if (isWord(answer)) return { kind: answer };
       return { kind: 'answer', answer: answer.results.map(({ handedOut }) => given(handedOut)) };
     },
+    async sayPublicName(participantId, isShown, held) {
+      const answer = await send<null>('public-name', held, { participantId, isShown });
+      return isWord(answer) ? { kind: answer } : { kind: 'answer', answer };
+    },
     async setBib(participantId, bib, held) {
       const answer = await send<null>('bib', held, { participantId, bib });
       return isWord(answer) ? { kind: answer } : { kind: 'answer', answer };

@@ -1,8 +1,8 @@
 import { decideScan } from '#modules/checkin/rules/scan-result.ts';
 import { formatTicketCode, type TicketCode } from '#modules/checkin/rules/ticket-code.ts';
+import { Desk } from './desk-work.ts';
 import {
   applyHandOut,
-  type BibOutcome,
   isEarlier,
   isHandOut,
   isRefusal,
@@ -12,8 +12,6 @@ import {
   nothingKnown,
   type Outcome,
   type Parts,
-  type Queued,
-  type QueuedHandOut,
   type QueuedRefusal,
   type QueuedScan,
   type Refusal,
@@ -21,13 +19,9 @@ import {
   type Upload,
 } from './kinds.ts';
 import { People } from './people.ts';
+import { Queue } from './queue.ts';
+import { Rounds } from './rounds.ts';
 
-const pauseBetweenRounds = 1000;
-const refreshEvery = 60_000;
-/** While nothing comes, it looks more often whether something does again. */
-const askAgainAfter = 5000;
-/** So many go in one call; the server takes a hundred. */
-const handOutsAtOnce = 50;
 /** A device that heard nothing of the server for so long forgets whom it could let in. */
 export const offlineAtMost = 24 * 3_600_000;
 
@@ -39,16 +33,40 @@ export const offlineAtMost = 24 * 3_600_000;
 export class ScannerSession {
   readonly #parts: Parts;
   readonly people = new People();
-  #queued = new Map<string, Queued>();
+  readonly #queue: Queue;
   #clockOffset = 0;
   #status = { ...nothingKnown };
-  #running = false;
-  /** Ends the pause between two rounds. */
-  #wakeUp: () => void = () => {};
-  #isAwaited = false;
+  readonly #rounds: Rounds;
+  readonly desk: Desk;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#queue = new Queue(parts, this.people, async (kind) => {
+      if (isRefusal(kind)) await this.#obey(kind);
+      else this.#show({ online: kind !== 'offline', ...(kind === 'answer' ? { loginNeeded: false } : {}) });
+    });
+    this.#rounds = new Rounds(parts, {
+      refresh: () => this.refresh(),
+      upload: () => this.uploadRound(),
+      isOnline: () => this.#status.online,
+    });
+    this.desk = new Desk(parts, this.people, this.#queue, {
+      time: () => this.#time(),
+      expire: () => this.#expire(),
+      isEnded: () => this.#status.ended,
+      heard: (kind) => this.#heard(kind),
+    });
+  }
+
+  /** By the server's clock. */
+  #time(): number {
+    return this.#parts.now() + this.#clockOffset;
+  }
+
+  /** What a call that changes nothing in the queue says of the network and of the right. */
+  async #heard(kind: Upload['kind'] | null): Promise<void> {
+    if (kind !== null && isRefusal(kind)) await this.#obey(kind);
+    else this.#show(kind === null ? {} : { online: kind !== 'offline' });
   }
 
   /** Loads what is remembered, so that a reload without a network forgets nothing. */
@@ -62,11 +80,6 @@ export class ScannerSession {
       await this.#expire();
     }
     await this.#applyScans();
-  }
-
-  /** What is not sent yet, but for these. */
-  #held(sending = 0): number {
-    return Math.max(0, this.#queued.size - sending);
   }
 
   /** Names do not stay on a device that nobody can reach. A clock that was set back is no younger list. */
@@ -95,7 +108,7 @@ export class ScannerSession {
     }
     this.stop();
     this.people.keep([]);
-    this.#queued.clear();
+    this.#queue.clear();
     if (refusal === 'ended') await store.clear();
     else {
       await store.dropList(eventId);
@@ -106,9 +119,7 @@ export class ScannerSession {
   }
 
   async #applyScans(): Promise<void> {
-    this.#queued.clear();
-    for (const queued of await this.#parts.store.scans()) {
-      if (!queued.sent) this.#queued.set(queued.key, queued);
+    for (const queued of await this.#queue.load()) {
       if (queued.eventId !== this.#parts.eventId || !(isScan(queued) || isHandOut(queued))) continue;
       const ticket = this.people.of(queued.participantId);
       if (!ticket) continue;
@@ -124,7 +135,7 @@ export class ScannerSession {
     const { store, server, eventId, now } = this.#parts;
     const sentBefore = (await store.scans()).filter((scan) => scan.sent && scan.eventId === eventId);
     const asked = now();
-    const list = await server.list(eventId, this.#held());
+    const list = await server.list(eventId, this.#queue.held());
     if (this.#status.ended) return;
     if (list === null) {
       this.#show({ online: false });
@@ -163,13 +174,12 @@ export class ScannerSession {
 
   /** The device says no by itself; that it did so is told as soon as there is a network. */
   async #turnAway(code: string | null, replacedAt: number | null = null): Promise<Outcome> {
-    const { eventId, device, store, now } = this.#parts;
+    const { eventId, device } = this.#parts;
     if (this.#status.ended) return notFound(replacedAt);
-    const scannedAt = now() + this.#clockOffset;
+    const scannedAt = this.#time();
     const key = `${device}|turned-away|${scannedAt}|${code ?? ''}`;
     const refusal: QueuedRefusal = { kind: 'turnedAway', key, eventId, code, device, scannedAt, sent: false };
-    await store.putScan(refusal);
-    this.#queued.set(key, refusal);
+    await this.#queue.add(refusal);
     this.#show();
     return notFound(replacedAt);
   }
@@ -182,8 +192,8 @@ export class ScannerSession {
 
   async #scan(participantId: number, eventSecret: string | null, listed: ListedTicket | null): Promise<Outcome> {
     const ticket = listed?.due?.isPaid === false ? null : listed;
-    const { eventId, device, store, now } = this.#parts;
-    const scannedAt = now() + this.#clockOffset;
+    const { eventId, device } = this.#parts;
+    const scannedAt = this.#time();
     const scan: QueuedScan = {
       key: `${device}|${participantId}|${scannedAt}`,
       eventId,
@@ -195,7 +205,7 @@ export class ScannerSession {
     };
     if (!ticket) {
       // Perhaps it was paid a minute ago: the server knows, and without it nobody comes in.
-      const upload = await this.#parts.server.upload(scan, this.#held());
+      const upload = await this.#parts.server.upload(scan, this.#queue.held());
       if (upload.kind === 'answer') return upload.outcome;
       if (isRefusal(upload.kind)) {
         await this.#obey(upload.kind);
@@ -210,8 +220,7 @@ export class ScannerSession {
       { device, scannedAt },
     );
     ticket.admitted = admitted;
-    await store.putScan(scan);
-    this.#queued.set(scan.key, scan);
+    await this.#queue.add(scan);
     this.#show();
     const { firstName, lastName, competitionTitle, teamName } = ticket;
     const local: Outcome = {
@@ -220,137 +229,24 @@ export class ScannerSession {
       admittedAt: admitted?.scannedAt ?? null,
       replacedAt: null,
     };
-    const upload = await this.#upload(scan);
+    const upload = await this.#queue.upload(scan);
     if (upload.kind === 'ended' || upload.kind === 'eventEnded') return notFound();
     return upload.kind === 'answer' ? upload.outcome : local;
   }
 
-  async #upload(scan: QueuedScan): Promise<Upload> {
-    const upload = await this.#parts.server.upload(scan, this.#held(1));
-    await this.#settle([scan], upload.kind);
-    return upload;
-  }
-
-  /** What the server has is kept until the next list holds it; what it will never take is forgotten. */
-  async #settle(sent: readonly Queued[], kind: Upload['kind']): Promise<void> {
-    const { store } = this.#parts;
-    for (const queued of sent) {
-      // Taken back while it was under way: what is known by now has not been sent.
-      const isStill = this.#queued.get(queued.key) === queued;
-      if (kind === 'answer' && isStill) await store.putScan({ ...queued, sent: true });
-      else if (kind === 'invalid') await store.dropScan(queued.key);
-      if ((kind === 'answer' || kind === 'invalid') && isStill) this.#queued.delete(queued.key);
-    }
-    if (isRefusal(kind)) await this.#obey(kind);
-    else this.#show({ online: kind !== 'offline', ...(kind === 'answer' ? { loginNeeded: false } : {}) });
-  }
-
-  /** One round through the queue; ends at the first that finds no network. */
-  async uploadRound(): Promise<void> {
-    const { server } = this.#parts;
-    const waiting = [...this.#queued.values()];
-    for (const queued of waiting) {
-      if (isHandOut(queued)) continue;
-      const { kind } = isScan(queued) ? await this.#upload(queued) : await this.#uploadRefusal(queued);
-      if (kind === 'offline' || isRefusal(kind)) return;
-    }
-    const given = waiting.filter(isHandOut);
-    for (let at = 0; at < given.length; at += handOutsAtOnce) {
-      const part = given.slice(at, at + handOutsAtOnce);
-      const sent = await server.handOut(part, this.#held(part.length));
-      await this.#settle(part, sent.kind);
-      if (sent.kind === 'offline' || isRefusal(sent.kind)) return;
-      if (sent.kind !== 'answer') continue;
-      for (const [index, { participantId, key }] of part.entries()) {
-        const due = this.people.of(participantId)?.due;
-        if (due && !this.#queued.has(key)) due.handedOut = sent.answer[index] ?? null;
-      }
-      this.#show();
-    }
-  }
-
-  async #uploadRefusal(refusal: QueuedRefusal): Promise<{ kind: Upload['kind'] }> {
-    const sent = await this.#parts.server.turnAway(refusal, this.#held(1));
-    await this.#settle([refusal], sent.kind);
-    return sent;
-  }
-
-  /**
-   * Gives these people what is due, each once: whoever has not paid or has it already is left out. Answers to whom it
-   * was given. Nothing waits for a network.
-   */
-  async handOut(participantIds: readonly number[]): Promise<number[]> {
-    const { eventId, device, now } = this.#parts;
-    await this.#expire();
-    const given: number[] = [];
-    for (const participantId of participantIds) {
-      const ticket = this.people.of(participantId);
-      if (!ticket?.due?.isPaid || ticket.due.handedOut || this.#status.ended) continue;
-      const handedOutAt = now() + this.#clockOffset;
-      await this.#queueHandOut(ticket, { eventId, participantId, device, handedOutAt, takenBackAt: null });
-      given.push(participantId);
-    }
-    this.#show();
-    return given;
-  }
-
-  /** Takes back what somebody was given, here or at another desk. */
-  async takeBack(participantId: number): Promise<void> {
-    const { eventId, now } = this.#parts;
-    const ticket = this.people.of(participantId);
-    const given = ticket?.due?.handedOut;
-    if (!ticket || !given || this.#status.ended) return;
-    const { device, handedOutAt } = given;
-    const takenBackAt = now() + this.#clockOffset;
-    await this.#queueHandOut(ticket, { eventId, participantId, device, handedOutAt, takenBackAt });
-    this.#show();
-  }
-
-  async #queueHandOut(ticket: ListedTicket, given: Omit<QueuedHandOut, 'kind' | 'key' | 'sent'>): Promise<void> {
-    const key = `${given.device}|hand-out|${given.participantId}|${given.handedOutAt}`;
-    const one: QueuedHandOut = { kind: 'handOut', key, ...given, sent: false };
-    this.#queued.set(key, one);
-    applyHandOut(ticket, one);
-    await this.#parts.store.putScan(one);
-  }
-
-  /** Gives a start number to somebody who has none; only the server knows whether it is free. */
-  async setBib(participantId: number, bib: string): Promise<BibOutcome> {
-    const sent = await this.#parts.server.setBib(participantId, bib, this.#held());
-    if (isRefusal(sent.kind)) await this.#obey(sent.kind);
-    else this.#show({ online: sent.kind !== 'offline' });
-    if (sent.kind !== 'answer') return sent.kind === 'invalid' ? 'taken' : 'offline';
-    const ticket = this.people.of(participantId);
-    if (ticket) ticket.bib = bib.trim();
-    this.#show();
-    return 'set';
+  /** One round through what waits; ends at the first that finds no network. */
+  uploadRound(): Promise<void> {
+    return this.#queue.round();
   }
 
   /** Uploads and refreshes until `stop`. */
   async run(): Promise<void> {
-    this.#running = !this.#status.ended;
-    let refreshAt = 0;
-    while (this.#running) {
-      const isAwaited = this.#isAwaited;
-      this.#isAwaited = false;
-      if (isAwaited || this.#parts.now() >= refreshAt) {
-        await this.refresh();
-        if (!this.#running) return;
-        refreshAt = this.#parts.now() + (this.#status.online ? refreshEvery : askAgainAfter);
-      }
-      await this.uploadRound();
-      if (this.#isAwaited) continue;
-      const woken = new Promise<void>((resolve) => {
-        this.#wakeUp = resolve;
-      });
-      await Promise.race([this.#parts.wait(pauseBetweenRounds), woken]);
-    }
+    if (!this.#status.ended) await this.#rounds.run();
   }
 
   /** The network is back, as far as the browser knows: the next round begins at once, with the list. */
   wake(): void {
-    this.#isAwaited = true;
-    this.#wakeUp();
+    this.#rounds.wake();
   }
 
   /** The browser knows that there is no network. */
@@ -364,7 +260,7 @@ export class ScannerSession {
   }
 
   stop(): void {
-    this.#running = false;
+    this.#rounds.stop();
   }
 
   /** People who may come in and whose name, number or start number has what was typed, at most `most`. */
@@ -372,19 +268,12 @@ export class ScannerSession {
     return this.people.search(input, most);
   }
 
-  /** Whose code this is, for the desk; nothing is recorded. */
-  async find({ eventId, ...code }: TicketCode): Promise<ListedTicket | null> {
-    const ticket = eventId === this.#parts.eventId ? this.people.of(code.participantId) : undefined;
-    if (!ticket) return null;
-    return ticket.codeHash === (await this.#parts.sha256(formatTicketCode({ eventId, ...code }))) ? ticket : null;
-  }
-
   #show(change: Partial<ScannerStatus> = {}): void {
     this.#status = {
       ...this.#status,
       ...change,
       ...this.people.counts(),
-      queued: this.#queued.size,
+      queued: this.#queue.size,
     };
     this.#parts.changed(this.#status);
   }

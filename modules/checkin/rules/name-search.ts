@@ -10,12 +10,16 @@ export type Named = {
 };
 
 /** What each is found by. It stays as it is while the list does, so tens of thousands are folded once. */
-const keys = new WeakMap<object, string>();
-function keyOf(person: Named): string {
+type Key = { text: string; bib: string | null; typedBib: string | null };
+const keys = new WeakMap<object, Key>();
+function keyOf(person: Named): Key {
   const known = keys.get(person);
-  if (known !== undefined) return known;
+  const typedBib = person.bib ?? null;
+  // A start number may come while the list stays.
+  if (known && known.typedBib === typedBib) return known;
   const { firstName, lastName, teamName, participantId, due } = person;
-  const key = folded(`${firstName} ${lastName} ${teamName ?? ''} ${due?.club ?? ''} ${participantId}`);
+  const text = folded(`${firstName} ${lastName} ${teamName ?? ''} ${due?.club ?? ''} ${participantId}`);
+  const key = { text, bib: typedBib && folded(typedBib), typedBib };
   keys.set(person, key);
   return key;
 }
@@ -37,8 +41,9 @@ export function findByName<T extends Named>(people: Iterable<T>, typed: string, 
   const number = words.length === 1 ? only : undefined;
   const byBib: T[] = [];
   for (const person of people) {
-    if (number !== undefined && person.bib && folded(person.bib) === number) byBib.push(person);
-    else if (found.length < most && words.every((word) => keyOf(person).includes(word))) found.push(person);
+    const { text, bib } = keyOf(person);
+    if (number !== undefined && bib === number) byBib.push(person);
+    else if (found.length < most && words.every((word) => text.includes(word))) found.push(person);
     else if (found.length >= most && number === undefined) break;
   }
   return [...byBib, ...found].slice(0, most);
