@@ -2,8 +2,8 @@ import { formatTicketCode, type TicketCode } from '#modules/checkin/rules/ticket
 import {
   applyHandOut,
   type BibOutcome,
+  type HideOutcome,
   type ListedTicket,
-  type NameOutcome,
   type Parts,
   type QueuedHandOut,
   type Upload,
@@ -88,12 +88,12 @@ export class Desk {
     return kind === 'invalid' ? 'taken' : 'offline';
   }
 
-  /** Whether somebody stands in public lists with their name; those lists are the server's. */
-  async sayPublicName(participantId: number, isShown: boolean): Promise<NameOutcome> {
-    const { kind } = await this.#parts.server.sayPublicName(participantId, isShown, this.#queue.held());
+  /** Somebody does not want to stand in public lists; those are the server's. */
+  async hideName(participantId: number): Promise<HideOutcome> {
+    const { kind } = await this.#parts.server.hideName(participantId, this.#queue.held());
     const due = this.#people.of(participantId)?.due;
-    if (due && kind === 'answer') due.isNamePublic = isShown;
+    if (due && kind === 'answer') due.isNameHidden = true;
     await this.#device.heard(kind);
-    return kind === 'answer' ? 'said' : 'offline';
+    return kind === 'answer' ? 'hidden' : 'offline';
   }
 }

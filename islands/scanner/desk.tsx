@@ -72,6 +72,7 @@ export function DeskCard(props: {
           ))}
         </dl>
       ) : null}
+      <PublicName ticket={ticket} session={session} texts={texts} />
       {due.handedOut ? (
         <p className="desk-done">
           <span className="badge" data-tone="good">
@@ -170,5 +171,29 @@ function BibForm(props: { participantId: number; session: ScannerSession; texts:
         </p>
       ) : null}
     </form>
+  );
+}
+
+/** For somebody who does not want to stand in public lists. */
+function PublicName(props: { ticket: ListedTicket; session: ScannerSession; texts: ScannerTexts }): ReactElement {
+  const { ticket, session, texts } = props;
+  // Of whom it was pressed without a network: the card stays when another person comes.
+  const [failed, setFailed] = useState<number | null>(null);
+  async function hide(): Promise<void> {
+    const outcome = await session.desk.hideName(ticket.participantId);
+    setFailed(outcome === 'offline' ? ticket.participantId : null);
+  }
+  if (ticket.due?.isNameHidden) return <p role="status">{texts.nameHidden}</p>;
+  return (
+    <div>
+      <button type="button" className="button button-quiet button-small" onClick={() => void hide()}>
+        {texts.hideName}
+      </button>
+      {failed === ticket.participantId ? (
+        <p className="field-error" role="alert">
+          {texts.hideNameOffline}
+        </p>
+      ) : null}
+    </div>
   );
 }

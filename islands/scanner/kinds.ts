@@ -12,8 +12,8 @@ export type Due = {
   articles: { name: string; variantName: string; quantity: number }[];
   answers: { label: string; value: string }[];
   handedOut: GivenOut | null;
-  /** What was said of public lists: with the name or without; null or missing: nothing. */
-  isNamePublic?: boolean | null;
+  /** They said that they do not want to stand in public lists. */
+  isNameHidden: boolean;
 };
 export type ListedTicket = {
   participantId: number;
@@ -99,12 +99,12 @@ export type ScannerServer = {
   /** Of each the hand-out that counts then, in the same sequence. */
   handOut(handOuts: readonly QueuedHandOut[], held: number): Promise<Sent<(GivenOut | null)[]>>;
   setBib(participantId: number, bib: string, held: number): Promise<Sent<null>>;
-  sayPublicName(participantId: number, isShown: boolean, held: number): Promise<Sent<null>>;
+  hideName(participantId: number, held: number): Promise<Sent<null>>;
 };
 /** What became of a start number that somebody typed; it needs the network. */
 export type BibOutcome = 'set' | 'taken' | 'offline';
-/** Likewise of what somebody wants with their name. */
-export type NameOutcome = 'said' | 'offline';
+/** Likewise of a name that is to stand in no public list. */
+export type HideOutcome = 'hidden' | 'offline';
 export type ScannerStatus = {
   tickets: number;
   admitted: number;

@@ -124,8 +124,8 @@ export function scannerServer(api: string, isDesk: boolean, unexpected: () => vo
       if (isWord(answer)) return { kind: answer };
       return { kind: 'answer', answer: answer.results.map(({ handedOut }) => given(handedOut)) };
     },
-    async sayPublicName(participantId, isShown, held) {
-      const answer = await send<null>('public-name', held, { participantId, isShown });
+    async hideName(participantId, held) {
+      const answer = await send<null>('hide-name', held, { participantId });
       return isWord(answer) ? { kind: answer } : { kind: 'answer', answer };
     },
     async setBib(participantId, bib, held) {

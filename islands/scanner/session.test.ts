@@ -65,8 +65,7 @@ async function gate(clockOffset = 0) {
       line.handedOut.push(...handOuts);
       return { kind: 'answer', answer: handOuts.map((one) => (one.takenBackAt === null ? one : null)) } as const;
     },
-    sayPublicName: async () =>
-      line.isUp ? ({ kind: 'answer', answer: null } as const) : ({ kind: 'offline' } as const),
+    hideName: async () => (line.isUp ? ({ kind: 'answer', answer: null } as const) : ({ kind: 'offline' } as const)),
     setBib: async () => (line.isUp ? ({ kind: 'answer', answer: null } as const) : ({ kind: 'offline' } as const)),
   };
   const server: ScannerServer = { ...scanning, ...desk };

@@ -64,6 +64,10 @@ export const scannerTextKeys = [
   'bibOffline',
   'club',
   'gave',
+  'hideName',
+  'nameHidden',
+  'hideNameOffline',
+  'notReady',
   'notDue',
 ] as const;
 /** Finished sentences; `{count}`, `{time}` and `{name}` stand where a value goes. */
@@ -92,8 +96,8 @@ export function StatusLine(props: {
       ) : null}
       {status.expired ? <p className="scanner-login">{texts.expired}</p> : null}
       <p>
-        <span className="badge" data-tone={status.tickets > 0 ? 'good' : 'wait'}>
-          {count(texts.readyOffline, status.tickets)}
+        <span className="badge" data-tone={status.syncedAt === null ? 'wait' : 'good'}>
+          {status.syncedAt === null ? texts.notReady : count(texts.readyOffline, status.tickets)}
         </span>
         <span className="badge">
           {isDesk ? count(texts.handedOutAll, status.handedOut) : count(texts.admitted, status.admitted)}

@@ -8,10 +8,23 @@ import type { Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import type { AtGate } from './at-gate.ts';
+import { hideNameAtDesk } from './desk/hide-name.ts';
 import { deskListOf } from './desk/read-desk.ts';
 import { recordHandOuts } from './desk/record-hand-out.ts';
 import { setBibAtDesk } from './desk/set-bib-at-desk.ts';
 import { type DeviceAtGate, loadDeskDevice, loadDevice, noteDevice } from './devices/device-door.ts';
+import {
+  bibBody,
+  deskListAnswer,
+  handOutsAnswer,
+  handOutsBody,
+  nameBody,
+  scanAnswer,
+  scanBody,
+  scanListAnswer,
+  turnedAwayBody,
+  withCode,
+} from './gate-shapes.ts';
 import { recordScan } from './record-scan.ts';
 import { type ListedTicket, scanListOf } from './scan-list.ts';
 import { turnAway } from './turn-away.ts';
@@ -20,105 +33,6 @@ import { turnAway } from './turn-away.ts';
  * What is done at the gate and at the desk, by two doors: staff with their login, under the event, and devices that an
  * organizer handed out, under themselves. Behind both is the same.
  */
-
-const participantShape = z.object({
-  id: z.int(),
-  firstName: z.string(),
-  lastName: z.string(),
-  competitionTitle: z.string(),
-  teamName: z.string().nullable(),
-});
-const scanAnswer = z.object({
-  result: z.enum(['SCAN_SUCCESS', 'ALREADY_SCANNED', 'NOT_FOUND']),
-  participant: participantShape.nullable(),
-  admittedAt: z.iso.datetime().nullable().describe('When the scan that counts was made'),
-  replacedAt: z.iso
-    .datetime()
-    .nullable()
-    .describe('Of NOT_FOUND: when this ticket was replaced by another one; null: it is none of this event'),
-});
-const instantText = z.iso.datetime({ offset: true }).describe("ISO 8601, by the device's clock");
-const id = z.int().positive();
-const deviceName = z.string().min(1).max(200);
-
-const scanBody = z.object({ device: deviceName, participantId: id, scannedAt: instantText });
-const withCode = scanBody.extend({
-  eventSecret: z.string().max(200).describe("The MAC of the ticket's QR code"),
-});
-const turnedAwayBody = z.object({
-  device: deviceName,
-  scannedAt: instantText,
-  code: z.string().max(200).nullable().describe('What a code of ours said; null: it was none of ours'),
-});
-const bibBody = z.object({ participantId: id, bib: z.string().max(100) });
-const handOutsBody = z.object({
-  handOuts: z
-    .array(
-      z.object({
-        participantId: id,
-        device: deviceName.describe('Which one gave it out; another one may take it back'),
-        handedOutAt: instantText,
-        takenBackAt: instantText.nullable().default(null).describe('When it was taken back; null: it holds'),
-      }),
-    )
-    .min(1)
-    .max(100),
-});
-const handOutShape = z
-  .object({
-    device: z.string(),
-    handedOutAt: z.iso.datetime(),
-    believed: z.boolean().describe('false: it cannot have been then'),
-  })
-  .nullable();
-const handOutsAnswer = z.object({
-  results: z.array(
-    z.object({
-      participantId: z.int(),
-      result: z.enum(['HANDED_OUT', 'ALREADY_HANDED_OUT', 'TAKEN_BACK', 'NOT_FOUND']),
-      handedOut: handOutShape.describe('The hand-out that counts now'),
-    }),
-  ),
-});
-
-const ticketShape = participantShape.omit({ id: true }).extend({
-  participantId: z.int(),
-  codeHash: z.string().describe("SHA-256 of the QR code's text, hex"),
-  bib: z.string().nullable().describe('The start number, once there is one'),
-  admitted: z
-    .object({
-      device: z.string(),
-      scannedAt: z.iso.datetime(),
-      believed: z.boolean().describe('false: it cannot have been then, and any other scan is better'),
-    })
-    .nullable(),
-  takenBackAt: z.iso.datetime().nullable().describe('Until when scans of it count no more'),
-  replaced: z
-    .array(z.object({ codeHash: z.string(), replacedAt: z.iso.datetime() }))
-    .describe('Codes that this ticket had before, and until when: NOT_FOUND'),
-});
-const listOf = <T extends z.ZodType>(ticket: T) =>
-  z.object({
-    eventId: z.int(),
-    serverTime: z.iso.datetime().describe('So that a device can correct its clock'),
-    tickets: z.array(ticket),
-  });
-const scanListAnswer = listOf(ticketShape);
-const deskListAnswer = listOf(
-  ticketShape.extend({
-    due: z.object({
-      orderId: z.int(),
-      club: z.string().nullable(),
-      isPaid: z.boolean().describe('Without that nothing is handed out, and there is no code'),
-      openCents: z.int().describe('What the order still has to bring'),
-      articles: z.array(z.object({ name: z.string(), variantName: z.string(), quantity: z.int() })),
-      answers: z
-        .array(z.object({ label: z.string(), value: z.string() }))
-        .describe('To the questions that stand on the confirmation'),
-      handedOut: handOutShape,
-    }),
-  }),
-);
 
 const scanTimes = ({ admitted, replaced, takenBackAt, ...ticket }: ListedTicket) => ({
   ...ticket,
@@ -141,7 +55,7 @@ async function listScans({ deps, by: { eventId }, now }: Asked) {
 }
 
 async function listDesk({ deps, by: { eventId }, now, words }: Asked) {
-  const tickets = await deskListOf(deps.read, deps.signer, eventId, words);
+  const tickets = await deskListOf(deps, eventId, words);
   return {
     eventId,
     serverTime: toIso(now),
@@ -196,6 +110,9 @@ async function handOut(work: Work, { by }: Asked, { handOuts }: z.output<typeof 
 const setBib = (work: Work, { by }: Asked, gate: string | null, body: z.output<typeof bibBody>) =>
   setBibAtDesk(work, by, { ...body, gate });
 
+const hideName = (work: Work, { deps, by }: Asked, gate: string | null, { participantId }: z.output<typeof nameBody>) =>
+  hideNameAtDesk(work, deps, by, { participantId, gate });
+
 const texts = {
   'scan-list': 'Every valid ticket of the event with the hash of its code, for checking offline',
   'desk-list': 'Everybody of the event with what is due at the desk, for handing out offline',
@@ -204,6 +121,7 @@ const texts = {
   'turned-away': 'Notes a code that the device has turned away itself; it lets nobody in',
   'hand-outs': 'Takes what was handed out or taken back, in any order and as often as it is sent',
   bib: 'Gives a start number to somebody who has none',
+  'hide-name': 'Takes the name of somebody out of all public lists, as they said',
 } as const;
 type Name = keyof typeof texts;
 
@@ -249,6 +167,10 @@ const staffRoutes: ApiRoute[] = [
   ),
   api({ method: 'post', ...staff('ticket.handOut', 'bib'), body: bibBody }, async (call) => {
     await call.deps.write((work) => setBib(work, asStaff(call), null, call.body));
+    return undefined;
+  }),
+  api({ method: 'post', ...staff('ticket.handOut', 'hide-name'), body: nameBody }, async (call) => {
+    await call.deps.write((work) => hideName(work, asStaff(call), null, call.body));
     return undefined;
   }),
 ];
@@ -307,6 +229,10 @@ const deviceRoutes: ApiRoute[] = [
   ),
   api({ method: 'post', ...device('bib', loadDeskDevice), body: bibBody }, async (call) => {
     await seen(call, (work) => setBib(work, asDevice(call), call.record.gate, call.body));
+    return undefined;
+  }),
+  api({ method: 'post', ...device('hide-name', loadDeskDevice), body: nameBody }, async (call) => {
+    await seen(call, (work) => hideName(work, asDevice(call), call.record.gate, call.body));
     return undefined;
   }),
 ];

@@ -1,12 +1,24 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord, ParticipantRecord } from '#modules/orders/index.ts';
+import type { Reader } from '#src/platform/database.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
 
 /** Somebody's own page, and how addresses below it are signed: `/certificate` → `/tickets/12/certificate?…`. */
 export type OwnPageOf = { order: OrderRecord; person: ParticipantRecord; sign(below: string): string };
 
 declare module '#src/platform/deps.ts' {
   interface Deps {
+    /** Names in public lists: who of an event does not want theirs there, and one more of them. */
+    publicNames: {
+      hiddenAt(reader: Reader, eventId: number): Promise<ReadonlySet<number>>;
+      /** `editorId` null: by a device. False: that was said before. */
+      hide(
+        work: Work,
+        person: { id: number; orderId: number; eventId: number },
+        editorId: number | null,
+      ): Promise<boolean>;
+    };
     /** What stands on somebody's own page of the results, as a part of it; null: nothing. */
     ownResultPart(own: OwnPageOf, words: Translator): Promise<ReactElement | null>;
   }

@@ -1,6 +1,7 @@
 export { saveCompetitionLists, saveEventLists } from './keep-settings.ts';
 export { resultsModule } from './module.ts';
 export { orderResultsPart, ownResultPart } from './own/parts.tsx';
+export { hiddenNamesOf, sayPublicName } from './public-name.ts';
 export { publicListsOf } from './read-settings.ts';
 export { startersOf } from './read-starters.ts';
 export { type SavedResults, type SaveResults, saveResult, saveResults } from './save-results.ts';

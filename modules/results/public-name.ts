@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
+import { participants } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { participantIdsOfEvent } from './read-starters.ts';
@@ -17,15 +18,15 @@ type Said = {
 };
 
 /**
- * Somebody's name stands in public lists from now on, or does not. It is seen at once.
+ * Somebody's name stands in public lists from now on, or does not. It is seen at once. False: that was said before.
  * @throws Problem NOT_FOUND where the account is gone: nothing is said of its people any more
  */
-export async function sayPublicName(work: Work, { person, isShown, by, editorId }: Said): Promise<void> {
+export async function sayPublicName(work: Work, { person, isShown, by, editorId }: Said): Promise<boolean> {
   const { tx, now } = work;
   const { erased } = await participantIdsOfEvent(tx, person.eventId, [person.id]);
   if (erased.size > 0) refuse('NOT_FOUND');
   const before = await publicNameOf(tx, person.id);
-  if (before === isShown) return;
+  if (before === isShown) return false;
   await tx
     .insert(publicNames)
     .values({ participantId: person.id, isShown, saidBy: by, saidAt: now })
@@ -37,6 +38,7 @@ export async function sayPublicName(work: Work, { person, isShown, by, editorId 
     editorId,
     comment: isShown ? 'publicName.shown' : 'publicName.hidden',
   });
+  return true;
 }
 
 /** What was said; null: nothing. */
@@ -46,4 +48,14 @@ export async function publicNameOf(reader: Reader | Tx, participantId: number): 
     .from(publicNames)
     .where(eq(publicNames.participantId, participantId));
   return row?.isShown ?? null;
+}
+
+/** Those of an event who said that their name is to stand in no public list. */
+export async function hiddenNamesOf(reader: Reader, eventId: number): Promise<ReadonlySet<number>> {
+  const rows = await reader
+    .select({ id: publicNames.participantId })
+    .from(participants)
+    .innerJoin(publicNames, eq(publicNames.participantId, participants.id))
+    .where(and(eq(participants.eventId, eventId), eq(publicNames.isShown, false)));
+  return new Set(rows.map(({ id }) => id));
 }

@@ -3,9 +3,14 @@ import { whiteLabelAt } from '#modules/events/index.ts';
 import { settlementPart, shownPapers } from '#modules/invoicing/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { givingBack, orderMoneyOf, plannedGivingBack } from '#modules/payments/index.ts';
-import { orderResultsPart, ownResultPart, publicListsOf, saveResults } from '#modules/results/index.ts';
+import { 
+  hiddenNamesOf,orderResultsPart, 
+  orderResultsPart,ownResultPart, 
+  ownResultPart,publicListsOf, 
+  publicListsOf,saveResults, 
+  sayPublicName,} from '#modules/results/index.ts';
 import { parseTime } from '#modules/results/rules/time.ts';
-import { isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
+import { isNumberedThere, orderTimingsOf, orderTimingsOf, raceResultsOf, raceResultsOf, timingPart, timingPart } from '#modules/timing/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { testTimingOf } from './demo/race-result-simulator/mount.ts';
@@ -37,6 +42,10 @@ export const needsOf = (deps: () => Deps) =>
     ownPage: (person, eventEnd) => `${deps().config.publicUrl}${ownPagePath(deps().signer, person, eventEnd)}`,
     ownResultPart: (own, words) => ownResultPart(deps(), own, words),
     orderResultsPart: (order, words) => orderResultsPart(deps(), order, words),
+    publicNames: {
+      hiddenAt: hiddenNamesOf,
+      hide: (work, person, editorId) => sayPublicName(work, { person, isShown: false, by: 'organizer', editorId }),
+    },
     publicLists: (eventId) => publicListsOf(deps().read, eventId),
     ticketFiles: (order, participantIds) => ticketFilesOf(deps(), order, participantIds),
     wallets: (orderId, locale) => walletsOfOrder(deps(), orderId, locale),

@@ -127,6 +127,33 @@ test('a start number is given at the desk where there is none, and nobody else h
   expect(comments).toContain('gate.bibByDevice');
 });
 
+test('who says so at the desk stands in no public list, and no desk puts anybody back', async () => {
+  const shop = await testShop({ now });
+  const gate = await gateOf(shop);
+  const { phone, api } = await deviceAt(shop, gate, { mayHandOut: true, gate: 'Halle' });
+  const scansOnly = await deviceAt(shop, gate, { mayHandOut: false });
+  const [runner] = gate.ids;
+  type List = { tickets: { participantId: number; due: { isNameHidden: boolean } }[] };
+  const hidden = async () =>
+    (await phone.json<List>('GET', `${api}/desk-list`)).body.tickets
+      .filter(({ due }) => due.isNameHidden)
+      .map(({ participantId }) => participantId);
+  const hide = async (participantId: number) =>
+    (await phone.json('POST', `${api}/hide-name`, { participantId, isShown: true })).status;
+  expect(await hidden()).toEqual([]);
+  const refused = await scansOnly.phone.json('POST', `${scansOnly.api}/hide-name`, { participantId: runner });
+  expect([refused.status, await hidden()]).toEqual([404, []]);
+  expect([await hide(runner), await hide(runner), await hide(999_999)]).toEqual([204, 204, 404]);
+  expect(await hidden()).toEqual([runner]);
+  const byStaff = await gate.organizer.json('POST', `${gate.base}/hide-name`, {
+    participantId: gate.ids[1],
+  });
+  expect(byStaff.status).toBe(204);
+  const comments = (await shop.deps.read.select().from(orderAudits)).map(({ comment }) => comment);
+  const count = (comment: string) => comments.filter((one) => one === comment).length;
+  expect([count('publicName.hidden'), count('gate.nameByDevice')]).toEqual([2, 1]);
+});
+
 test('a time before the device was opened is not believed, and loses', async () => {
   const shop = await testShop({ now });
   const gate = await gateOf(shop);

@@ -7,8 +7,8 @@ import { ledgerEntries } from '#modules/payments/schema.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import type { Signer } from '#src/platform/signer.ts';
 import { type ListedTicket, ticketsOfPeople } from '../scan-list.ts';
 import { handOuts } from '../schema.ts';
 
@@ -23,13 +23,14 @@ export type Due = {
   /** Answers to the questions that stand on the confirmation. */
   answers: { label: string; value: string }[];
   handedOut: { device: string; handedOutAt: Instant; believed: boolean } | null;
+  /** They said that they want to stand in no public list. */
+  isNameHidden: boolean;
 };
 export type DeskTicket = ListedTicket & { due: Due };
 
 /** Everybody of the event with what is due; who has not paid is listed too, and without a code. */
 export async function deskListOf(
-  reader: Reader,
-  signer: Signer,
+  { read: reader, signer, publicNames }: Pick<Deps, 'read' | 'signer' | 'publicNames'>,
   eventId: number,
   words: Translator,
 ): Promise<DeskTicket[]> {
@@ -40,6 +41,7 @@ export async function deskListOf(
   const answersOf = await answersOfEvent(reader, eventId, words);
   const open = await openOf(reader, eventId);
   const given = new Map((await countingOf(reader, eventId)).map(({ participantId, ...one }) => [participantId, one]));
+  const hidden = await publicNames.hiddenAt(reader, eventId);
   return tickets.flatMap((ticket) => {
     const { participantId } = ticket;
     const person = byId.get(participantId);
@@ -55,6 +57,7 @@ export async function deskListOf(
       }),
       answers: answersOf(participantId),
       handedOut: given.get(participantId) ?? null,
+      isNameHidden: hidden.has(participantId),
     };
     return [{ ...ticket, ...(isPaid ? {} : { codeHash: '', replaced: [] }), due }];
   });
