@@ -1,16 +1,18 @@
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { readTicketInput } from '#modules/checkin/rules/ticket-input.ts';
 import { ScanAnswer, type ShownScan } from './scanner/answer.tsx';
-import { beginSession, keepChosen, keptChosen, readyForOffline } from './scanner/begin.ts';
-import type { Camera } from './scanner/camera.ts';
-import { CameraControls, SignalSwitches } from './scanner/controls.tsx';
+import { keepIsDesk, keptIsDesk } from './scanner/begin.ts';
+import { CameraView, SignalSwitches } from './scanner/controls.tsx';
 import { DeskCard } from './scanner/desk.tsx';
+import { clockText, dayText, moneyText } from './scanner/format.ts';
 import { listenForBursts } from './scanner/key-bursts.ts';
-import { type ListedTicket, nothingKnown, type Outcome, type ScannerStatus } from './scanner/kinds.ts';
+import type { ListedTicket, Outcome } from './scanner/kinds.ts';
 import { Matches, type ShownMatch } from './scanner/matches.tsx';
 import type { ScannerSession } from './scanner/session.ts';
 import { keepSignals, keptSignals, type Signals, signal } from './scanner/signals.ts';
 import { type ScannerTexts, StatusLine } from './scanner/status.tsx';
+import { useCamera } from './scanner/use-camera.ts';
+import { useSession } from './scanner/use-session.ts';
 
 export type ScannerProps = {
   eventId: number;
@@ -33,20 +35,7 @@ export type ScannerProps = {
   matches: ShownMatch[] | null;
 };
 
-/** The same code in front of the camera is one scan, until it was away or this long. */
-const sameCodeMs = 5000;
 const welcomeMs = 2200;
-
-const clockText = (at: number, locale: 'de' | 'en-us'): string =>
-  new Date(at).toLocaleTimeString(locale === 'de' ? 'de-DE' : 'en-US', { hour: '2-digit', minute: '2-digit' });
-
-const dayText = (at: number, locale: 'de' | 'en-us'): string =>
-  new Date(at).toLocaleString(locale === 'de' ? 'de-DE' : 'en-US', { dateStyle: 'medium', timeStyle: 'short' });
-
-const moneyText = (cents: number, locale: 'de' | 'en-us'): string =>
-  new Intl.NumberFormat(locale === 'de' ? 'de-AT' : 'en-US', { style: 'currency', currency: 'EUR' }).format(
-    cents / 100,
-  );
 
 /**
  * The gate's screen: camera, typed search, and an answer that fills the screen; and the desk's, where that may be done
@@ -54,51 +43,25 @@ const moneyText = (cents: number, locale: 'de' | 'en-us'): string =>
  */
 export default function Scanner(props: ScannerProps): ReactElement {
   const { eventId, csrfToken, locale, texts, api, device, mayHandOut, isEnded, page } = props;
-  const { unexpectedFetch } = texts;
-  const [isAwake, setAwake] = useState(false);
   const [shown, setShown] = useState<ShownScan | null>(props.shown);
   const [input, setInput] = useState(props.input);
-  const [status, setStatus] = useState<ScannerStatus>(nothingKnown);
-  const [camera, setCamera] = useState<'off' | 'starting' | 'on' | 'denied'>('off');
-  const [isLit, setLit] = useState(false);
-  const [zoom, setZoom] = useState(1);
   const [signals, setSignals] = useState<Signals>({ sound: true, shake: true });
   const [isDesk, setDesk] = useState(false);
   /** Who stands at the desk. */
   const [served, setServed] = useState<number | null>(null);
   const [said, setSaid] = useState('');
-  const session = useRef<ScannerSession | null>(null);
-  const running = useRef<Camera | null>(null);
   const video = useRef<HTMLVideoElement>(null);
-  const lastSeen = useRef({ text: '', at: 0, busy: false });
   const field = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
-    let isGone = false;
-    void beginSession({ eventId, api, device, mayHandOut, unexpectedFetch }, setStatus).then(async (begun) => {
-      if (isGone) return;
-      session.current = begun;
-      setAwake(true);
+  const { session, status, isAwake } = useSession(
+    { eventId, page, api, device, mayHandOut, isEnded, unexpectedFetch: texts.unexpectedFetch },
+    () => {
       setSignals(keptSignals());
-      if (isEnded) return begun.end();
-      void begun.run();
-      return readyForOffline(page);
-    });
-    const wake = () => session.current?.wake();
-    const lost = () => session.current?.lost();
-    const look = () => document.visibilityState === 'visible' && wake();
-    window.addEventListener('online', wake);
-    window.addEventListener('offline', lost);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      isGone = true;
-      window.removeEventListener('online', wake);
-      window.removeEventListener('offline', lost);
-      document.removeEventListener('visibilitychange', look);
-      session.current?.stop();
-      running.current?.stop();
-    };
-  }, [eventId, api, device, mayHandOut, isEnded, page, unexpectedFetch]);
+      if (mayHandOut) setDesk(keptIsDesk());
+    },
+  );
+  const camera = useCamera(video, check, () => field.current?.focus());
+  const { stop: stopCamera } = camera;
 
   const read = useRef<(text: string) => void>(() => {});
   useEffect(() => {
@@ -114,11 +77,13 @@ export default function Scanner(props: ScannerProps): ReactElement {
     [eventId],
   );
 
+  const stopNow = useRef(stopCamera);
+  useEffect(() => {
+    stopNow.current = stopCamera;
+  });
   useEffect(() => {
     if (!status.ended) return;
-    running.current?.stop();
-    running.current = null;
-    setCamera('off');
+    stopNow.current();
     setShown(null);
     setServed(null);
     setInput('');
@@ -145,23 +110,6 @@ export default function Scanner(props: ScannerProps): ReactElement {
     });
   }
 
-  // The camera runs on while the mode changes.
-  const seenNow = useRef(seen);
-  useEffect(() => {
-    seenNow.current = seen;
-  });
-  function seen(text: string): void {
-    const last = lastSeen.current;
-    const now = Date.now();
-    const isSame = last.text === text && now - last.at < sameCodeMs;
-    lastSeen.current = { text, at: now, busy: last.busy };
-    if (isSame || last.busy || !session.current) return;
-    lastSeen.current.busy = true;
-    void check(text).finally(() => {
-      lastSeen.current.busy = false;
-    });
-  }
-
   async function check(text: string): Promise<void> {
     if (!session.current) return;
     const code = readTicketInput(text, eventId);
@@ -184,6 +132,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
 
   function switchTo(desk: boolean): void {
     setDesk(desk);
+    keepIsDesk(desk);
     setShown(null);
     serve(null);
   }
@@ -200,32 +149,10 @@ export default function Scanner(props: ScannerProps): ReactElement {
     }
   }
 
-  function stopCamera(): void {
-    running.current?.stop();
-    running.current = null;
-    setLit(false);
-    setCamera('off');
-  }
-
-  async function openCamera(chosen: string | null): Promise<void> {
-    stopCamera();
-    setCamera('starting');
-    try {
-      const { startCamera } = await import('./scanner/camera.ts');
-      running.current = await startCamera(video.current as HTMLVideoElement, (text) => seenNow.current(text), chosen);
-      setZoom(running.current.zoom?.value ?? 1);
-      if (chosen !== null) keepChosen(chosen);
-      setCamera('on');
-    } catch {
-      setCamera('denied');
-      field.current?.focus();
-    }
-  }
-
   function next(): void {
     setShown(null);
-    lastSeen.current = { ...lastSeen.current, at: Date.now() };
-    if (camera !== 'on') field.current?.focus();
+    camera.goOn();
+    if (camera.state !== 'on') field.current?.focus();
   }
 
   const matchOf = (ticket: ListedTicket): ShownMatch => ({
@@ -281,34 +208,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
           ))}
         </fieldset>
       ) : null}
-      <div className="scanner-camera" data-state={camera} hidden={!isAwake}>
-        <video ref={video} playsInline muted />
-        {camera === 'on' ? <div className="scanner-frame" /> : null}
-        {camera === 'on' ? <p className="scanner-hint">{texts.cameraHint}</p> : null}
-        {camera === 'denied' ? <p className="scanner-denied">{texts.cameraDenied}</p> : null}
-        <button
-          type="button"
-          className={camera === 'on' ? 'button button-quiet button-small' : 'button'}
-          disabled={camera === 'starting'}
-          onClick={() => (camera === 'on' ? stopCamera() : void openCamera(keptChosen()))}
-        >
-          {camera === 'on' ? texts.cameraStop : texts.camera}
-        </button>
-      </div>
-      {camera === 'on' && running.current ? (
-        <CameraControls
-          camera={running.current}
-          isLit={isLit}
-          zoom={zoom}
-          texts={texts}
-          light={(on) => void running.current?.setTorch?.(on).then(() => setLit(on))}
-          choose={(id) => void openCamera(id)}
-          zoomTo={(value) => {
-            setZoom(value);
-            void running.current?.zoom?.set(value);
-          }}
-        />
-      ) : null}
+      <CameraView camera={camera} video={video} texts={texts} isHidden={!isAwake} />
       <form className="scanner-form" method="post" action="/scan" onSubmit={submit}>
         <input type="hidden" name="csrf" value={csrfToken} />
         <input type="hidden" name="event" value={eventId} />

@@ -96,3 +96,21 @@ export function keepChosen(id: string): void {
     // Then it is chosen again.
   }
 }
+
+const modeKey = 'startblock-scanner-mode';
+/** Who hands out goes on with it when the page is opened again, and lets nobody in by mistake. */
+export function keptIsDesk(): boolean {
+  try {
+    return localStorage.getItem(modeKey) === 'desk';
+  } catch {
+    return false;
+  }
+}
+
+export function keepIsDesk(isDesk: boolean): void {
+  try {
+    localStorage.setItem(modeKey, isDesk ? 'desk' : 'gate');
+  } catch {
+    // Then it begins at the gate.
+  }
+}

@@ -1,37 +1,62 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, RefObject } from 'react';
 import type { Camera } from './camera.ts';
 import type { Signals } from './signals.ts';
 import type { ScannerTexts } from './status.tsx';
+import type { ScannerCamera } from './use-camera.ts';
 
-/** What the camera that is on can besides: its light, another camera, how close it comes. */
-export function CameraControls(props: {
-  camera: Camera;
-  isLit: boolean;
-  zoom: number;
+/** The picture of the camera, its switch, and what it can besides. */
+export function CameraView(props: {
+  camera: ScannerCamera;
+  video: RefObject<HTMLVideoElement | null>;
   texts: ScannerTexts;
-  light(on: boolean): void;
-  choose(id: string): void;
-  zoomTo(value: number): void;
-}): ReactElement | null {
-  const { camera, isLit, zoom, texts, light, choose, zoomTo } = props;
-  if (!camera.setTorch && !camera.zoom && camera.cameras.length < 2) return null;
+  isHidden: boolean;
+}): ReactElement {
+  const { camera, video, texts, isHidden } = props;
+  const { state, running } = camera;
+  const isOn = state === 'on';
+  return (
+    <>
+      <div className="scanner-camera" data-state={state} hidden={isHidden}>
+        <video ref={video} playsInline muted />
+        {isOn ? <div className="scanner-frame" /> : null}
+        {isOn ? <p className="scanner-hint">{texts.cameraHint}</p> : null}
+        {state === 'denied' ? <p className="scanner-denied">{texts.cameraDenied}</p> : null}
+        <button
+          type="button"
+          className={isOn ? 'button button-quiet button-small' : 'button'}
+          disabled={state === 'starting'}
+          onClick={() => (isOn ? camera.stop() : void camera.open())}
+        >
+          {isOn ? texts.cameraStop : texts.camera}
+        </button>
+      </div>
+      {isOn && running ? <CameraControls camera={camera} running={running} texts={texts} /> : null}
+    </>
+  );
+}
+
+/** Its light, another camera, how close it comes. */
+function CameraControls(props: { camera: ScannerCamera; running: Camera; texts: ScannerTexts }): ReactElement | null {
+  const { camera, running, texts } = props;
+  const { isLit, zoom } = camera;
+  if (!running.setTorch && !running.zoom && running.cameras.length < 2) return null;
   return (
     <div className="scanner-controls">
-      {camera.setTorch ? (
+      {running.setTorch ? (
         <button
           type="button"
           className="button button-quiet button-small"
           aria-pressed={isLit}
-          onClick={() => light(!isLit)}
+          onClick={() => camera.light(!isLit)}
         >
           {texts.torch}
         </button>
       ) : null}
-      {camera.cameras.length > 1 ? (
+      {running.cameras.length > 1 ? (
         <label className="scanner-control">
           <span>{texts.whichCamera}</span>
-          <select className="input" value={camera.id} onChange={(event) => choose(event.target.value)}>
-            {camera.cameras.map(({ id, label }, index) => (
+          <select className="input" value={running.id} onChange={(event) => void camera.open(event.target.value)}>
+            {running.cameras.map(({ id, label }, index) => (
               <option key={id} value={id}>
                 {label || texts.cameraNumber.replace('{number}', String(index + 1))}
               </option>
@@ -39,16 +64,16 @@ export function CameraControls(props: {
           </select>
         </label>
       ) : null}
-      {camera.zoom ? (
+      {running.zoom ? (
         <label className="scanner-control">
           <span>{texts.zoom}</span>
           <input
             type="range"
-            min={camera.zoom.min}
-            max={camera.zoom.max}
-            step={camera.zoom.step}
+            min={running.zoom.min}
+            max={running.zoom.max}
+            step={running.zoom.step}
             value={zoom}
-            onChange={(event) => zoomTo(event.target.valueAsNumber)}
+            onChange={(event) => camera.zoomTo(event.target.valueAsNumber)}
           />
         </label>
       ) : null}

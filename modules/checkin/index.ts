@@ -4,7 +4,7 @@ export { checkinModule } from './module.ts';
 export type { OwnPageOf } from './needs.ts';
 export { byOwnLink, headOfTicket } from './own-access.tsx';
 export { type NewScan, type RecordedScan, recordScan, type ScannedParticipant } from './record-scan.ts';
-export { type ScanConflict, scanConflicts, seeScanConflicts } from './scan-conflicts.ts';
+export { type GateConflict, gateConflicts, seeHandOutConflicts, seeScanConflicts } from './scan-conflicts.ts';
 export { type ListedTicket, scanListOf } from './scan-list.ts';
 export { ownPagePath, ownSubPath, type Ticket, ticketWords } from './ticket.ts';
 export { isOurTicket, ticketCodeOf } from './ticket-code-of.ts';

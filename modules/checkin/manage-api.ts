@@ -13,7 +13,7 @@ import { createDevice, endDevice, longestGateName } from './devices/keep-devices
 import { type OpenedDevice, openDevice } from './devices/open-device.ts';
 import { type Device, devicesOf } from './devices/read-devices.ts';
 import { turnedAwayReasons } from './rules/turned-away.ts';
-import { handOutConflicts, scanConflicts } from './scan-conflicts.ts';
+import { type GateConflict, gateConflicts } from './scan-conflicts.ts';
 
 const eventParams = z.object({ eventId: z.string().max(100) });
 const inEvent = { params: eventParams, load: loadEvent } as const;
@@ -103,12 +103,14 @@ const readAdmissions = api(
     }),
   },
   async ({ deps, record: eventId }) => {
-    const ids = (rows: readonly { participantId: number }[]) => rows.map(({ participantId }) => participantId);
+    const twice = await gateConflicts(deps.read, [eventId]);
+    const ids = (kind: GateConflict['kind']) =>
+      twice.filter((one) => one.kind === kind).map(({ participantId }) => participantId);
     return {
       competitions: await attendanceOf(deps.read, eventId),
       turnedAway: await turnedAwayCounts(deps.read, eventId),
-      admittedTwice: ids(await scanConflicts(deps.read, [eventId])),
-      handedOutTwice: ids(await handOutConflicts(deps.read, eventId)),
+      admittedTwice: ids('scans'),
+      handedOutTwice: ids('handOuts'),
     };
   },
 );

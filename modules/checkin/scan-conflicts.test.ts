@@ -4,7 +4,7 @@ import { markPaid } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
-import { scanConflicts, seeScanConflicts } from './scan-conflicts.ts';
+import { gateConflicts, seeScanConflicts } from './scan-conflicts.ts';
 import { ticketCodeOf } from './ticket-code-of.ts';
 
 /** One paid runner on the day of the race, and uploads of devices. */
@@ -24,7 +24,7 @@ async function gate() {
     const body = { device, participantId, scannedAt: `2026-05-17T${scannedAt}.000Z`, eventSecret };
     return (await staff.json<{ result: string }>('POST', `/api/admin/events/${eventId}/scan`, body)).body.result;
   };
-  const conflicts = async () => (await scanConflicts(shop.deps.read, [eventId])).map(({ participantId: id }) => id);
+  const conflicts = async () => (await gateConflicts(shop.deps.read, [eventId])).map(({ participantId: id }) => id);
   return { shop, eventId, participantId, staff, scan, conflicts };
 }
 

@@ -2,8 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { Reader } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 
-/** A ticket that two devices let in, of which order it is, and who has it. */
-export type ScanConflict = { eventId: number; orderId: number; participantId: number; name: string };
+/** Two devices let in the same ticket, or gave to the same person; of which order it is, and who has it. */
+export type GateConflict = {
+  kind: 'scans' | 'handOuts';
+  eventId: number;
+  orderId: number;
+  participantId: number;
+  name: string;
+};
 
 /** After so long a device without an answer had decided alone; its upload tells by then. */
 const decidedAloneMs = 10_000;
@@ -16,29 +22,28 @@ const conflicts = sql`s.admitted = 0 and s.believed = 1 and s.conflict_seen_at i
   select 1 from scans a where a.participant_id = s.participant_id and a.admitted = 1 and a.device <> s.device
     and (a.created_at > s.scanned_at or s.created_at - s.scanned_at > ${decidedAloneMs}))`;
 
-/** What nobody has looked at yet, one row a ticket. */
-export async function scanConflicts(reader: Reader, events: readonly number[] | 'all'): Promise<ScanConflict[]> {
+/** The same of what is handed out: two devices gave it to one person, and neither could know of the other. */
+const twice = sql`s.counts = 0 and s.believed = 1 and s.conflict_seen_at is null and s.taken_back_at is null and exists (
+  select 1 from hand_outs a where a.participant_id = s.participant_id and a.counts = 1 and a.device <> s.device)`;
+
+/** What nobody has looked at yet, one row a ticket or person. One statement: every page of management asks. */
+export async function gateConflicts(reader: Reader, events: readonly number[] | 'all'): Promise<GateConflict[]> {
   const seen = events === 'all' ? sql`1` : sql`s.event_id in (select value from json_each(${JSON.stringify(events)}))`;
-  return await reader.all<ScanConflict>(sql`
-    select distinct s.event_id eventId, p.order_id orderId, p.id participantId, p.first_name || ' ' || p.last_name name
+  const whose = sql`s.event_id eventId, p.order_id orderId, p.id participantId, p.first_name || ' ' || p.last_name name`;
+  return await reader.all<GateConflict>(sql`
+    select distinct 'scans' kind, ${whose}
     from scans s indexed by scans_second cross join participants p on p.id = s.participant_id
-    where ${seen} and ${conflicts} order by p.id`);
+    where ${seen} and ${conflicts}
+    union all
+    select distinct 'handOuts' kind, ${whose}
+    from hand_outs s indexed by hand_outs_second cross join participants p on p.id = s.participant_id
+    where ${seen} and ${twice} order by participantId`);
 }
 
 /** Somebody knows of the conflicts of an event; what is uploaded from now on is another one. */
 export async function seeScanConflicts({ tx, now }: Work, eventId: number): Promise<void> {
   await tx.run(sql`update scans as s set conflict_seen_at = ${now} where s.event_id = ${eventId} and ${conflicts}`);
 }
-
-/** The same of what is handed out: two devices gave it to one person, and neither could know of the other. */
-const twice = sql`s.counts = 0 and s.believed = 1 and s.conflict_seen_at is null and s.taken_back_at is null and exists (
-  select 1 from hand_outs a where a.participant_id = s.participant_id and a.counts = 1 and a.device <> s.device)`;
-
-export const handOutConflicts = async (reader: Reader, eventId: number): Promise<ScanConflict[]> =>
-  await reader.all<ScanConflict>(sql`
-    select distinct s.event_id eventId, p.order_id orderId, p.id participantId, p.first_name || ' ' || p.last_name name
-    from hand_outs s indexed by hand_outs_second cross join participants p on p.id = s.participant_id
-    where s.event_id = ${eventId} and ${twice} order by p.id`);
 
 /** Somebody knows of them. */
 export async function seeHandOutConflicts({ tx, now }: Work, eventId: number): Promise<void> {

@@ -11,13 +11,8 @@ import { Alert, Badge, Card, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink, OpenLink, PostButton, Saved } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { Table } from '#src/ui/table.tsx';
-import {
-  handOutConflicts,
-  type ScanConflict,
-  scanConflicts,
-  seeHandOutConflicts,
-  seeScanConflicts,
-} from '../scan-conflicts.ts';
+import { type GateConflict, gateConflicts, seeHandOutConflicts, seeScanConflicts } from '../scan-conflicts.ts';
+import { Attendance } from './attendance.tsx';
 import {
   attendanceOf,
   lastTurnedAway,
@@ -123,25 +118,22 @@ async function showAdmissions(asked: Call): Promise<Response> {
   const eventId = catalog.event.id;
   const { csrfToken } = viewer;
   const refused = await turnedAwayCounts(read, eventId);
+  const conflicts = await gateConflicts(read, [eventId]);
   const about = { words, catalog, csrfToken };
   return call.render(
     <div className="stack">
       {call.query.has('done') ? <Saved>{words.t('gate.admissions.undone')}</Saved> : null}
       <Attendance catalog={catalog} rows={await attendanceOf(read, eventId)} words={words} />
-      <Twice
-        kind="scans"
-        conflicts={await scanConflicts(read, [eventId])}
-        eventId={eventId}
-        csrfToken={csrfToken}
-        words={words}
-      />
-      <Twice
-        kind="handOuts"
-        conflicts={await handOutConflicts(read, eventId)}
-        eventId={eventId}
-        csrfToken={csrfToken}
-        words={words}
-      />
+      {(['scans', 'handOuts'] as const).map((kind) => (
+        <Twice
+          key={kind}
+          kind={kind}
+          conflicts={conflicts.filter((one) => one.kind === kind)}
+          eventId={eventId}
+          csrfToken={csrfToken}
+          words={words}
+        />
+      ))}
       <List list={await shownList(call, scanListing, about)} />
       {refused.length > 0 ? (
         <Refusals counts={refused} rows={await lastTurnedAway(read, eventId, mostTurnedAway)} words={words} />
@@ -157,61 +149,9 @@ async function showAdmissions(asked: Call): Promise<Response> {
   );
 }
 
-function Attendance(props: {
-  catalog: Catalog;
-  rows: Awaited<ReturnType<typeof attendanceOf>>;
-  words: Translator;
-}): ReactElement {
-  const { catalog, rows, words } = props;
-  const shown = catalog.competitions.map(({ id, title }) => ({
-    id,
-    title,
-    ...(rows.find(({ competitionId }) => competitionId === id) ?? { tickets: 0, inside: 0, handedOut: 0 }),
-  }));
-  const all = (field: 'tickets' | 'inside' | 'handedOut') => shown.reduce((sum, row) => sum + row[field], 0);
-  const rowsWithSum =
-    shown.length > 1
-      ? [
-          ...shown,
-          {
-            id: 0,
-            title: words.t('gate.admissions.all'),
-            tickets: all('tickets'),
-            inside: all('inside'),
-            handedOut: all('handedOut'),
-          },
-        ]
-      : shown;
-  const figure = (key: 'tickets' | 'inside' | 'handedOut') => ({
-    key,
-    title: words.t(`gate.admissions.figure.${key}`),
-    align: 'end' as const,
-    cell: (row: (typeof rowsWithSum)[number]) => words.number(row[key]),
-  });
-  return (
-    <Table
-      caption={words.t('gate.admissions.byCompetition')}
-      columns={[
-        {
-          key: 'title',
-          title: words.t('gate.admissions.competition'),
-          heading: true,
-          cell: ({ title }) => title,
-        },
-        figure('inside'),
-        figure('handedOut'),
-        figure('tickets'),
-      ]}
-      rows={rowsWithSum}
-      rowKey={({ id }) => id}
-      empty={words.t('gate.admissions.none')}
-    />
-  );
-}
-
 function Twice(props: {
-  kind: 'scans' | 'handOuts';
-  conflicts: readonly ScanConflict[];
+  kind: GateConflict['kind'];
+  conflicts: readonly GateConflict[];
   eventId: number;
   csrfToken: string | null;
   words: Translator;

@@ -30,6 +30,15 @@ test('each is handed out once, the earliest wins, and what is sent again changes
   expect((await gate.organizer.json<Twice>('GET', `${gate.base}/admissions`)).body.handedOutTwice).toEqual([id]);
   const path = `/admin/events/${gate.eventId}/admissions`;
   expect(await (await gate.organizer.fetch(path)).text()).toContain('haben zwei Geräte ausgegeben');
+  // It waits on the overview as well, and is counted in the navigation.
+  const overview = `/admin/events/${gate.eventId}`;
+  const todo = async () => (await gate.organizer.fetch(overview)).text();
+  expect(await todo()).toContain('An eine Person haben zwei Geräte ausgegeben');
+  expect(await todo()).toContain(`${overview}/hand-outs-seen`);
+  expect((await gate.organizer.form(`${overview}/scans-seen`, {})).status).toBe(303);
+  expect(await todo()).toContain('haben zwei Geräte ausgegeben');
+  expect((await gate.organizer.form(`${overview}/hand-outs-seen`, {})).status).toBe(303);
+  expect(await todo()).not.toContain('haben zwei Geräte ausgegeben');
   expect((await gate.organizer.form(`${path}/seen`, { kind: 'handOuts' })).status).toBe(303);
   expect((await gate.organizer.form(`${path}/seen`, { kind: 'x' })).status).toBe(404);
   expect((await gate.organizer.json<Twice>('GET', `${gate.base}/admissions`)).body.handedOutTwice).toEqual([]);

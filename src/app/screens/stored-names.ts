@@ -69,6 +69,7 @@ export const storedNames: readonly StoredName[] = [
   cookie('gate-device', 'gateDevice', ['days', 180]),
   { ...cookie('startblock-scanner-signals', 'scannerSettings', 'device'), where: 'local' },
   { ...cookie('startblock-scanner-camera', 'scannerSettings', 'device'), where: 'local' },
+  { ...cookie('startblock-scanner-mode', 'scannerSettings', 'device'), where: 'local' },
   { ...cookie('startblock-scanner', 'scanner', 'device'), where: 'database' },
   { ...cookie('startblock-scanner-…', 'scanner', 'device'), where: 'database' },
   { ...cookie('startblock-scan-1', 'scanner', 'device'), where: 'cache' },

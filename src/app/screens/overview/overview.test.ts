@@ -242,6 +242,7 @@ test('nobody sees how another organizer is doing', async () => {
   const other = await shop.login('other@organizer.example');
   expect((await other.fetch(`/admin/events/${eventId}`)).status).toBe(404);
   expect((await other.form(`/admin/events/${eventId}/scans-seen`, {})).status).toBe(404);
+  expect((await other.form(`/admin/events/${eventId}/hand-outs-seen`, {})).status).toBe(404);
   const page = await textOf(await other.fetch('/admin/todo'));
   expect([tasksIn(page), numberIn(page)]).toEqual([[], '']);
   expect((await organizer.fetch('/admin')).headers.get('location')).toBe(`/admin/events/${eventId}`);

@@ -99,8 +99,12 @@ export function TaskList(props: {
                 {count > each.length ? <li>{words.t('overview.task.more', { count: count - each.length })}</li> : null}
               </ul>
             ) : null}
-            {kind === 'scans' && eventId !== null ? (
-              <Form action={`${eventPath(eventId)}/scans-seen`} className="task-done" csrfToken={csrfToken}>
+            {(kind === 'scans' || kind === 'handOuts') && eventId !== null ? (
+              <Form
+                action={`${eventPath(eventId)}/${kind === 'scans' ? 'scans' : 'hand-outs'}-seen`}
+                className="task-done"
+                csrfToken={csrfToken}
+              >
                 <Button look="quiet" small>
                   {words.t('overview.task.scansSeen')}
                 </Button>

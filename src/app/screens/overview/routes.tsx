@@ -1,4 +1,4 @@
-import { seeScanConflicts } from '#modules/checkin/index.ts';
+import { seeHandOutConflicts, seeScanConflicts } from '#modules/checkin/index.ts';
 import {
   changesEvent,
   EventActions,
@@ -110,6 +110,11 @@ export const overviewPages: readonly Route[] = [
   page({ method: 'post', path: '/admin/events/{event}/scans-seen', ...changesEvent }, async (call) => {
     const { event } = call.record;
     await call.deps.write((work) => seeScanConflicts(work, event.id));
+    return call.redirect(`${eventPath(event.id)}#todo`);
+  }),
+  page({ method: 'post', path: '/admin/events/{event}/hand-outs-seen', ...changesEvent }, async (call) => {
+    const { event } = call.record;
+    await call.deps.write((work) => seeHandOutConflicts(work, event.id));
     return call.redirect(`${eventPath(event.id)}#todo`);
   }),
 ];

@@ -1,4 +1,4 @@
-import { scanConflicts } from '#modules/checkin/index.ts';
+import { gateConflicts } from '#modules/checkin/index.ts';
 import { catalogOf, eventIdsOf, nextEventsOf, timeZonesOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { gapsIn, type Lack } from '#modules/events/rules/readiness.ts';
@@ -32,6 +32,7 @@ export const taskKinds = [
   'transfersSome',
   'mails',
   'scans',
+  'handOuts',
 ] as const;
 
 /** Something that waits for a person. */
@@ -154,7 +155,7 @@ async function tasksOf(
   );
   const transfers = await waitingTransfers(read, events, begins);
   const mails = await ordersWithRefusedMail(read, await allowed('order.assist'));
-  const scans = await scanConflicts(read, await allowed('event.change'));
+  const conflicts = await gateConflicts(read, await allowed('event.change'));
   const isOne = events !== 'all' && events.length === 1;
   return [
     ...byEvent('decide', decide, ({ orderId }) => ({
@@ -180,7 +181,13 @@ async function tasksOf(
       transferTasks(eventId, { some, long }, today(now, timeZone)),
     ),
     ...byEvent('mails', mails, ({ orderId }) => ({ label: String(orderId), href: adminOrderPath(orderId) })),
-    ...byEvent('scans', scans, ({ orderId, name }) => ({ label: name, href: adminOrderPath(orderId) })),
+    ...(['scans', 'handOuts'] as const).flatMap((kind) =>
+      byEvent(
+        kind,
+        conflicts.filter((one) => one.kind === kind),
+        ({ orderId, name }) => ({ label: name, href: adminOrderPath(orderId) }),
+      ),
+    ),
   ];
 }
 

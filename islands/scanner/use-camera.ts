@@ -1,0 +1,97 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { keepChosen, keptChosen } from './begin.ts';
+import type { Camera } from './camera.ts';
+
+/** The same code in front of the camera is one scan, until it was away or this long. */
+const sameCodeMs = 5000;
+
+export type ScannerCamera = {
+  state: 'off' | 'starting' | 'on' | 'denied';
+  /** The one that is on, with what it can. */
+  running: Camera | null;
+  isLit: boolean;
+  zoom: number;
+  /** Without a choice the one that was chosen last. */
+  open(chosen?: string): Promise<void>;
+  stop(): void;
+  light(on: boolean): void;
+  zoomTo(value: number): void;
+  /** The answer was read: what is still in front of the camera is the ticket of before. */
+  goOn(): void;
+};
+
+/** The camera of a scanner's page. `read` is told each code once; while it works, nothing else is read. */
+export function useCamera(
+  video: RefObject<HTMLVideoElement | null>,
+  read: (text: string) => Promise<void>,
+  denied: () => void,
+): ScannerCamera {
+  const [state, setState] = useState<ScannerCamera['state']>('off');
+  const [isLit, setLit] = useState(false);
+  const [zoom, setZoom] = useState(1);
+  const running = useRef<Camera | null>(null);
+  const last = useRef({ text: '', at: 0, busy: false });
+
+  // The camera runs on while what is done with a code changes.
+  const seenNow = useRef(seen);
+  useEffect(() => {
+    seenNow.current = seen;
+  });
+  useEffect(() => () => running.current?.stop(), []);
+
+  function seen(text: string): void {
+    const { text: before, at, busy } = last.current;
+    const now = Date.now();
+    last.current = { text, at: now, busy };
+    if (busy || (before === text && now - at < sameCodeMs)) return;
+    last.current.busy = true;
+    void read(text).finally(() => {
+      last.current.busy = false;
+    });
+  }
+
+  function stop(): void {
+    running.current?.stop();
+    running.current = null;
+    setLit(false);
+    setState('off');
+  }
+
+  async function open(chosen?: string): Promise<void> {
+    stop();
+    setState('starting');
+    try {
+      const { startCamera } = await import('./camera.ts');
+      const which = chosen ?? keptChosen();
+      running.current = await startCamera(video.current as HTMLVideoElement, (text) => seenNow.current(text), which);
+      setZoom(running.current.zoom?.value ?? 1);
+      if (which !== null) keepChosen(which);
+      setState('on');
+    } catch {
+      setState('denied');
+      denied();
+    }
+  }
+
+  return {
+    state,
+    running: running.current,
+    isLit,
+    zoom,
+    open,
+    stop,
+    // A camera that is gone takes neither; the picture says so.
+    light: (on) =>
+      void running.current?.setTorch?.(on).then(
+        () => setLit(on),
+        () => setLit(false),
+      ),
+    zoomTo(value) {
+      setZoom(value);
+      void running.current?.zoom?.set(value).catch(() => {});
+    },
+    goOn() {
+      last.current = { ...last.current, at: Date.now() };
+    },
+  };
+}
