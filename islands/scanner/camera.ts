@@ -38,6 +38,8 @@ async function makeDecode(): Promise<Decode> {
   };
 }
 
+/** Some browsers let nobody zoom who did not ask for it with the camera itself; others do not know the word. */
+const closer = { zoom: true } as MediaTrackConstraints;
 /** What only some cameras can: a light, and to come closer. Not yet in the types of the browser. */
 type Abilities = { torch?: boolean; zoom?: { min: number; max: number; step?: number } };
 type Wish = { torch?: boolean; zoom?: number };
@@ -62,7 +64,7 @@ export async function startCamera(
   chosen: string | null,
 ): Promise<Camera> {
   const open = (which: MediaTrackConstraints) =>
-    navigator.mediaDevices.getUserMedia({ video: { ...which, width: { ideal: 1280 } }, audio: false });
+    navigator.mediaDevices.getUserMedia({ video: { ...which, ...closer, width: { ideal: 1280 } }, audio: false });
   const any = { facingMode: { ideal: 'environment' } };
   // One that was chosen on another day may not be plugged in any more.
   const stream = await (chosen === null ? open(any) : open({ deviceId: { exact: chosen } }).catch(() => open(any)));
@@ -87,14 +89,17 @@ export async function startCamera(
   };
 }
 
-async function controlsOf(stream: MediaStream): Promise<Omit<Camera, 'stop'>> {
+export async function controlsOf(
+  stream: MediaStream,
+  devices: Pick<MediaDevices, 'enumerateDevices'> = navigator.mediaDevices,
+): Promise<Omit<Camera, 'stop'>> {
   const [track] = stream.getVideoTracks();
   const { torch, zoom } = (track?.getCapabilities?.() ?? {}) as Abilities;
   const settings = (track?.getSettings() ?? {}) as { deviceId?: string; zoom?: number };
   const wish = async (wanted: Wish): Promise<void> => {
     await track?.applyConstraints({ advanced: [wanted as MediaTrackConstraintSet] });
   };
-  const all = await navigator.mediaDevices.enumerateDevices().catch((): MediaDeviceInfo[] => []);
+  const all = await devices.enumerateDevices().catch((): MediaDeviceInfo[] => []);
   return {
     cameras: all
       .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')

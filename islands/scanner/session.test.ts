@@ -224,3 +224,95 @@ test('names are found without accents and case', async () => {
   expect(session.search('los').map((found) => found.participantId)).toEqual([2]);
   expect(session.search(' ')).toEqual([]);
 });
+
+test('what is handed out and taken back while it is under way is sent again, and nothing else twice', async () => {
+  const { session, line, list, shown } = await gate();
+  for (const ticket of list)
+    ticket.due = {
+      orderId: 1,
+      club: null,
+      isPaid: true,
+      openCents: 0,
+      articles: [],
+      answers: [],
+      handedOut: null,
+      isNameHidden: false,
+    };
+  await session.refresh();
+  line.isUp = false;
+  expect(await session.desk.handOut([1, 2, 1])).toEqual([1, 2]);
+  await session.uploadRound();
+  expect(shown.status).toMatchObject({ handedOut: 2, queued: 2, online: false });
+  // The control: nothing has arrived, so what is counted below can be too little as well.
+  expect(line.handedOut).toEqual([]);
+  line.isUp = true;
+  const round = session.uploadRound();
+  await session.desk.takeBack(1);
+  await round;
+  expect(shown.status).toMatchObject({ handedOut: 1, queued: 1 });
+  await session.uploadRound();
+  await session.uploadRound();
+  expect(line.handedOut.map(({ participantId, takenBackAt }) => [participantId, takenBackAt !== null])).toEqual([
+    [1, false],
+    [2, false],
+    [1, true],
+  ]);
+  expect(shown.status).toMatchObject({ queued: 0 });
+});
+
+test('a name is taken out of public lists with a network, and without one the desk says so', async () => {
+  const { session, line, list } = await gate();
+  present(list[0], 'the first ticket').due = {
+    orderId: 1,
+    club: null,
+    isPaid: true,
+    openCents: 0,
+    articles: [],
+    answers: [],
+    handedOut: null,
+    isNameHidden: false,
+  };
+  await session.refresh();
+  line.isUp = false;
+  expect([await session.desk.hideName(1), session.people.of(1)?.due?.isNameHidden]).toEqual(['offline', false]);
+  line.isUp = true;
+  expect([await session.desk.hideName(1), session.people.of(1)?.due?.isNameHidden]).toEqual(['hidden', true]);
+});
+
+test('a start number that came at the desk is found at once, among numbers that were folded before', async () => {
+  const { session, list } = await gate();
+  present(list[0], 'the first ticket').bib = 'a 7';
+  await session.refresh();
+  expect(session.search('a 7')).toEqual([]);
+  await session.desk.setBib(2, '88');
+  expect(session.search('88').map((found) => found.participantId)).toEqual([2]);
+});
+
+test('the network is back: the next round begins at once and not after its pause', async () => {
+  const { Rounds } = await import('./rounds.ts');
+  const done: string[] = [];
+  let refreshed = Promise.withResolvers<void>();
+  const rounds = new Rounds(
+    // A pause that never ends by itself.
+    { now: () => 0, wait: () => new Promise(() => {}) },
+    {
+      refresh: async () => void done.push('list'),
+      upload: async () => {
+        done.push('upload');
+        refreshed.resolve();
+      },
+      isOnline: () => false,
+    },
+  );
+  const running = rounds.run();
+  await refreshed.promise;
+  await Promise.resolve();
+  expect(done).toEqual(['list', 'upload']);
+  refreshed = Promise.withResolvers<void>();
+  rounds.wake();
+  await refreshed.promise;
+  expect(done).toEqual(['list', 'upload', 'list', 'upload']);
+  rounds.stop();
+  rounds.wake();
+  await running;
+});
