@@ -8,7 +8,7 @@ const one = (message: string): string => message.replace(/\{count, plural, one \
 test('two hundred come in and fifty get their numbers without a network, and all of it is sent once', {
   tag: '@desktop',
 }, async ({ server, adminApi, texts, browser, page: office }) => {
-  test.setTimeout(270_000);
+  test.setTimeout(180_000);
   const { t } = texts;
   const { eventId, codes } = await raceOfToday(server, adminApi, 'Lauf ohne Netz', 200);
   await logIn(office, server, await newOrganizer(server, adminApi, 'raceday'), '/admin');
