@@ -3,14 +3,16 @@ import { whiteLabelAt } from '#modules/events/index.ts';
 import { settlementPart, shownPapers } from '#modules/invoicing/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { givingBack, orderMoneyOf, plannedGivingBack } from '#modules/payments/index.ts';
-import { 
-  hiddenNamesOf,orderResultsPart, 
-  orderResultsPart,ownResultPart, 
-  ownResultPart,publicListsOf, 
-  publicListsOf,saveResults, 
-  sayPublicName,} from '#modules/results/index.ts';
+import {
+  hiddenNamesOf,
+  orderResultsPart,
+  ownResultPart,
+  publicListsOf,
+  saveResults,
+  sayPublicName,
+} from '#modules/results/index.ts';
 import { parseTime } from '#modules/results/rules/time.ts';
-import { isNumberedThere, orderTimingsOf, orderTimingsOf, raceResultsOf, raceResultsOf, timingPart, timingPart } from '#modules/timing/index.ts';
+import { isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { testTimingOf } from './demo/race-result-simulator/mount.ts';
