@@ -16,4 +16,4 @@ export { emailSchema } from './shapes.ts';
 export { accountAnswer, accountIn, accountOf } from './users/account-answer.ts';
 export { addAccountAudit } from './users/add-account-audit.ts';
 export { proveMailbox } from './users/prove-mailbox.ts';
-export { findOrCreateUser, type User, userById, usersById } from './users/users.ts';
+export { buyerWithoutAddress, findOrCreateUser, type User, userById, usersById } from './users/users.ts';

@@ -6,6 +6,7 @@ import { devicePages } from './devices/device-pages.tsx';
 import { ownDevicePages } from './devices/own-pages.tsx';
 import { gateApi } from './gate-api.ts';
 import { checkinFactHandlers } from './handlers.ts';
+import { lateApi } from './late-registration/api.ts';
 import { checkinMailTypes } from './mails.ts';
 import { manageApi } from './manage-api.ts';
 import { checkinProblems } from './rules/problems.ts';
@@ -19,6 +20,7 @@ export const checkinModule: ShopModule = {
     ...checkinApi,
     ...gateApi,
     ...manageApi,
+    ...lateApi,
     ...scanPages,
     ...appPages,
     ...devicePages,

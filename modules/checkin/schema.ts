@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
-import { participants } from '#modules/orders/schema.ts';
-import { flagColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
+import { orders, participants } from '#modules/orders/schema.ts';
+import { centsColumn, flagColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
 import type { TurnedAwayReason } from './rules/turned-away.ts';
 
 /** A phone that an organizer lets scan, or hand out too, for one event and one gate, without an account. */
@@ -17,6 +17,8 @@ export const gateDevices = sqliteTable(
     /** What people call the place where it is used. */
     gate: text('gate').notNull(),
     mayHandOut: flagOffColumn('may_hand_out'),
+    /** Signs people up late and takes their cash, where the event allows it. */
+    mayTakeCash: flagOffColumn('may_take_cash'),
     createdBy: integer('created_by')
       .notNull()
       .references(() => users.id),
@@ -126,5 +128,30 @@ export const handOuts = sqliteTable(
     index('hand_outs_second')
       .on(t.eventId)
       .where(sql`counts = 0 and taken_back_at is null and conflict_seen_at is null`),
+  ],
+);
+
+/** Who signed up at the desk, and who took the cash: what each till is to hold. */
+export const lateRegistrations = sqliteTable(
+  'late_registrations',
+  {
+    orderId: integer('order_id')
+      .primaryKey()
+      .references(() => orders.id),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    /** By whom, and what they named it: the same registration sent again is this one. */
+    callKey: text('call_key').notNull(),
+    userId: integer('user_id').references(() => users.id),
+    deviceId: integer('device_id').references(() => gateDevices.id),
+    /** What was taken in cash then. */
+    amount: centsColumn('amount_cents').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('late_registrations_call').on(t.eventId, t.callKey),
+    index('late_registrations_event').on(t.eventId, t.createdAt),
+    check('late_registrations_by', sql`(${t.userId} is null) <> (${t.deviceId} is null)`),
   ],
 );

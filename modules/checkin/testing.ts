@@ -37,7 +37,7 @@ type Made = { device: { id: number; link: string } };
 export async function deviceAt(
   shop: TestShop,
   { organizer, base }: Pick<Gate, 'organizer' | 'base'>,
-  input: { gate?: string; mayHandOut?: boolean } = {},
+  input: { gate?: string; mayHandOut?: boolean; mayTakeCash?: boolean } = {},
 ): Promise<{ phone: Caller; id: number; api: string; code: string }> {
   const made = await organizer.json<Made>('POST', `${base}/devices`, { gate: 'Eingang Nord', ...input });
   const { id, link } = made.body.device;

@@ -55,6 +55,8 @@ export const events = sqliteTable(
     needsBibForMail: flagOffColumn('needs_bib_for_mail'),
     noChangelink: flagOffColumn('no_changelink'),
     newTicketForNewEmail: flagOffColumn('new_ticket_for_new_email'),
+    /** People may sign up at the desk on race day and pay there in cash, which the organizer keeps. */
+    cashAtDesk: flagOffColumn('cash_at_desk'),
     /** Buyers are asked whether the main organizer may send them news. */
     offersNewsletter: flagOffColumn('offers_newsletter'),
     pdfDescription: text('pdf_description').notNull().default(''),

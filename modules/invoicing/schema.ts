@@ -198,6 +198,8 @@ export const settlements = sqliteTable(
     vouchers: centsColumn('vouchers_cents').notNull().default(zeroCents),
     articles: centsColumn('articles_cents').notNull().default(zeroCents),
     shares: text('shares', { mode: 'json' }).$type<ShareSum[]>().notNull().default([]),
+    /** Of takings less refunds what the organizer has in the till. */
+    cash: centsColumn('cash_cents').notNull().default(zeroCents),
     editorId: integer('editor_id')
       .notNull()
       .references(() => users.id),
@@ -209,7 +211,7 @@ export const settlements = sqliteTable(
     index('settlements_time').on(t.createdAt),
     check(
       'settlements_sum',
-      sql`${t.balance} = ${t.carriedIn} + ${t.received} - ${t.refunded} - ${t.fees} + ${t.vouchers} - ${t.articles} and ${t.carriedOut} = ${t.balance} - ${t.payout}`,
+      sql`${t.balance} = ${t.carriedIn} + ${t.received} - ${t.refunded} - ${t.fees} + ${t.vouchers} - ${t.articles} - ${t.cash} and ${t.carriedOut} = ${t.balance} - ${t.payout}`,
     ),
     check(
       'settlements_fees',

@@ -54,7 +54,7 @@ export { orderIdsOfBuyer, orderStateOf } from './order/order-state-of.ts';
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
 export { OwnPersonPage, savePerson } from './order/person-form.tsx';
 export { answersInWords, loadManagedPerson, mayChangePerson, personPlace } from './order/person-input.ts';
-export { type PlacedOrder, type PlaceOrder, placeOrder } from './order/place-order.ts';
+export { namedItems, type PlacedOrder, type PlaceOrder, placeOrder } from './order/place-order.ts';
 export { reactivateOrder } from './order/reactivate-order.ts';
 export { countOpenOrders, pendingOrdersOf } from './order/read-open-orders.ts';
 export { resendMail } from './order/resend-mail.ts';

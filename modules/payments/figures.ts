@@ -49,26 +49,24 @@ export async function moneyFigures(reader: Reader, events: Events): Promise<Read
   return figures;
 }
 
+type WaitsFor = 'decide' | 'account' | 'file' | 'cash';
 /** A refund that waits for a person, and of which order and event it is. */
 export type WaitingRefund = OrderOfEvent & { refundId: number };
 
 /**
  * Refunds that nothing moves until somebody does something: `decide` failed, or the provider leaves them without an answer;
- * `account` goes to an account that nobody knows; `file` waits for a file of the bank.
+ * `account` goes to an account that nobody knows; `file` waits for a file of the bank; `cash` is the organizer's to give back.
  */
-export async function waitingRefunds(
-  reader: Reader,
-  events: Events,
-): Promise<Record<'decide' | 'account' | 'file', WaitingRefund[]>> {
-  type Row = WaitingRefund & { what: 'decide' | 'account' | 'file' };
+export async function waitingRefunds(reader: Reader, events: Events): Promise<Record<WaitsFor, WaitingRefund[]>> {
+  type Row = WaitingRefund & { what: WaitsFor };
   const rows = await reader.all<Row>(sql`
     select o.event_id eventId, r.order_id orderId, r.id refundId,
-      case when r.status = 'failed' or r.way = 'provider' then 'decide' when r.iban is null then 'account' else 'file' end what
+      case when r.way = 'cash' then 'cash' when r.status = 'failed' or r.way = 'provider' then 'decide' when r.iban is null then 'account' else 'file' end what
     from refunds r cross join orders o on o.id = r.order_id
     where r.status in ('pending', 'failed') and ${isOf('o.event_id', events)}
-      and (r.status = 'failed' or (r.way = 'provider' and r.tries > 1) or (r.way = 'transfer' and r.file_id is null))
+      and (r.status = 'failed' or (r.way = 'provider' and r.tries > 1) or r.way = 'cash' or (r.way = 'transfer' and r.file_id is null))
     order by r.id`);
   const of = (what: Row['what']) =>
     rows.filter((row) => row.what === what).map(({ eventId, orderId, refundId }) => ({ eventId, orderId, refundId }));
-  return { decide: of('decide'), account: of('account'), file: of('file') };
+  return { decide: of('decide'), account: of('account'), file: of('file'), cash: of('cash') };
 }

@@ -1,4 +1,5 @@
 import { type Cents, withCents } from '#src/kernel/money.ts';
+import { cashMethod } from '#src/kernel/payment-methods.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type RefundRow, showRefunds } from './money-of-order.ts';
 import { refundOpened } from './rules/facts.ts';
@@ -15,7 +16,7 @@ type NewRefund = {
   reference: string;
   /** Of the payment that goes back. */
   method: string;
-  /** The captured payment at the provider that it goes back through; without one it is a transfer. */
+  /** The captured payment at the provider that it goes back through; without one it is a transfer, or cash. */
   attemptId?: number | null;
   /** Where a transfer goes, when it is known. */
   payee?: { iban: string | null; name: string | null; bic?: string | null };
@@ -26,12 +27,13 @@ type NewRefund = {
 /** Money is to go back. Answers false when this refund was opened before. The provider's are begun by the job. */
 export async function openRefund(work: Work, input: NewRefund): Promise<boolean> {
   const { payee, attemptId = null, ...row } = input;
+  const way = attemptId !== null ? 'provider' : row.method === cashMethod ? 'cash' : 'transfer';
   const opened = await work.tx
     .insert(refunds)
     .values({
       ...withCents(row, ['amount']),
       attemptId,
-      way: attemptId === null ? 'transfer' : 'provider',
+      way,
       status: 'pending',
       iban: payee?.iban ?? null,
       accountHolder: payee?.name ?? null,
@@ -44,7 +46,7 @@ export async function openRefund(work: Work, input: NewRefund): Promise<boolean>
   const [refund] = opened;
   if (!refund) return false;
   await showRefunds(work, input.orderId);
-  if (attemptId === null && !payee?.iban) await askForAccount(work, { id: refund.id, orderId: input.orderId });
+  if (way === 'transfer' && !payee?.iban) await askForAccount(work, { id: refund.id, orderId: input.orderId });
   await work.announce(refundOpened({ orderId: input.orderId, refundId: refund.id, amount: input.amount }));
   return true;
 }

@@ -14,6 +14,7 @@ import type {
   ProviderStatus,
   RefundReason,
   RefundRowStatus,
+  RefundWay,
 } from './rules/states.ts';
 
 /**
@@ -120,9 +121,10 @@ export const refunds = sqliteTable(
     orderId: integer('order_id')
       .notNull()
       .references(() => orders.id),
-    /** The payment that goes back through the provider; null: a transfer. */
+    /** The payment that goes back through the provider; null: a transfer, or cash. */
     attemptId: integer('attempt_id').references(() => paymentAttempts.id),
-    way: text('way').$type<'provider' | 'transfer'>().notNull(),
+    /** `cash`: the organizer gives back what it took at the desk; no money of the platform goes. */
+    way: text('way').$type<RefundWay>().notNull(),
     /** Of the payment: bank, visa … */
     method: text('method').notNull(),
     amount: centsColumn('amount_cents').notNull(),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or } from 'drizzle-orm';
+import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { Work } from '#src/platform/work.ts';
 import { refunds } from './schema.ts';
 
@@ -20,7 +20,7 @@ export async function withdrawWaitingRefunds(
         eq(refunds.status, 'pending'),
         eq(refunds.reason, reason),
         isNull(refunds.fileId),
-        or(eq(refunds.tries, 0), eq(refunds.way, 'transfer')),
+        or(eq(refunds.tries, 0), ne(refunds.way, 'provider')),
       ),
     );
 }

@@ -9,6 +9,9 @@ export const usualMethods: readonly OnlineMethod[] = onlineMethods.filter((metho
 export const isOnlineMethod = (text: string): text is OnlineMethod =>
   (onlineMethods as readonly string[]).includes(text);
 
+/** Money that the organizer has in the till: it never reaches the platform, which neither pays it out nor gives it back. */
+export const cashMethod = 'cash';
+
 /** Brands are called the same in every language. */
 export const methodNames: Readonly<Record<OnlineMethod, string>> = {
   visa: 'Visa',

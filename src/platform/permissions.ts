@@ -106,6 +106,8 @@ export const permissions = {
   'ticket.scan': { who: 'organizer', roles: [...withPeople, 'gate'], whose: 'events' },
   /** Start numbers and what else is due, given out at the desk. */
   'ticket.handOut': { who: 'organizer', roles: withPeople, whose: 'events' },
+  /** Signs somebody up at the desk and takes their cash, where the event allows it; and how much that was. */
+  'desk.register': { who: 'organizer', roles: withPeople, whose: 'events' },
   /** Who is inside since when, and who was turned away. */
   'gate.watch': { who: 'organizer', roles: withPeople, whose: 'events' },
   /** Takes an admission back; hands out devices and ends them. */

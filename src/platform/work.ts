@@ -1,3 +1,4 @@
+import { isEmail } from '#src/kernel/email.ts';
 import type { Fact } from '#src/kernel/facts.ts';
 import type { Clock, Instant } from '#src/kernel/time.ts';
 import type { Database, Tx } from './database.ts';
@@ -21,7 +22,7 @@ export type Work = {
    * processor from the rest of the work that announces them.
    */
   announcingAt(at: Instant): Work;
-  /** Puts a mail into the outbox. A second mail with the same `uniqueKey` is dropped. */
+  /** Puts a mail into the outbox. A second mail with the same `uniqueKey` is dropped, and so is one to what is no address. */
   post(mail: NewMail): Promise<boolean>;
 };
 
@@ -69,6 +70,7 @@ export function makeWrite(
           await insertRows(tx, facts, rows);
         },
         async post(mail) {
+          if (!isEmail(mail.recipient)) return false;
           left.mails = true;
           const { rowsAffected } = await tx
             .insert(mails)

@@ -35,6 +35,7 @@ const expected: Partial<Record<Permission, string>> = {
   'timing.read': 'owner manager finance desk',
   'timing.manage': 'owner manager',
   'ticket.handOut': 'owner manager desk',
+  'desk.register': 'owner manager desk',
   'gate.watch': 'owner manager desk',
   'gate.manage': 'owner manager',
   'statistics.read': 'owner manager finance',

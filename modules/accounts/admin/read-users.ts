@@ -1,4 +1,4 @@
-import { count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '#src/platform/database.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
 import { contains } from '#src/platform/list/query.ts';
@@ -6,7 +6,7 @@ import { accountAudits, identities, sessions, totps, users } from '../schema.ts'
 import type { User } from '../users/users.ts';
 
 const named = sql`coalesce(${users.firstname}, '') || ' ' || coalesce(${users.lastname}, '')`;
-/** Accounts of people who are still there, for a super admin to find somebody by address or name. */
+/** Accounts of people who are still there (one without an address is nobody's), for a super admin to find somebody by address or name. */
 export const userSource: ListSource = {
   id: users.id,
   fields: {
@@ -17,7 +17,7 @@ export const userSource: ListSource = {
     isSuperAdmin: { column: users.isSuperAdmin, kind: 'boolean' },
     createdAt: { column: users.createdAt, kind: 'instant' },
   },
-  scope: isNull(users.deletedAt),
+  scope: and(isNull(users.deletedAt), contains(users.email, '@')),
   search: (q) => or(contains(users.email, q), contains(named, q)),
   order: [desc(users.id)],
 };

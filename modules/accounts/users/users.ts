@@ -28,6 +28,18 @@ export async function findOrCreateUser(
   return present(user, 'an account exists after it was made');
 }
 
+/**
+ * The buyer of what people without an address order at the desk of an event: an account that is nobody's. It has no address,
+ * so no mail goes to it, nobody logs in by it, and an order leaves it when it is given to an address.
+ */
+export async function buyerWithoutAddress(work: Work, eventId: number): Promise<{ id: number }> {
+  const { tx, now } = work;
+  const email = `desk-${eventId}`;
+  await tx.insert(users).values({ email, createdAt: now }).onConflictDoNothing({ target: users.email });
+  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
+  return present(user, 'an account exists after it was made');
+}
+
 export async function userById(reader: Reader | Tx, id: number): Promise<User | null> {
   const [user] = await reader.select().from(users).where(eq(users.id, id));
   return user ?? null;

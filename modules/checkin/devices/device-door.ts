@@ -29,7 +29,7 @@ export function keepDevice(deps: Pick<Deps, 'config'>, context: AppContext, { de
     });
 }
 
-export type DeviceAtGate = AtGate & { deviceId: number; gate: string };
+export type DeviceAtGate = AtGate & { deviceId: number; gate: string; mayTakeCash: boolean };
 
 /**
  * Loader of a device's own routes: which event it may scan for.
@@ -55,6 +55,7 @@ export async function loadDevice(call: {
     since: device.openedAt,
     mayHandOut: device.mayHandOut,
     gate: device.gate,
+    mayTakeCash: device.mayTakeCash,
   };
 }
 
@@ -62,6 +63,12 @@ export async function loadDevice(call: {
 export async function loadDeskDevice(call: Parameters<typeof loadDevice>[0]): Promise<DeviceAtGate> {
   const device = await loadDevice(call);
   return device.mayHandOut ? device : refuse('NOT_FOUND');
+}
+
+/** A device takes money only where the organizer said so of this one. @throws Problem NOT_FOUND for any other */
+export async function loadCashDevice(call: Parameters<typeof loadDevice>[0]): Promise<DeviceAtGate> {
+  const device = await loadDevice(call);
+  return device.mayTakeCash ? device : refuse('NOT_FOUND');
 }
 
 /** It was here, and holds so much that it has not sent. */

@@ -17,9 +17,12 @@ const mostDevices = 200;
  */
 export async function createDevice(
   work: Work,
-  { eventId, editorId, mayHandOut, ...input }: OfEvent & { gate: string; mayHandOut: boolean },
+  { eventId, editorId, ...input }: OfEvent & { gate: string; mayHandOut: boolean; mayTakeCash?: boolean },
 ): Promise<number> {
   const gate = input.gate.trim();
+  const mayTakeCash = input.mayTakeCash ?? false;
+  // Whoever takes money for a place gives out what belongs to it.
+  const mayHandOut = input.mayHandOut || mayTakeCash;
   if (gate === '') refuseFields({ gate: ['required'] });
   if (gate.length > longestGateName) refuseFields({ gate: ['tooLong'] });
   const [open] = await work.tx
@@ -29,7 +32,7 @@ export async function createDevice(
   if ((open?.n ?? 0) >= mostDevices) refuseFields({ gate: ['tooManyDevices'] });
   const [made] = await work.tx
     .insert(gateDevices)
-    .values({ eventId, gate, mayHandOut, createdBy: editorId, createdAt: work.now })
+    .values({ eventId, gate, mayHandOut, mayTakeCash, createdBy: editorId, createdAt: work.now })
     .returning({ id: gateDevices.id });
   const { id } = present(made, 'an inserted device has an id');
   await addEventEntries(work, { userId: editorId }, eventId, [
@@ -38,7 +41,10 @@ export async function createDevice(
       action: 'created',
       recordId: id,
       name: gate,
-      changes: [{ field: 'mayHandOut', before: null, after: mayHandOut }],
+      changes: [
+        { field: 'mayHandOut', before: null, after: mayHandOut },
+        ...(mayTakeCash ? [{ field: 'mayTakeCash', before: null, after: true }] : []),
+      ],
     },
   ]);
   return id;

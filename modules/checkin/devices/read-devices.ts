@@ -8,6 +8,7 @@ export type Device = {
   id: number;
   gate: string;
   mayHandOut: boolean;
+  mayTakeCash: boolean;
   createdAt: Instant;
   createdBy: string;
   openedAt: Instant | null;
@@ -23,6 +24,7 @@ export const devicesOf = async (reader: Reader, eventId: number): Promise<Device
       id: gateDevices.id,
       gate: gateDevices.gate,
       mayHandOut: gateDevices.mayHandOut,
+      mayTakeCash: gateDevices.mayTakeCash,
       createdAt: gateDevices.createdAt,
       createdBy: users.email,
       openedAt: gateDevices.openedAt,

@@ -111,6 +111,7 @@ export function sectionForm(
           number('onlinePaymentHoldMinutes', true),
           flag('paymentInAdvancePossible'),
           number('bankTransferHoldDays'),
+          flag('cashAtDesk'),
         ],
       },
     ],

@@ -19,6 +19,7 @@ export const managedFlags = [
   'noChangelink',
   'newTicketForNewEmail',
   'offersNewsletter',
+  'cashAtDesk',
 ] as const;
 export const eventFlags = [...publicFlags, ...managedFlags] as const;
 

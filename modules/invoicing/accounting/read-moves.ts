@@ -1,9 +1,10 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, ne, sql } from 'drizzle-orm';
 import { eventOrganizers, events } from '#modules/events/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import { ledgerEntries } from '#modules/payments/schema.ts';
 import { cents } from '#src/kernel/money.ts';
+import { cashMethod } from '#src/kernel/payment-methods.ts';
 import { type CalendarDate, dateIn, days, type Instant, instant, minutes, zonedInstant } from '#src/kernel/time.ts';
 import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader } from '#src/platform/database.ts';
@@ -21,7 +22,7 @@ const quarterMs = minutes(15);
 
 const organizerOfEvent = and(eq(eventOrganizers.eventId, events.id), eq(eventOrganizers.isMain, true));
 
-/** What came in and went back, one sum a day, event and way. Read some days at a time, so that others get their turn. */
+/** What came in and went back, one sum a day, event and way; cash never was the platform's. Read some days at a time, so that others get their turn. */
 async function ledgerMoves(reader: Reader, from: Instant, until: Instant): Promise<MoneyMove[]> {
   const sums = new Map<string, MoneyMove>();
   for (let at = from; at < until; at = instant(at + windowMs)) {
@@ -43,7 +44,9 @@ async function ledgerMoves(reader: Reader, from: Instant, until: Instant): Promi
       .innerJoin(events, eq(events.id, orders.eventId))
       .leftJoin(eventOrganizers, organizerOfEvent)
       .leftJoin(organizers, eq(organizers.id, eventOrganizers.organizerId))
-      .where(and(gte(ledgerEntries.createdAt, at), lt(ledgerEntries.createdAt, to)))
+      .where(
+        and(gte(ledgerEntries.createdAt, at), lt(ledgerEntries.createdAt, to), ne(ledgerEntries.method, cashMethod)),
+      )
       .groupBy(sql`1`, ledgerEntries.kind, ledgerEntries.method, orders.eventId);
     for (const { quarter: when, eventId, organizerName, amount, ...row } of rows) {
       const date = dayOf(instant(Math.floor(when) * quarterMs));

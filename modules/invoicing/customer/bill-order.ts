@@ -16,7 +16,7 @@ import { type Organizer, organizerById } from '#modules/organizers/index.ts';
 import { moneyOfOrder } from '#modules/payments/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type Cents, cents, minCents, zeroCents } from '#src/kernel/money.ts';
-import { isOnlineMethod } from '#src/kernel/payment-methods.ts';
+import { cashMethod, isOnlineMethod } from '#src/kernel/payment-methods.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -195,6 +195,6 @@ function newPaper(
 const cards: readonly string[] = ['visa', 'mastercard', 'applepay', 'googlepay'];
 function meansOf(method: string | null): PaymentMeans {
   if (method === null) return 'other';
-  if (method === 'bank') return 'bank';
+  if (method === 'bank' || method === cashMethod) return method;
   return cards.includes(method) ? 'card' : isOnlineMethod(method) ? 'online' : 'other';
 }

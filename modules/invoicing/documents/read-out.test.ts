@@ -62,6 +62,7 @@ const figures: SettlementFigures = {
   open: cents(12_300),
   vouchers: cents(0),
   articles: cents(0),
+  cash: cents(0),
   shares: [],
   byMethod: [
     { method: 'visa', payments: 80, refunds: 2, received: cents(700_000), refunded: cents(20_000) },

@@ -36,6 +36,7 @@ export function statementLines(figures: SettlementFigures, words: Translator): S
     line('carriedIn', words.t('settlement.carriedIn'), figures.carriedIn),
     line('received', words.t('settlement.received'), figures.received),
     line('refunded', words.t('settlement.refunded'), -figures.refunded),
+    line('cash', words.t('settlement.cash'), -figures.cash),
     line(
       'disagio',
       words.t('settlement.disagio', { rate: rate(toPercent(figures.disagioRate)), of: words.money(figures.byCard) }),

@@ -17,6 +17,8 @@ export type EventTakings = {
   byCard: Cents;
   /** Of the payments, less what went back of it, what no settlement pays yet: nothing proves it, or its order waits. */
   held: Cents;
+  /** Of the payments, less what went back of it, what the organizer has in the till. */
+  cash: Cents;
   /** What vouchers took off that the platform pays, and what it sold itself, by rates. */
   vouchers: ReadonlyMap<number, number>;
   articles: ReadonlyMap<number, number>;
@@ -42,13 +44,14 @@ export type AccountingShare = {
   held: Cents;
   vouchers: Cents;
   articles: Cents;
+  cash: Cents;
 };
 
 /**
  * An event's money by rates: gross is what came in, spread over the rates as the lines of the paid orders are, so that a
  * payment in parts is taxed as its order. Fee and disagio are counted once on the whole and spread alike; every column adds
- * up to its whole, to the cent. payout = gross − refunded − fee − disagio − held + vouchers − articles, as settlements
- * count it.
+ * up to its whole, to the cent. payout = gross − refunded − fee − disagio − held − cash + vouchers − articles, as
+ * settlements count it.
  */
 export function accountingShares(takings: EventTakings): AccountingShare[] {
   const { received, byCard, refunded, held, tickets, ticketFee, paidLines, refundedLines } = takings;
@@ -63,6 +66,7 @@ export function accountingShares(takings: EventTakings): AccountingShare[] {
   const fee = allocate(ticketFeesOf(tickets, ticketFee), paid);
   const disagio = allocate(disagioOf(byCard, takings.disagio), paid);
   const kept = allocate(held, paid);
+  const inTill = allocate(takings.cash, paid);
   return rates.map((points, at) => {
     const rate = basisPointsOf(points);
     const of = (parts: readonly Cents[]) => parts[at] ?? zeroCents;
@@ -77,10 +81,11 @@ export function accountingShares(takings: EventTakings): AccountingShare[] {
       refunded: of(back),
       fee: of(fee),
       disagio: of(disagio),
-      payout: cents(of(gross) - of(back) - of(fee) - of(disagio) - waits + added - own),
+      payout: cents(of(gross) - of(back) - of(fee) - of(disagio) - waits - of(inTill) + added - own),
       held: waits,
       vouchers: added,
       articles: own,
+      cash: of(inTill),
     };
   });
 }

@@ -13,7 +13,14 @@ import {
 
 const typeCodes = { invoice: '380', creditNote: '381', correction: '384' } as const;
 /** UNCL 4461. A transfer to a collecting account that was used already names no account again. */
-const meansCodes: Record<PaymentMeans, string> = { bank: '1', card: '48', online: '68', clearing: '97', other: '1' };
+const meansCodes: Record<PaymentMeans, string> = {
+  bank: '1',
+  cash: '10',
+  card: '48',
+  online: '68',
+  clearing: '97',
+  other: '1',
+};
 
 const namespaces = [
   ['rsm', 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'],

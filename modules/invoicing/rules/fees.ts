@@ -1,7 +1,8 @@
 import { type BasisPoints, type Cents, cents, netOfGross, percentOf } from '#src/kernel/money.ts';
+import { cashMethod } from '#src/kernel/payment-methods.ts';
 
-/** Money of cards, wallets and whatever else the provider brings; a voucher is no money, and a transfer costs nothing. */
-export const isByCard = (method: string): boolean => method !== 'bank' && method !== 'voucher';
+/** Money of cards, wallets and whatever else the provider brings; a voucher is no money, a transfer and cash cost nothing. */
+export const isByCard = (method: string): boolean => method !== 'bank' && method !== 'voucher' && method !== cashMethod;
 
 /** What the provider's ways cost an organizer: once on a whole, never on its parts. */
 export const disagioOf = (byCard: Cents, rate: BasisPoints): Cents => percentOf(byCard, rate);

@@ -58,8 +58,8 @@ export type PaperTax = {
 };
 export type PaperTotals = { net: Cents; tax: Cents; gross: Cents; prepaid: Cents; due: Cents };
 
-/** How a paper is paid: `card` and `online` through a provider, `bank` by transfer, `clearing` against something else. */
-export type PaymentMeans = 'bank' | 'card' | 'online' | 'clearing' | 'other';
+/** How a paper is paid: `card` and `online` through a provider, `bank` by transfer, `cash` at the desk, `clearing` against something else. */
+export type PaymentMeans = 'bank' | 'cash' | 'card' | 'online' | 'clearing' | 'other';
 export type PaperPayment = {
   means: PaymentMeans;
   /** In words of the paper's language. */

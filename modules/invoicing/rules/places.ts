@@ -17,12 +17,14 @@ export type Places = {
   open: Cents;
   /** Nothing proves it yet, or refunds that wait need it. */
   held: Cents;
+  /** The organizer has it in the till: what was paid in cash, less what was given back so. */
+  cash: Cents;
   /** Below 0: more went back and was charged than came in, which the organizer owes. */
   owed: Cents;
 };
-export const places = ['payout', 'fee', 'voucher', 'article', 'refund', 'open', 'held', 'owed'] as const;
+export const places = ['payout', 'fee', 'voucher', 'article', 'refund', 'open', 'held', 'cash', 'owed'] as const;
 
-type Closed = Pick<SettlementFigures, 'received' | 'refunded' | 'fees' | 'vouchers' | 'articles' | 'payout'>;
+type Closed = Pick<SettlementFigures, 'received' | 'refunded' | 'fees' | 'vouchers' | 'articles' | 'payout' | 'cash'>;
 
 /** Where everything that came in for an event is: in its closed settlements, and in the one that is being drafted. */
 export function placesOf(closed: readonly Closed[], draft: SettlementFigures, refunded: Cents): Places {
@@ -36,6 +38,7 @@ export function placesOf(closed: readonly Closed[], draft: SettlementFigures, re
     // Refunds of orders that wait stand in `open` below 0, as they went back.
     open: draft.open,
     held: cents(draft.held + draft.keptForRefunds),
+    cash: sumCents(all.map(({ cash }) => cash)),
     owed: cents(Math.min(0, draft.carriedOut)),
   };
 }

@@ -1,4 +1,5 @@
 import { type BasisPoints, type Cents, cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
+import { cashMethod } from '#src/kernel/payment-methods.ts';
 import { disagioOf, isByCard, taxWithin } from './fees.ts';
 import type { PlatformTax } from './platform-tax.ts';
 import { type ShareSum, sharesOf } from './shares.ts';
@@ -49,7 +50,9 @@ export type SettlementFigures = {
   /** Of the takings what is the platform's, for articles that it sold itself. */
   articles: Cents;
   shares: ShareSum[];
-  /** Takings − refunds − fees + vouchers − articles of the platform + what was carried in. */
+  /** Of takings less refunds what the organizer took and gave back in cash: it has that already. */
+  cash: Cents;
+  /** Takings − refunds − cash − fees + vouchers − articles of the platform + what was carried in. */
   balance: Cents;
   /** Kept of the balance, since refunds of as much are waiting. */
   keptForRefunds: Cents;
@@ -85,7 +88,8 @@ export function methodSums(entries: readonly EntrySum[]): MethodSums[] {
 /**
  * Settles an event: takings − refunds − disagio − ticket fees, with what the settlement before left, what the platform pays
  * of vouchers, and without what it sold itself. What refunds that wait will need is kept back; a balance below 0 is carried
- * on and never paid. received − refunded − fees + vouchers − articles + carriedIn = payout + carriedOut, to the cent.
+ * on and never paid. Cash stays where it is, with the organizer, who owes the fees for it all the same.
+ * received − refunded − cash − fees + vouchers − articles + carriedIn = payout + carriedOut, to the cent.
  */
 export function settle(input: SettlementInput): SettlementFigures {
   const { entries, tickets, ticketFees, waiting, carriedIn, tax } = input;
@@ -93,12 +97,14 @@ export function settle(input: SettlementInput): SettlementFigures {
   const received = sumCents(byMethod.map((sums) => sums.received));
   const refunded = sumCents(byMethod.map((sums) => sums.refunded));
   const byCard = sumCents(byMethod.filter(({ method }) => isByCard(method)).map((sums) => sums.received));
+  const inCash = byMethod.filter(({ method }) => method === cashMethod);
+  const cash = cents(sumCents(inCash.map((sums) => sums.received)) - sumCents(inCash.map((sums) => sums.refunded)));
   const disagio = disagioOf(byCard, input.disagio);
   const fees = cents(disagio + ticketFees);
   const within = taxWithin(fees, tax.rate);
   const shares = input.shares.filter(({ amount }) => amount !== 0);
   const [vouchers, articles] = [sharesOf(shares, 'voucher'), sharesOf(shares, 'article')];
-  const balance = cents(carriedIn + received - refunded - fees + vouchers - articles);
+  const balance = cents(carriedIn + received - refunded - cash - fees + vouchers - articles);
   const payout = centsFromZero(balance - waiting);
   const carriedOut = cents(balance - payout);
   return {
@@ -117,6 +123,7 @@ export function settle(input: SettlementInput): SettlementFigures {
     vouchers,
     articles,
     shares,
+    cash,
     carriedIn,
     balance,
     keptForRefunds: centsFromZero(carriedOut),

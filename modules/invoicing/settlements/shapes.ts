@@ -27,8 +27,9 @@ export const figuresAnswer = z.object({
   shares: z
     .array(z.object({ kind: z.enum(shareKinds), vat: z.number().describe('Percent'), amount }))
     .describe('vouchers and articles by tax rates'),
+  cash: amount.describe('Of received − refunded what the organizer took and gave back in cash, and so has already'),
   carriedIn: amount.describe('Of the settlement before; below 0 the organizer owes it'),
-  balance: amount.describe('received − refunded − fees + vouchers − articles + carriedIn'),
+  balance: amount.describe('received − refunded − cash − fees + vouchers − articles + carriedIn'),
   keptForRefunds: amount,
   payout: amount,
   carriedOut: amount.describe('balance − payout'),
@@ -69,6 +70,7 @@ const figuresShape = (figures: SettlementFigures): z.input<typeof figuresAnswer>
   vouchers: figures.vouchers,
   articles: figures.articles,
   shares: figures.shares.map(({ kind, rate, amount: sum }) => ({ kind, vat: toPercent(rate), amount: sum })),
+  cash: figures.cash,
   carriedIn: figures.carriedIn,
   balance: figures.balance,
   keptForRefunds: figures.keptForRefunds,

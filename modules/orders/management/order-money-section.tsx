@@ -150,11 +150,13 @@ function Refunds({ refunds, words }: { refunds: readonly Refund[]; words: Transl
           key: 'way',
           title: words.t('refunds.column.way'),
           cell: ({ way, method, iban, accountHolder }) =>
-            way === 'provider'
-              ? methodOf(words, method)
-              : iban
-                ? words.t('refunds.row.to', { iban: formatIban(iban), holder: accountHolder ?? '' })
-                : words.t('refunds.row.transfer'),
+            way === 'cash'
+              ? words.t('refunds.row.cash')
+              : way === 'provider'
+                ? methodOf(words, method)
+                : iban
+                  ? words.t('refunds.row.to', { iban: formatIban(iban), holder: accountHolder ?? '' })
+                  : words.t('refunds.row.transfer'),
         },
         {
           key: 'status',

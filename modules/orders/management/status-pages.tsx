@@ -29,7 +29,7 @@ const waitingRefunds = ({ refunds }: OrderMoney): Cents =>
     refunds
       .filter(
         ({ status, reason, way, isInFile }) =>
-          status === 'pending' && reason === 'granted' && way === 'transfer' && !isInFile,
+          status === 'pending' && reason === 'granted' && way !== 'provider' && !isInFile,
       )
       .map(({ amount }) => amount),
   );

@@ -50,6 +50,10 @@ export function OrderRefunds(props: {
 export function refundSentence(refund: Refund, words: Translator): string {
   const { status, way, iban, settledAt } = refund;
   const amount = words.money(refund.amount);
+  if (way === 'cash')
+    return status === 'completed'
+      ? words.t('refunds.own.wasCash', { amount, date: words.date(settledAt ?? refund.at) })
+      : words.t('refunds.own.cash', { amount });
   if (status === 'failed') return words.t('refunds.own.failed', { amount });
   const key = `payments.method.${refund.method}`;
   const method = words.has(key) ? words.t(key) : refund.method;

@@ -17,6 +17,7 @@ import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { indexOrder } from '../order-search.ts';
 import type { Basket, Booking } from '../rules/booking.ts';
+import { deskCatalog } from '../rules/desk-sale.ts';
 import { checkEntries, completeBasket, missingContact } from '../rules/entry-check.ts';
 import { orderPaid, orderPlaced } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
@@ -47,6 +48,8 @@ export type PlaceOrder = {
   idempotencyKey: string | null;
   /** Guests have limits. */
   origin: Origin;
+  /** On race day, by somebody who stands behind the desk (null: a device); the viewer is the buyer. */
+  atDesk?: { editorId: number | null };
 };
 export type PlacedOrder = { orderId: number; totalPrice: Cents; status: 'pending' | 'complete' };
 
@@ -57,7 +60,9 @@ export type PlacedOrder = { orderId: number; totalPrice: Cents; status: 'pending
 export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedOrder> {
   const before = await orderOfKey(work, input);
   if (before) return before;
-  const catalog = (await catalogOf(work.tx, input.eventId)) ?? refuse('NOT_FOUND');
+  const published = (await catalogOf(work.tx, input.eventId)) ?? refuse('NOT_FOUND');
+  if (!input.atDesk && !isPublic(published.event)) refuse('NOT_FOUND');
+  const catalog = input.atDesk ? deskCatalog(published, work.now) : published;
   const codes = input.booking.appliedVouchers.map(({ code }) => code);
   const vouchers = await vouchersOfCodes(work.tx, input.eventId, codes);
   const { basket, priced } = checkBooking(catalog, input.booking, vouchers, work);
@@ -78,7 +83,7 @@ export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedO
     (['OrderCreated', ...(isPaid ? (['OrderPaid'] as const) : [])] as const).map((type) => ({
       orderId: placed.orderId,
       type,
-      editorId: input.viewer.userId,
+      editorId: input.atDesk ? input.atDesk.editorId : input.viewer.userId,
       createdAt: work.now,
     })),
   );
@@ -113,7 +118,6 @@ function checkBooking(
   vouchers: readonly Voucher[],
   { now }: Work,
 ): { basket: Basket; priced: Quote } {
-  if (!isPublic(catalog.event)) refuse('NOT_FOUND');
   requireOpenEvent(catalog, now);
   const basket = withCheckedAddresses(completeBasket(catalog, booking));
   checkEntries(catalog, basket, now);

@@ -27,7 +27,8 @@ export type OrderMoney = {
     amount: Cents;
     reason: 'granted' | 'twice' | 'late' | 'excess' | 'moved';
     status: 'pending' | 'completed' | 'failed' | 'withdrawn';
-    way: 'provider' | 'transfer';
+    /** `cash`: the organizer gives it back itself. */
+    way: 'provider' | 'transfer' | 'cash';
     method: string;
     /** Where a transfer goes. */
     iban: string | null;

@@ -2,6 +2,7 @@ import { asc, eq, inArray, isNull } from 'drizzle-orm';
 import { addEventEntries, catalogOf } from '#modules/events/index.ts';
 import { cancelPortion } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { isEmail } from '#src/kernel/email.ts';
 import { type Cents, sumCents } from '#src/kernel/money.ts';
 import { seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -107,12 +108,14 @@ async function writeTo(
     next.map((order) => order.id),
   );
   const peopleOf = Map.groupBy(people, ({ orderId }) => orderId);
-  const readers = next.flatMap((order) => [
+  const everybody = next.flatMap((order) => [
     { order, participantId: null, address: order.email },
     ...(isPaidStatus(order.status) ? (peopleOf.get(order.id) ?? []) : []).flatMap(({ id: participantId, email }) =>
       email ? [{ order, participantId, address: email }] : [],
     ),
   ]);
+  // Who signed up at the desk may have none.
+  const readers = everybody.filter(({ address }) => isEmail(address));
   const keyed = new Map(
     readers.map((reader) => [`EventCanceled|${id}|${reader.address.trim().toLowerCase()}`, reader] as const).reverse(),
   );

@@ -9,7 +9,7 @@ import { paymentsOf } from '../event-payments/read-event-payments.ts';
 import { type RefundRow, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
 import { refundModes } from '../rules/refund-amount.ts';
-import { refundReasons, refundRowStatuses } from '../rules/states.ts';
+import { refundReasons, refundRowStatuses, refundWays } from '../rules/states.ts';
 import { executeRefunds } from './execute-refunds.ts';
 import { type OpenRefunds, openRefunds } from './open-refunds.ts';
 import { setRefundStatus, shownRefundStatuses } from './set-refund-status.ts';
@@ -116,7 +116,7 @@ export const refundApi = tagged('payments', [
             id: z.int(),
             status: z.enum(refundRowStatuses),
             reason: z.enum(refundReasons),
-            way: z.enum(['provider', 'transfer']),
+            way: z.enum(refundWays).describe('cash: the organizer gives back what it took at the desk'),
             method: z.string(),
             amount: z.int(),
             iban: z.string().nullable(),

@@ -1,12 +1,13 @@
 import { and, eq, gt, isNotNull, ne } from 'drizzle-orm';
 import { needsBic, parseIban } from '#src/kernel/iban.ts';
-import { type Cents, zeroCents } from '#src/kernel/money.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
+import { cashMethod } from '#src/kernel/payment-methods.ts';
 import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { openRefund } from '../open-refund.ts';
 import { isSepaIban } from '../rules/pain-001.ts';
-import { type CapturedPayment, splitRefund } from '../rules/refund-amount.ts';
+import { type CapturedPayment, type RefundPart, splitRefund } from '../rules/refund-amount.ts';
 import { bankLines, ledgerEntries, paymentAttempts, refunds } from '../schema.ts';
 
 type GrantRefund = {
@@ -26,11 +27,11 @@ export async function grantRefund(
   work: Work,
   { orderId, amount, key, reason = 'granted', editorId }: GrantRefund,
 ): Promise<string[]> {
-  const parts = splitRefund(amount, await capturedPaymentsOf(work.tx, orderId));
+  const parts = await refundParts(work.tx, orderId, amount);
   const references: string[] = [];
   for (const [index, part] of parts.entries()) {
     const reference = `${reason}|${orderId}|${key}|${index + 1}`;
-    const payee = part.attemptId === null ? await payeeOf(work.tx, orderId) : null;
+    const payee = part.method === 'bank' ? await payeeOf(work.tx, orderId) : null;
     const opened = await openRefund(work, {
       ...part,
       orderId,
@@ -42,6 +43,24 @@ export async function grantRefund(
     if (opened) references.push(reference);
   }
   return references;
+}
+
+/** A sum by the ways that the order's money came. */
+export const refundParts = async (reader: Reader | Tx, orderId: number, amount: Cents): Promise<RefundPart[]> =>
+  splitRefund(amount, await capturedPaymentsOf(reader, orderId), await cashLeftOf(reader, orderId));
+
+/** What the organizer took in cash for the order and is not giving back already. */
+async function cashLeftOf(reader: Reader | Tx, orderId: number): Promise<Cents> {
+  const isPayment = and(eq(ledgerEntries.kind, 'payment'), eq(ledgerEntries.method, cashMethod));
+  const [came] = await reader
+    .select({ sum: sumOfCents(ledgerEntries.amount) })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.orderId, orderId), isPayment));
+  const [goes] = await reader
+    .select({ sum: sumOfCents(refunds.amount) })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.way, 'cash'), ne(refunds.status, 'withdrawn')));
+  return cents((came?.sum ?? 0) - (goes?.sum ?? 0));
 }
 
 /** The order's payments that came through the provider and are in the ledger; they can go back the same way. */

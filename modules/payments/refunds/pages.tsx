@@ -9,9 +9,9 @@ import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { loadOrder } from '../load.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { adminOrderPath } from '../paths.ts';
-import { isRefundMode, type RefundMode, splitRefund } from '../rules/refund-amount.ts';
+import { isRefundMode, type RefundMode } from '../rules/refund-amount.ts';
 import { giveBack } from './api.ts';
-import { capturedPaymentsOf } from './grant-refund.ts';
+import { refundParts } from './grant-refund.ts';
 import { manyRefundPages } from './many-routes.tsx';
 import { plannedRefund } from './planned-refunds.ts';
 import { RefundOrderPage, RefundQuestionPage } from './refund-order-page.tsx';
@@ -49,7 +49,7 @@ async function ask(call: Call): Promise<Response> {
   if (amount === undefined) return again({ errors: { amount: words.t('refunds.amountWrong') } });
   try {
     const planned = await plannedRefund(deps.read, order, { mode, amount });
-    const parts = splitRefund(planned.amount, await capturedPaymentsOf(deps.read, order.id));
+    const parts = await refundParts(deps.read, order.id, planned.amount);
     return await call.render(<RefundQuestionPage {...planned} mode={mode} parts={parts} />, {
       title: words.t('refunds.title', { orderNumber: order.orderNumber }),
       frame: 'admin',

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import type { Cents } from '#src/kernel/money.ts';
+import { cashMethod } from '#src/kernel/payment-methods.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
@@ -76,9 +77,11 @@ export function RefundQuestionPage({ orderId, orderNumber, left, mode, amount, p
             <p className="lead">{words.t('refunds.question', { amount: words.money(amount), orderNumber })}</p>
             <ul>
               {parts.map((part) => (
-                <li key={part.attemptId ?? 'transfer'}>
+                <li key={part.attemptId ?? part.method}>
                   {part.attemptId === null
-                    ? words.t('refunds.part.transfer', { amount: words.money(part.amount) })
+                    ? words.t(part.method === cashMethod ? 'refunds.part.cash' : 'refunds.part.transfer', {
+                        amount: words.money(part.amount),
+                      })
                     : words.t('refunds.part.provider', {
                         amount: words.money(part.amount),
                         method: methodLabel(words, part.method),

@@ -1,12 +1,14 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { addAudit, type OrderRecord, orderOf } from '#modules/orders/index.ts';
-import { present } from '#src/kernel/assert.ts';
+import { cents, sumCents } from '#src/kernel/money.ts';
+import { cashMethod } from '#src/kernel/payment-methods.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { moneyOfOrder, type RefundRow, refundsOf, showRefunds } from '../money-of-order.ts';
 import { openRefund } from '../open-refund.ts';
 import { refuse } from '../rules/problems.ts';
 import { refunds } from '../schema.ts';
+import { refundParts } from './grant-refund.ts';
 import { openRefundsOf } from './planned-refunds.ts';
 import { retryRefund } from './retry-refund.ts';
 import { settleRefund } from './settle-refund.ts';
@@ -39,7 +41,7 @@ export async function setRefundStatus(
       const gone = (await refundsOf(work.tx, orderId)).some(({ status }) => status === 'completed');
       if (gone && refundStatus === 'completed') continue;
       if (gone) return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'completed', to: refundStatus });
-      open.push(await leftOf(work, order, { refundStatus, editorId }));
+      open.push(...(await leftOf(work, order, { refundStatus, editorId })));
     }
     if (!isSuperAdmin && refundStatus !== 'pending' && open.some(({ fileId }) => fileId !== null)) {
       return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'pending', to: refundStatus, reason: 'inFile' });
@@ -60,25 +62,35 @@ async function leftOf(
   work: Work,
   order: OrderRecord,
   { refundStatus, editorId }: Pick<SetRefundStatus, 'refundStatus' | 'editorId'>,
-): Promise<RefundRow> {
+): Promise<RefundRow[]> {
   const { id: orderId } = order;
   const { kept } = await moneyOfOrder(work.tx, order);
   const isMeant = refundStatus === 'completed' || order.refundStatus === 'pending';
   if (order.status !== 'canceled' || !isMeant || kept <= 0) return refuse('CANT_REFUND_LESS_THAN_ZERO', { orderId });
   const reference = `granted|${orderId}|${editorId}|byHand|${(await refundsOf(work.tx, orderId)).length + 1}`;
-  await openRefund(work, { orderId, amount: kept, reason: 'granted', method: 'bank', reference, editorId });
-  const [row] = await work.tx.select().from(refunds).where(eq(refunds.reference, reference));
-  return present(row, 'a refund that was opened a moment ago is there');
+  // Of the ways that it went nothing is known but that cash went out of the organizer's till.
+  const parts = await refundParts(work.tx, orderId, kept);
+  const inCash = sumCents(parts.filter(({ method }) => method === cashMethod).map((part) => part.amount));
+  const sums = { bank: cents(kept - inCash), [cashMethod]: inCash };
+  const references: string[] = [];
+  for (const [method, amount] of Object.entries(sums)) {
+    if (amount <= 0) continue;
+    const part = method === cashMethod ? `${reference}|${method}` : reference;
+    await openRefund(work, { orderId, amount, reason: 'granted', method, reference: part, editorId });
+    references.push(part);
+  }
+  return work.tx.select().from(refunds).where(inArray(refunds.reference, references));
 }
 
 /** Through the provider and not known to have failed: it may be on its way at this moment. */
 const isUnderWay = ({ way, status }: RefundRow): boolean => way === 'provider' && status === 'pending';
 
 async function complete(work: Work, open: readonly RefundRow[], editorId: number): Promise<void> {
-  for (const { id } of open) {
+  for (const { id, way } of open) {
     // What the provider refused was given back otherwise.
-    await work.tx.update(refunds).set({ way: 'transfer' }).where(eq(refunds.id, id));
-    await settleRefund(work, { refundId: id, method: 'bank', reference: `manual|${id}`, editorId });
+    if (way === 'provider') await work.tx.update(refunds).set({ way: 'transfer' }).where(eq(refunds.id, id));
+    const method = way === 'cash' ? cashMethod : 'bank';
+    await settleRefund(work, { refundId: id, method, reference: `manual|${id}`, editorId });
   }
 }
 

@@ -9,7 +9,7 @@ import { tellOfRefund } from '../write-of-refund.ts';
 
 type SettleRefund = {
   refundId: number;
-  /** The way that the money went: `bank` of every transfer, whatever it was paid by. */
+  /** The way that the money went: `bank` of every transfer, whatever it was paid by; `cash` out of the organizer's till. */
   method: string;
   /** The bank's or the provider's own identification. */
   reference: string;

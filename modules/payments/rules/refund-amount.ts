@@ -1,5 +1,6 @@
 import type { MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts';
 import { type Cents, cents, centsFromZero, minCents, zeroCents } from '#src/kernel/money.ts';
+import { cashMethod } from '#src/kernel/payment-methods.ts';
 
 /** How much goes back, and by which of the ways that it came. Cents everywhere. */
 export const refundModes = ['full', 'withoutProcessingFee', 'custom'] as const;
@@ -50,14 +51,19 @@ export function refundOfCancellation(
 /** A payment through the provider that was captured, and what of it went back or is on its way. */
 export type CapturedPayment = { attemptId: number; method: string; amount: Cents; gone: Cents };
 
-/** One part of a refund; without an attempt it is transferred. */
+/** One part of a refund; without an attempt it is transferred, or given back in cash. */
 export type RefundPart = { attemptId: number | null; method: string; amount: Cents };
 
 /**
  * Spreads a refund over the payments that it came by: those with the most left first, of equal ones the newest, so that
- * there are few parts. What no payment through the provider holds is transferred. The parts add up to `amount`.
+ * there are few parts. What the organizer took in cash goes back out of its till (`cash`: what is left of it there), and what
+ * neither holds is transferred. The parts add up to `amount`.
  */
-export function splitRefund(amount: Cents, captured: readonly CapturedPayment[]): RefundPart[] {
+export function splitRefund(
+  amount: Cents,
+  captured: readonly CapturedPayment[],
+  cash: Cents = zeroCents,
+): RefundPart[] {
   const leftOf = ({ amount: whole, gone }: CapturedPayment) => cents(whole - gone);
   const ways = captured
     .filter((payment) => leftOf(payment) > 0)
@@ -70,5 +76,8 @@ export function splitRefund(amount: Cents, captured: readonly CapturedPayment[])
     parts.push({ attemptId: way.attemptId, method: way.method, amount: part });
     rest = cents(rest - part);
   }
+  const ofTill = minCents(rest, centsFromZero(cash));
+  if (ofTill > 0) parts.push({ attemptId: null, method: cashMethod, amount: ofTill });
+  rest = cents(rest - ofTill);
   return rest > 0 ? [...parts, { attemptId: null, method: 'bank', amount: rest }] : parts;
 }

@@ -18,6 +18,10 @@ export type FailureHandling = (typeof failureHandlings)[number];
 export const refundReasons = ['granted', 'twice', 'late', 'excess', 'moved'] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
+/** How money goes back: through the provider, by a file for the bank, or out of the organizer's till. */
+export const refundWays = ['provider', 'transfer', 'cash'] as const;
+export type RefundWay = (typeof refundWays)[number];
+
 /** `withdrawn`: the order came back before the money went. */
 export const refundRowStatuses = ['pending', 'completed', 'failed', 'withdrawn'] as const;
 export type RefundRowStatus = (typeof refundRowStatuses)[number];

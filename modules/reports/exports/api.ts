@@ -146,11 +146,12 @@ export const exportApi = tagged('Exports', [
             fee: cents,
             disagio: cents,
             payout: cents.describe(
-              'gross − refunded − fee − disagio − held + vouchers − articles: what settlements pay of it',
+              'gross − refunded − fee − disagio − held − cash + vouchers − articles: what settlements pay of it',
             ),
             held: cents.describe('Money that nothing proves yet, or of orders that wait'),
             vouchers: cents.describe('What vouchers took off that the platform pays'),
             articles: cents.describe('What the platform sold itself'),
+            cash: cents.describe('Of gross − refunded what the organizer has in the till'),
           }),
         ),
       }),

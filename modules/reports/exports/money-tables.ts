@@ -1,6 +1,7 @@
 import { accountingShares, type EventTakings } from '#modules/invoicing/rules/accounting.ts';
 import { isByCard } from '#modules/invoicing/rules/fees.ts';
 import { basisPoints, type Cents, cents, toPercent, zeroCents } from '#src/kernel/money.ts';
+import { cashMethod } from '#src/kernel/payment-methods.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
@@ -16,8 +17,20 @@ export type AccountingRow = {
   rate: number;
 } & Record<(typeof sums)[number], Cents>;
 
-/** The last three stand behind those of the contract, since payout is what is left of all of them. */
-const sums = ['net', 'tax', 'gross', 'refunded', 'fee', 'disagio', 'payout', 'held', 'vouchers', 'articles'] as const;
+/** The last four stand behind those of the contract, since payout is what is left of all of them. */
+const sums = [
+  'net',
+  'tax',
+  'gross',
+  'refunded',
+  'fee',
+  'disagio',
+  'payout',
+  'held',
+  'vouchers',
+  'articles',
+  'cash',
+] as const;
 
 type ByRate = 'paidLines' | 'refundedLines' | 'vouchers' | 'articles';
 type Counted = Omit<EventTakings, 'ticketFee' | 'disagio' | ByRate> & Record<ByRate, Map<number, number>>;
@@ -35,7 +48,7 @@ export async function accountingRows(reader: Reader, days: DaySpan, now: Instant
   const counted = new Map<number, Counted>();
   const of = (eventId: number): Counted => {
     const found = counted.get(eventId) ?? {
-      ...{ received: zeroCents, byCard: zeroCents, refunded: zeroCents, held: zeroCents, tickets: 0 },
+      ...{ received: zeroCents, byCard: zeroCents, refunded: zeroCents, held: zeroCents, cash: zeroCents, tickets: 0 },
       ...{ paidLines: new Map(), refundedLines: new Map(), vouchers: new Map(), articles: new Map() },
     };
     counted.set(eventId, found);
@@ -45,6 +58,7 @@ export async function accountingRows(reader: Reader, days: DaySpan, now: Instant
     for (const { eventId, kind, method, amount, isPaidOut } of some) {
       const event = of(eventId);
       if (!isPaidOut) event.held = cents(event.held + (kind === 'refund' ? -amount : amount));
+      if (method === cashMethod) event.cash = cents(event.cash + (kind === 'refund' ? -amount : amount));
       if (kind === 'refund') event.refunded = cents(event.refunded + amount);
       else event.received = cents(event.received + amount);
       if (kind === 'payment' && isPaidOut && isByCard(method)) event.byCard = cents(event.byCard + amount);

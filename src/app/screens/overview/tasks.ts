@@ -25,6 +25,7 @@ export const taskKinds = [
   'setUp',
   'decide',
   'account',
+  'cash',
   'payoutAccount',
   'file',
   'bankLines',
@@ -145,7 +146,7 @@ async function tasksOf(
   zones: readonly string[],
 ): Promise<Task[]> {
   const events = await allowed('order.view');
-  const { decide, account, file } = await waitingRefunds(read, await allowed('order.refund'));
+  const { decide, account, file, cash } = await waitingRefunds(read, await allowed('order.refund'));
   const begins = new Map(
     zones.map((zone) => {
       const date = today(now, zone);
@@ -166,6 +167,7 @@ async function tasksOf(
       label: String(orderId),
       href: refundAccountPath(refundId),
     })),
+    ...byEvent('cash', cash, ({ orderId }) => ({ label: String(orderId), href: `${adminOrderPath(orderId)}#money` })),
     ...(viewer.isSuperAdmin && file.length > 0
       ? [
           {

@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import { catalogOf, loadEvent } from '#modules/events/index.ts';
+import { orderOf, peopleOf, quoteShape, quoteShapeSchema } from '#modules/orders/index.ts';
+import { bookingSchema } from '#modules/orders/rules/booking.ts';
+import { present } from '#src/kernel/assert.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { type Instant, toIso } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, tagged } from '#src/platform/http.ts';
+import { isLocale, type Translator } from '#src/platform/locale.ts';
+import { loadCashDevice, noteDevice } from '../devices/device-door.ts';
+import { quoteLate } from './quote-late.ts';
+import { lateRegistrationsOf, tillsOf } from './read-late.ts';
+import { type AtDesk, registerLate } from './register-late.ts';
+
+/** Late registration at the desk by calls: staff with their login, and devices that may take cash. */
+
+const { teams, contactAddress, totalPrice } = bookingSchema.shape;
+const quoteBody = z.object({ teams, contactAddress });
+const registerBody = z.object({
+  teams,
+  contactAddress,
+  totalPrice,
+  eventConditionsAccepted: z.literal(true).describe('Whoever signs up has read them'),
+  cashReceived: z.literal(true).describe('The whole sum is in the till'),
+  language: z.enum(['de', 'en-us']).optional().describe('Of papers and mails; that of the caller when left out'),
+});
+const registeredAnswer = z.object({
+  orderId: z.int(),
+  totalPrice: z.int(),
+  participants: z.array(
+    z.object({ id: z.int(), firstName: z.string(), lastName: z.string(), bib: z.string().nullable() }),
+  ),
+});
+const amount = z.int().describe('Cents');
+const listAnswer = z.object({
+  taken: amount.describe('All that was taken in cash'),
+  tills: z.array(z.object({ name: z.string(), count: z.int(), taken: amount })).describe('By desk'),
+  rows: z.array(
+    z.object({
+      orderId: z.int(),
+      amount,
+      createdAt: z.iso.datetime(),
+      isCanceled: z.boolean(),
+      deviceId: z.int().nullable(),
+      gate: z.string().nullable(),
+      staff: z.string().nullable(),
+    }),
+  ),
+});
+
+type Asked = {
+  deps: Deps;
+  words: Translator;
+  now: Instant;
+  context: { req: { header(name: string): string | undefined } };
+};
+
+async function quoted({ deps, words, now }: Asked, by: AtDesk, body: z.output<typeof quoteBody>) {
+  const catalog = present(await catalogOf(deps.read, by.eventId), 'a desk has an event');
+  return quoteShape(quoteLate(catalog, body, now, words.locale), words);
+}
+
+/** Money is taken once, so every call says which one it is. */
+function keyOf({ context }: Asked): string {
+  const key = context.req.header('idempotency-key')?.trim() ?? '';
+  if (key === '') refuseFields({ 'idempotency-key': ['required'] });
+  return key.length > 200 ? refuseFields({ 'idempotency-key': ['tooLong'] }) : key;
+}
+
+async function registered(call: Asked, by: AtDesk, body: z.output<typeof registerBody>) {
+  const { deps, words } = call;
+  const key = keyOf(call);
+  const language = body.language && isLocale(body.language) ? body.language : words.locale;
+  const { orderId } = await deps.write(async (work) => {
+    if (by.deviceId !== null) await noteDevice(work, by.deviceId, undefined);
+    return registerLate(work, by, { booking: body, key, language });
+  });
+  const order = present(await orderOf(deps.read, orderId), 'it was just placed');
+  const participants = peopleOf(order).map(({ person }) => ({
+    ...{ id: person.id, firstName: person.firstName, lastName: person.lastName, bib: person.rrBib },
+  }));
+  return { orderId, totalPrice: order.totalPrice, participants };
+}
+
+const texts = {
+  quote: 'What a late registration at the desk costs now. Books nothing',
+  register: 'Signs somebody up at the desk who has paid in cash. Header `idempotency-key`, which registers once',
+};
+const staffPath = '/api/admin/events/{eventId}/late-registrations';
+const inEvent = {
+  may: 'desk.register',
+  params: z.object({ eventId: z.string().max(100) }),
+  load: loadEvent,
+} as const;
+const asStaff = ({ viewer, record }: { viewer: { userId: number }; record: number }): AtDesk => ({
+  ...{ eventId: record, userId: viewer.userId, deviceId: null, gate: null },
+});
+const devicePath = '/api/scan/devices/{deviceId}/late-registrations';
+const byDevice = { may: 'device.use', load: loadCashDevice, withoutCsrf: 'ownOrigin' } as const;
+
+export const lateApi = tagged('Check-in', [
+  api(
+    {
+      method: 'get',
+      path: staffPath,
+      summary: 'Who signed up at the desk, and what each till took',
+      ...inEvent,
+      answer: listAnswer,
+    },
+    async ({ deps, record }) => {
+      const all = await lateRegistrationsOf(deps.read, record);
+      const rows = all.map(({ createdAt, ...row }) => ({ ...row, createdAt: toIso(createdAt) }));
+      return { taken: all.reduce((sum, row) => sum + row.amount, 0), tills: tillsOf(all), rows };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: `${staffPath}/quote`,
+      summary: texts.quote,
+      ...inEvent,
+      body: quoteBody,
+      answer: quoteShapeSchema,
+    },
+    (call) => quoted(call, asStaff(call), call.body),
+  ),
+  api(
+    {
+      method: 'post',
+      path: staffPath,
+      summary: texts.register,
+      ...inEvent,
+      body: registerBody,
+      answer: registeredAnswer,
+      status: 201,
+    },
+    (call) => registered(call, asStaff(call), call.body),
+  ),
+  api(
+    {
+      method: 'post',
+      path: `${devicePath}/quote`,
+      summary: `${texts.quote}; by a device`,
+      ...byDevice,
+      body: quoteBody,
+      answer: quoteShapeSchema,
+    },
+    (call) => quoted(call, call.record, call.body),
+  ),
+  api(
+    {
+      method: 'post',
+      path: devicePath,
+      summary: `${texts.register}; by a device`,
+      ...byDevice,
+      body: registerBody,
+      answer: registeredAnswer,
+      status: 201,
+    },
+    (call) => registered(call, call.record, call.body),
+  ),
+]);

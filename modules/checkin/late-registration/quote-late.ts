@@ -1,0 +1,29 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { namedItems } from '#modules/orders/index.ts';
+import type { Basket } from '#modules/orders/rules/booking.ts';
+import { deskCatalog } from '#modules/orders/rules/desk-sale.ts';
+import { checkEntries, completeBasket } from '#modules/orders/rules/entry-check.ts';
+import { type Quote, quote, requireOpenEvent } from '#modules/orders/rules/pricing.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import { refuse } from '../rules/problems.ts';
+
+/** What is asked for at the desk: people and their articles. Vouchers, protection and shipping belong to the booking. */
+export type LateBasket = Pick<Basket, 'teams' | 'contactAddress'>;
+
+/**
+ * What it costs now, by the rules of the booking. Books nothing.
+ * @throws Problem CASH_NOT_ALLOWED, and the refusals of a booking
+ */
+export function quoteLate(published: Catalog, asked: LateBasket, now: Instant, language: Locale): Quote {
+  if (!published.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
+  const catalog = deskCatalog(published, now);
+  requireOpenEvent(catalog, now);
+  const basket = completeBasket(catalog, {
+    ...asked,
+    ...{ appliedVouchers: [], cancellationProtections: [], deliveryAddress: null, invoiceAddress: null },
+  });
+  checkEntries(catalog, basket, now);
+  const priced = quote(catalog, basket, [], now);
+  return { ...priced, orderItems: namedItems(priced.orderItems, language) };
+}

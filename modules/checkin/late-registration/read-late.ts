@@ -1,0 +1,53 @@
+import { desc, eq } from 'drizzle-orm';
+import { users } from '#modules/accounts/schema.ts';
+import { orders } from '#modules/orders/schema.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { gateDevices, lateRegistrations } from '../schema.ts';
+
+export type LateRegistration = {
+  orderId: number;
+  /** Taken in cash then; what was given back since stands in the order. */
+  amount: Cents;
+  createdAt: Instant;
+  isCanceled: boolean;
+  /** Whose till has the money: a device with the name of its gate, or staff. */
+  deviceId: number | null;
+  gate: string | null;
+  staff: string | null;
+};
+
+/** Who signed up at the desk of an event, the newest first. */
+export async function lateRegistrationsOf(reader: Reader, eventId: number): Promise<LateRegistration[]> {
+  const rows = await reader
+    .select({
+      orderId: lateRegistrations.orderId,
+      amount: lateRegistrations.amount,
+      createdAt: lateRegistrations.createdAt,
+      status: orders.status,
+      deviceId: lateRegistrations.deviceId,
+      gate: gateDevices.gate,
+      staff: users.email,
+    })
+    .from(lateRegistrations)
+    .innerJoin(orders, eq(orders.id, lateRegistrations.orderId))
+    .leftJoin(gateDevices, eq(gateDevices.id, lateRegistrations.deviceId))
+    .leftJoin(users, eq(users.id, lateRegistrations.userId))
+    .where(eq(lateRegistrations.eventId, eventId))
+    .orderBy(desc(lateRegistrations.createdAt), desc(lateRegistrations.orderId));
+  return rows.map(({ status, ...row }) => ({ ...row, isCanceled: status === 'canceled' }));
+}
+
+export type Till = { name: string; count: number; taken: number };
+
+/** What each desk took, the largest first. */
+export function tillsOf(all: readonly LateRegistration[]): Till[] {
+  const tills = new Map<string, Till>();
+  for (const { gate, deviceId, staff, amount } of all) {
+    const name = gate === null ? (staff ?? '') : `${gate} #${deviceId}`;
+    const till = tills.get(name) ?? { name, count: 0, taken: 0 };
+    tills.set(name, { name, count: till.count + 1, taken: till.taken + amount });
+  }
+  return [...tills.values()].sort((a, b) => b.taken - a.taken);
+}

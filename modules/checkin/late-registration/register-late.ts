@@ -1,0 +1,99 @@
+import { and, eq } from 'drizzle-orm';
+import { buyerWithoutAddress, findOrCreateUser } from '#modules/accounts/index.ts';
+import { catalogOf } from '#modules/events/index.ts';
+import { addAudit, placeOrder } from '#modules/orders/index.ts';
+import type { Booking } from '#modules/orders/rules/booking.ts';
+import { receivePayment } from '#modules/payments/index.ts';
+import { assert } from '#src/kernel/assert.ts';
+import { type Cents, zeroCents } from '#src/kernel/money.ts';
+import { cashMethod } from '#src/kernel/payment-methods.ts';
+import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import { hours } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { countTry, type Limit } from '#src/platform/limits.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import type { AtGate } from '../at-gate.ts';
+import { refuse } from '../rules/problems.ts';
+import { lateRegistrations } from '../schema.ts';
+
+/** Who stands behind the desk: staff, or a device by the name of its gate. */
+export type AtDesk = Pick<AtGate, 'eventId' | 'userId' | 'deviceId'> & { gate: string | null };
+export type LateBooking = Pick<Booking, 'teams' | 'contactAddress' | 'totalPrice'>;
+type RegisterLate = { booking: LateBooking; key: string; language: Locale };
+export type Registered = { orderId: number; amount: Cents };
+
+/** Faster than anybody types, and a stolen device does not write to the whole world. */
+const registrations: Limit = { name: 'late-registrations', most: 300, windowMs: hours(1), per: 'account' };
+
+const nameOf = ({ userId, deviceId }: AtDesk): string => (deviceId === null ? `user-${userId}` : `device-${deviceId}`);
+
+/** What this desk registered with that key; a double tap finds it here. */
+export async function registeredAs(reader: Reader | Tx, by: AtDesk, key: string): Promise<Registered | null> {
+  const [row] = await reader
+    .select({ orderId: lateRegistrations.orderId, amount: lateRegistrations.amount })
+    .from(lateRegistrations)
+    .where(and(eq(lateRegistrations.eventId, by.eventId), eq(lateRegistrations.callKey, `${nameOf(by)}|${key}`)));
+  return row ?? null;
+}
+
+/**
+ * Somebody signs up at the desk and pays in cash: a booking like any other and its payment, in one write, so that it is
+ * complete at once. The money stays with the organizer. The same key by the same desk registers once.
+ * @throws Problem CASH_NOT_ALLOWED, TOO_MANY_REQUESTS, and the refusals of a booking; then nothing happened
+ */
+export async function registerLate(
+  work: Work,
+  by: AtDesk,
+  { booking, key, language }: RegisterLate,
+): Promise<Registered> {
+  const { tx } = work;
+  const before = await registeredAs(tx, by, key);
+  if (before) return before;
+  const { eventId } = by;
+  const catalog = (await catalogOf(tx, eventId)) ?? refuseGenerally('NOT_FOUND');
+  if (!catalog.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
+  await countTry(work, registrations, `${eventId}|${nameOf(by)}`, 1);
+  const [first] = booking.teams.flatMap(({ participants }) => participants);
+  const buyer = first?.email
+    ? await findOrCreateUser(work, first.email, { language: null })
+    : await buyerWithoutAddress(work, eventId);
+  const { orderId, totalPrice, status } = await placeOrder(work, {
+    eventId,
+    booking: {
+      ...booking,
+      ...{ appliedVouchers: [], cancellationProtections: [], deliveryAddress: null, invoiceAddress: null },
+      ...{ termsAccepted: true, eventConditionsAccepted: true },
+    },
+    // The desk answers for who stands before it. Nobody's browser has made this visit, so none sees the order by it.
+    viewer: { userId: buyer.id, visitId: `desk-${eventId}-${nameOf(by)}`, level: 'verified' },
+    language,
+    idempotencyKey: null,
+    origin: { clientAddress: '', limitFactor: 0 },
+    atDesk: { editorId: by.userId },
+  });
+  const amount = status === 'complete' ? zeroCents : totalPrice;
+  if (amount > 0) {
+    const outcome = await receivePayment(work, {
+      ...{ orderId, method: cashMethod, amount, editorId: by.userId },
+      reference: `desk|${orderId}`,
+      note: by.gate ?? '',
+    });
+    assert(outcome === 'completed', `an order that was just placed is complete with its cash, not ${outcome}`);
+  }
+  const { userId, deviceId } = by;
+  await tx.insert(lateRegistrations).values({
+    ...{ orderId, eventId, callKey: `${nameOf(by)}|${key}`, amount, createdAt: work.now },
+    ...(deviceId === null ? { userId } : { deviceId }),
+  });
+  // No account stands for a device, so the history names its gate.
+  if (deviceId !== null)
+    await addAudit(work, {
+      orderId,
+      type: 'Other',
+      editorId: null,
+      comment: 'gate.lateByDevice',
+      changes: [{ field: 'gate', before: null, after: by.gate }],
+    });
+  return { orderId, amount };
+}

@@ -1,0 +1,35 @@
+import type { Catalog, CatalogCompetition, CatalogPrice } from '#modules/events/rules/catalog.ts';
+import { currentPrice, nextPrice, quantityLeft } from '#modules/events/rules/sale.ts';
+import type { Instant } from '#src/kernel/time.ts';
+
+/**
+ * What is sold at the desk on race day. A registration that has ended is open there once more, at the price that ended
+ * last; everything else holds as ever: places, quotas, ages, stock, what is over. Whoever stands at the desk takes along what
+ * others are sent.
+ */
+export const deskCatalog = (catalog: Catalog, now: Instant): Catalog => ({
+  ...catalog,
+  competitions: catalog.competitions.map((competition) => ({
+    ...withLastPrice(competition, now),
+    withShipping: false,
+  })),
+});
+
+/** Only where no price is on sale now, and none will be: a sale that has not begun, or that pauses, has not ended. */
+function withLastPrice(competition: CatalogCompetition, now: Instant): CatalogCompetition {
+  if (currentPrice(competition, now) || nextPrice(competition, now)) return competition;
+  const last = lastPrice(competition.prices, now);
+  if (!last) return competition;
+  return {
+    ...competition,
+    prices: competition.prices.map((price) => (price === last ? { ...price, availableTo: null } : price)),
+  };
+}
+
+/** The price for everybody that ended last, unless it is sold out: a cheaper one of before does not come back for that. */
+function lastPrice(prices: readonly CatalogPrice[], now: Instant): CatalogPrice | null {
+  const endOf = ({ availableTo }: CatalogPrice): number => Number(availableTo ?? Number.POSITIVE_INFINITY);
+  const ended = prices.filter((price) => !price.onlyBuyableWithVoucher && endOf(price) < now);
+  const end = Math.max(...ended.map(endOf));
+  return ended.find((price) => endOf(price) === end && quantityLeft(price) > 0) ?? null;
+}
