@@ -45,6 +45,8 @@ if (document.querySelector('form[data-guard]')) void import('./guard.ts').then((
 const voucherForm = document.querySelector<HTMLFormElement>('form[data-voucher-form]');
 if (voucherForm) void import('./voucher-form.ts').then(({ startVoucherForm }) => startVoucherForm(voucherForm));
 
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-needs-network]'))
+  void import('./needs-network.ts').then(({ guardNetwork }) => guardNetwork(form));
 const copies = document.querySelectorAll<HTMLButtonElement>('button[data-copy]');
 if (copies.length > 0) void import('./copy.ts').then(({ startCopying }) => startCopying(copies));
 const sharing = document.querySelector<HTMLElement>('[data-share]');

@@ -7,6 +7,7 @@ import { ownDevicePages } from './devices/own-pages.tsx';
 import { gateApi } from './gate-api.ts';
 import { checkinFactHandlers } from './handlers.ts';
 import { lateApi } from './late-registration/api.ts';
+import { latePages } from './late-registration/late-pages.tsx';
 import { checkinMailTypes } from './mails.ts';
 import { manageApi } from './manage-api.ts';
 import { checkinProblems } from './rules/problems.ts';
@@ -25,6 +26,7 @@ export const checkinModule: ShopModule = {
     ...appPages,
     ...devicePages,
     ...ownDevicePages,
+    ...latePages,
     ...admissionPages,
     ...ticketPages,
   ],

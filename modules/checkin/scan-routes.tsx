@@ -5,6 +5,7 @@ import { refuse } from '#src/kernel/problem.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { idsOf, lacking, mayTouch } from '#src/platform/permissions.ts';
+import { latePath } from './late-registration/late-pages.tsx';
 import { EventChoice } from './pages/event-choice.tsx';
 import { type RecordedScan, recordScan } from './record-scan.ts';
 import { findByName } from './rules/name-search.ts';
@@ -130,6 +131,11 @@ async function showScanner(call: Call, eventId: number, extra: Shown): Promise<R
       csrfToken={viewer.csrfToken}
       words={event.useAlternateTranslation ? words.withWording('packages') : words}
       mayHandOut={mayTouch('ticket.handOut', viewer, { organizerIds: idsOf(organizers) })}
+      late={
+        event.cashAtDesk && mayTouch('desk.register', viewer, { organizerIds: idsOf(organizers) })
+          ? latePath(eventId)
+          : null
+      }
       {...extra}
     />,
     scannerHead(words.t('checkin.scan.page', { event: event.title }), path),

@@ -20,12 +20,14 @@ type Scanning = {
   gate?: string;
   mayHandOut?: boolean;
   isEnded?: boolean;
+  /** Where somebody signs up late, for whoever may take their cash. */
+  late?: string | null;
 } & Partial<Shown>;
 
 /** The scanner, of staff and of a device alike. */
 export function ScannerPage(props: Scanning): ReactElement {
   const { words, title, path, ...rest } = props;
-  return (
+  const scanner = (
     <Island
       name="Scanner"
       of={Scanner}
@@ -46,6 +48,15 @@ export function ScannerPage(props: Scanning): ReactElement {
         matches: rest.matches ?? null,
       }}
     />
+  );
+  if (!rest.late) return scanner;
+  return (
+    <>
+      {scanner}
+      <p className="scan-late">
+        <a href={rest.late}>{words.t('late.link')}</a>
+      </p>
+    </>
   );
 }
 

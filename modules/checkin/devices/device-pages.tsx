@@ -40,7 +40,7 @@ async function showDevices(asked: Call, fault: Fault = null): Promise<Response> 
   return call.render(
     <div className="stack">
       <p className="soft">{words.t('gate.devices.intro', { until: words.dateTime(deviceEnd(catalog)) })}</p>
-      <NewDevice eventId={catalog.event.id} fault={fault} />
+      <NewDevice eventId={catalog.event.id} fault={fault} takesCash={catalog.event.cashAtDesk} />
       <DeviceList
         eventId={catalog.event.id}
         devices={devices}
@@ -54,7 +54,8 @@ async function showDevices(asked: Call, fault: Fault = null): Promise<Response> 
   );
 }
 
-function NewDevice({ eventId, fault }: { eventId: number; fault: Fault }): ReactElement {
+function NewDevice(props: { eventId: number; fault: Fault; takesCash: boolean }): ReactElement {
+  const { eventId, fault, takesCash } = props;
   const { words } = usePage();
   return (
     <Card title={words.t('gate.devices.new')}>
@@ -71,6 +72,7 @@ function NewDevice({ eventId, fault }: { eventId: number; fault: Fault }): React
           required
         />
         <CheckboxField name="mayHandOut" value="on" label={words.t('gate.devices.mayHandOut')} />
+        {takesCash ? <CheckboxField name="mayTakeCash" value="on" label={words.t('gate.devices.mayTakeCash')} /> : null}
         <Button>{words.t('gate.devices.make')}</Button>
       </Form>
     </Card>
@@ -90,8 +92,21 @@ function DeviceList(props: {
   return (
     <ul className="gate-devices">
       {devices.map((device) => {
-        const { id, gate, mayHandOut, openedAt, lastSeenAt, endedAt, held, createdAt, createdBy, qr, link, code } =
-          device;
+        const {
+          id,
+          gate,
+          mayHandOut,
+          mayTakeCash,
+          openedAt,
+          lastSeenAt,
+          endedAt,
+          held,
+          createdAt,
+          createdBy,
+          qr,
+          link,
+          code,
+        } = device;
         const state = endedAt !== null ? 'ended' : isOver ? 'over' : openedAt === null ? 'waits' : 'inUse';
         return (
           <li key={id} className="card" id={`device-${id}`}>
@@ -102,7 +117,11 @@ function DeviceList(props: {
               <Badge tone={state === 'inUse' ? 'good' : state === 'waits' ? 'wait' : 'neutral'}>
                 {words.t(`gate.devices.state.${state}`)}
               </Badge>{' '}
-              <Badge>{words.t(mayHandOut ? 'gate.devices.handsOut' : 'gate.devices.scans')}</Badge>
+              <Badge>
+                {words.t(
+                  mayTakeCash ? 'gate.devices.takesCash' : mayHandOut ? 'gate.devices.handsOut' : 'gate.devices.scans',
+                )}
+              </Badge>
             </p>
             {qr ? (
               <div className="gate-device-link">
@@ -198,14 +217,17 @@ export const devicePages: Route[] = [
     const eventId = record.event.id;
     const gate = String(form.get('gate') ?? '');
     const mayHandOut = form.get('mayHandOut') === 'on';
+    const mayTakeCash = form.get('mayTakeCash') === 'on' && record.event.cashAtDesk;
     try {
-      const id = await deps.write((work) => createDevice(work, { eventId, editorId: viewer.userId, gate, mayHandOut }));
+      const id = await deps.write((work) =>
+        createDevice(work, { eventId, editorId: viewer.userId, gate, mayHandOut, mayTakeCash }),
+      );
       return call.redirect(`${devicesPath(eventId)}#device-${id}`);
     } catch (problem) {
       if (!(problem instanceof Problem) || problem.code !== 'VALIDATION_FAILED') throw problem;
       const [code = 'required'] = (problem.details.fields as { gate?: string[] }).gate ?? [];
       return showDevices(call, {
-        input: { gate, ...(mayHandOut ? { mayHandOut: 'on' } : {}) },
+        input: { gate, ...(mayHandOut ? { mayHandOut: 'on' } : {}), ...(mayTakeCash ? { mayTakeCash: 'on' } : {}) },
         errors: {
           gate: words.t(
             code === 'required'

@@ -102,6 +102,7 @@ async function showDevice(call: PageCall<'device.use', 'deviceId'>): Promise<Res
       title={event.title}
       gate={device.gate}
       mayHandOut={device.mayHandOut}
+      late={device.mayTakeCash && event.cashAtDesk ? `${path}/late-registration` : null}
     />,
     scannerHead(words.t('checkin.scan.page', { event: event.title }), path),
   );

@@ -1,7 +1,7 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
-import type { Cents } from '#src/kernel/money.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { gateDevices, lateRegistrations } from '../schema.ts';
@@ -39,15 +39,28 @@ export async function lateRegistrationsOf(reader: Reader, eventId: number): Prom
   return rows.map(({ status, ...row }) => ({ ...row, isCanceled: status === 'canceled' }));
 }
 
-export type Till = { name: string; count: number; taken: number };
+export type Till = { name: string; count: number; taken: Cents };
 
 /** What each desk took, the largest first. */
 export function tillsOf(all: readonly LateRegistration[]): Till[] {
   const tills = new Map<string, Till>();
   for (const { gate, deviceId, staff, amount } of all) {
     const name = gate === null ? (staff ?? '') : `${gate} #${deviceId}`;
-    const till = tills.get(name) ?? { name, count: 0, taken: 0 };
-    tills.set(name, { name, count: till.count + 1, taken: till.taken + amount });
+    const till = tills.get(name) ?? { name, count: 0, taken: zeroCents };
+    tills.set(name, { name, count: till.count + 1, taken: cents(till.taken + amount) });
   }
   return [...tills.values()].sort((a, b) => b.taken - a.taken);
+}
+
+/** One of them; null for an order of another way, or of another event. */
+export async function registrationOf(
+  reader: Reader,
+  eventId: number,
+  orderId: number,
+): Promise<{ deviceId: number | null; amount: Cents } | null> {
+  const [row] = await reader
+    .select({ deviceId: lateRegistrations.deviceId, amount: lateRegistrations.amount })
+    .from(lateRegistrations)
+    .where(and(eq(lateRegistrations.orderId, orderId), eq(lateRegistrations.eventId, eventId)));
+  return row ?? null;
 }

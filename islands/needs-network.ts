@@ -1,0 +1,45 @@
+/**
+ * Forms that must not be posted into nothing: the money of a late registration is in the till, and an error page of the
+ * browser says nothing about it. Before one is sent the server is asked; without an answer the page says so, and what was
+ * typed stays.
+ */
+const patience = 4000;
+
+async function isReachable(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  try {
+    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(patience) });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+export function guardNetwork(form: HTMLFormElement): void {
+  const notice = form.querySelector<HTMLElement>('[data-no-network]');
+  const say = (isOffline: boolean): void => {
+    if (!notice) return;
+    notice.hidden = !isOffline;
+    // Said anew each time, also to whoever hears the page.
+    notice.textContent = isOffline ? (notice.dataset.noNetwork ?? '') : '';
+  };
+  let isSending = false;
+  form.addEventListener('submit', (event) => {
+    if (isSending) return;
+    event.preventDefault();
+    const { submitter } = event;
+    void isReachable().then((isThere) => {
+      say(!isThere);
+      if (!isThere) return;
+      isSending = true;
+      form.requestSubmit(submitter);
+      // Whoever comes back to the page may send it again.
+      setTimeout(() => {
+        isSending = false;
+      }, 0);
+    });
+  });
+  window.addEventListener('offline', () => say(true));
+  window.addEventListener('online', () => say(false));
+  if (!navigator.onLine) say(true);
+}

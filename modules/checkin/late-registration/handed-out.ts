@@ -1,0 +1,14 @@
+import { and, eq } from 'drizzle-orm';
+import { participants } from '#modules/orders/schema.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { handOuts } from '../schema.ts';
+
+/** Who of an order has what is due to them. */
+export async function handedOutOf(reader: Reader, orderId: number): Promise<ReadonlySet<number>> {
+  const rows = await reader
+    .select({ id: participants.id })
+    .from(participants)
+    .innerJoin(handOuts, and(eq(handOuts.participantId, participants.id), eq(handOuts.counts, true)))
+    .where(eq(participants.orderId, orderId));
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,111 @@
+import type { ReactElement } from 'react';
+import { nameOf, type OrderRecord, peopleOf } from '#modules/orders/index.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Badge, Card } from '#src/ui/display.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form, type FormErrors } from '#src/ui/form.tsx';
+import type { Till } from './read-late.ts';
+
+export type ShownPerson = { id: number; ticketLink: string; qr: string; isHandedOut: boolean };
+type Done = {
+  /** Of the desk, and of this registration. */
+  path: string;
+  back: string;
+  order: OrderRecord;
+  people: readonly ShownPerson[];
+  amount: number;
+  errors: FormErrors;
+  words: Translator;
+};
+
+/** The place is theirs: the number, what is due, and the ticket for who has no address. */
+export function LateDone({ path, back, order, people, amount, errors, words }: Done): ReactElement {
+  const own = `${path}/${order.id}`;
+  const shown = new Map(people.map((person) => [person.id, person]));
+  return (
+    <div className="narrow stack">
+      <Alert tone="good" focused>
+        {words.t(amount > 0 ? 'late.done.paid' : 'late.done.free', {
+          amount: words.money(order.totalPrice),
+          orderNumber: order.orderNumber,
+        })}
+      </Alert>
+      {peopleOf(order).map(({ person, competition }) => {
+        const { ticketLink, qr, isHandedOut } = shown.get(person.id) ?? { ticketLink: '', qr: '', isHandedOut: false };
+        const given = person.orderedArticleVariants.map(({ name, variantName, quantity }) =>
+          words.t('orders.line.amountAndName', {
+            amount: quantity,
+            name: [name, variantName].filter(Boolean).join(', '),
+          }),
+        );
+        return (
+          <Card key={person.id} title={nameOf(person)}>
+            <div className="stack-s">
+              <p>{[competition.title, ...given].join(' · ')}</p>
+              {person.rrBib === null ? (
+                <Form action={`${own}/bib`} state={{ errors }} data-needs-network="">
+                  <p className="soft">
+                    {words.t('late.done.noBib')} <a href={own}>{words.t('late.done.again')}</a>
+                  </p>
+                  <input type="hidden" name="participantId" value={person.id} />
+                  <TextField
+                    name={people.length > 1 ? `bib-${person.id}` : 'bib'}
+                    label={words.t('late.done.bib')}
+                    inputMode="numeric"
+                    autoComplete="off"
+                    maxLength={30}
+                    className="input-short"
+                  />
+                  <Button look="quiet">{words.t('late.done.setBib')}</Button>
+                </Form>
+              ) : (
+                <p className="late-bib">
+                  {words.t('late.done.bib')} <strong className="figures">{person.rrBib}</strong>
+                </p>
+              )}
+              <details className="form-more">
+                <summary>{words.t('late.done.ticket')}</summary>
+                <p>{words.t(person.email ? 'late.done.mailed' : 'late.done.photo')}</p>
+                <img src={qr} width={200} height={200} alt={words.t('late.done.qr', { name: nameOf(person) })} />
+                <p>
+                  <a href={ticketLink} target="_blank" rel="noreferrer">
+                    {words.t('late.done.open')}
+                  </a>
+                </p>
+              </details>
+              {isHandedOut ? <Badge tone="good">{words.t('late.done.handedOut')}</Badge> : null}
+            </div>
+          </Card>
+        );
+      })}
+      {people.every(({ isHandedOut }) => isHandedOut) ? null : (
+        <Form action={`${own}/hand-out`} data-needs-network="">
+          <Button wide>{words.t('late.done.handOut')}</Button>
+        </Form>
+      )}
+      <div className="form-actions">
+        <ButtonLink href={path} look="quiet">
+          {words.t('late.next')}
+        </ButtonLink>
+        <ButtonLink href={back} look="quiet">
+          {words.t('late.back')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** What is in each till, for whoever counts it. */
+export function Tills({ tills, words }: { tills: readonly Till[]; words: Translator }): ReactElement | null {
+  if (tills.length === 0) return null;
+  return (
+    <Card title={words.t('late.tills.title')}>
+      <ul>
+        {tills.map(({ name, count, taken }) => (
+          <li key={name}>{words.t('late.tills.line', { name, count, amount: words.money(taken) })}</li>
+        ))}
+      </ul>
+      <p className="soft small">{words.t('late.tills.text')}</p>
+    </Card>
+  );
+}

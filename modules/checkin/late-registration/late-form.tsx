@@ -1,0 +1,251 @@
+import type { ReactElement } from 'react';
+import { PersonFields } from '#islands/participants/person-fields.tsx';
+import type { Catalog, CatalogArticle, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
+import { competitionTexts, personTexts } from '#modules/orders/index.ts';
+import { variantLeft } from '#modules/orders/rules/article-lines.ts';
+import { requiredFields } from '#modules/orders/rules/draft-check.ts';
+import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
+import { fieldsOfForm } from '#modules/orders/rules/participant.ts';
+import type { Quote } from '#modules/orders/rules/pricing.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Empty } from '#src/ui/display.tsx';
+import { NumberField, SelectField, TextField } from '#src/ui/field.tsx';
+import { Button, Form, type FormErrors } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { NeedsNetwork } from './needs-network.tsx';
+import { deskArticles, deskPostal, pathOf, type Typed } from './typed-team.ts';
+
+/** The forms of a late registration: which competition, who it is, and that the money is there. They work without a script. */
+
+type Shown = { path: string; catalog: Catalog; words: Translator; now: Instant };
+
+/** What can be had at the desk now. */
+export function CompetitionChoice({ path, catalog, words, now }: Shown): ReactElement {
+  const offered = catalog.competitions.filter((competition) => availableTickets(competition, now) > 0);
+  if (offered.length === 0) return <Empty title={words.t('late.none.title')} text={words.t('late.none.text')} />;
+  return (
+    <ul className="scan-events">
+      {offered.map((competition) => {
+        const price = currentPrice(competition, now);
+        const facts = [price ? words.money(price.price) : '', competitionTexts(competition, words, now).facts];
+        return (
+          <li key={competition.id}>
+            <a href={`${path}?competition=${competition.id}`}>
+              <strong>{competition.title}</strong>
+              <span className="soft">{facts.filter(Boolean).join(' · ')}</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type Entry = Shown & {
+  competition: CatalogCompetition;
+  members: number;
+  state: { input: Readonly<Record<string, string>>; errors: FormErrors; refusal: string | null };
+  typed: Typed;
+};
+
+export function EntryForm(props: Entry): ReactElement {
+  const { path, catalog, competition, members, state, typed, words, now } = props;
+  const isTeam = competition.type === 'team';
+  const most = competition.maxTeamSize > 0 ? competition.maxTeamSize : 30;
+  const texts = personTexts(words);
+  const price = currentPrice(competition, now);
+  return (
+    <div className="narrow stack">
+      <p>
+        <strong>{competition.title}</strong>
+        {price ? ` · ${words.money(price.price)}` : null} · <a href={path}>{words.t('late.other')}</a>
+      </p>
+      <Form action={path} requiredNote={words.t('ui.form.required')} state={state} guard data-needs-network="">
+        <input type="hidden" name="competition" value={competition.id} />
+        <input type="hidden" name="members" value={members} />
+        {isTeam ? (
+          <TextField
+            name="teams[0].teamName"
+            label={words.t('late.teamName')}
+            optional={words.t('ui.form.optional')}
+            maxLength={150}
+            autoComplete="off"
+          />
+        ) : null}
+        {typed.team.participants.map((person, index) => (
+          <fieldset className="entry-person" key={person.localId}>
+            <legend>{words.t(isTeam ? 'late.member' : 'late.person', { number: index + 1 })}</legend>
+            <PersonFields
+              names={fieldsOfForm(catalog.event)}
+              asked={fieldsFor(catalog, competition.id).filter((field) => isAskedFrom(field, index))}
+              required={requiredFields(competition)}
+              person={person}
+              path={pathOf(index)}
+              errors={state.errors}
+              hints={{ email: words.t(index === 0 ? 'late.emailHint' : 'late.emailHintMember') }}
+              isTeam={isTeam}
+              locale={words.locale}
+              texts={texts}
+            />
+            {deskArticles(catalog, competition.id, index).map((article) => (
+              <ArticleFields key={article.id} article={article} index={index} words={words} />
+            ))}
+          </fieldset>
+        ))}
+        {catalog.event.needsContactAddress ? <PostalFields words={words} /> : null}
+        <NeedsNetwork words={words} />
+        <div className="form-actions">
+          <Button name="step" value="check">
+            {words.t('late.toPrice')}
+          </Button>
+          {isTeam && members < most ? (
+            <Button name="step" value="more" look="quiet">
+              {words.t('late.more')}
+            </Button>
+          ) : null}
+          {isTeam && members > Math.max(1, competition.minTeamSize) ? (
+            <Button name="step" value="fewer" look="quiet">
+              {words.t('late.fewer')}
+            </Button>
+          ) : null}
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+function ArticleFields(props: { article: CatalogArticle; index: number; words: Translator }): ReactElement {
+  const { article, index, words } = props;
+  const left = article.variants.filter((variant) => variantLeft(variant) > 0);
+  const least = Math.max(1, article.minAmountPerParticipant ?? 1);
+  const takesOne = (article.maxAmountPerParticipant ?? 0) === 1 && least === 1;
+  const price = article.type === 'free' ? words.t('late.free') : words.money(article.price);
+  return (
+    <div className="entry-row">
+      <SelectField
+        name={`${pathOf(index)}article.${article.id}`}
+        label={words.t('late.article', { name: article.name, price })}
+        placeholder={words.t('late.noArticle')}
+        options={left.map(({ id, name }) => ({ value: String(id), label: name || article.name }))}
+        optional={words.t('ui.form.optional')}
+      />
+      {takesOne ? null : (
+        <NumberField
+          name={`${pathOf(index)}quantity.${article.id}`}
+          label={words.t('late.quantity')}
+          defaultValue={String(least)}
+          maxLength={3}
+        />
+      )}
+    </div>
+  );
+}
+
+function PostalFields({ words }: { words: Translator }): ReactElement {
+  return (
+    <fieldset className="entry-person">
+      <legend>{words.t('late.address')}</legend>
+      {deskPostal.map((part) =>
+        part === 'countryCode' ? (
+          <SelectField
+            key={part}
+            name="contactAddress.countryCode"
+            label={words.t('orders.field.country')}
+            options={words.countries().map(({ code, name }) => ({ value: code, label: name }))}
+            placeholder={words.t('ui.form.choose')}
+            required
+          />
+        ) : (
+          <TextField
+            key={part}
+            name={`contactAddress.${part}`}
+            label={words.t(postalLabels[part])}
+            autoComplete="off"
+            maxLength={100}
+            {...(part === 'houseNumber' ? { optional: words.t('ui.form.optional') } : { required: true })}
+          />
+        ),
+      )}
+    </fieldset>
+  );
+}
+const postalLabels = {
+  street: 'orders.field.street',
+  houseNumber: 'orderAddress.houseNumber',
+  zipCode: 'orderAddress.zipCode',
+  city: 'orders.field.city',
+} as const;
+
+/** All that was typed goes along, so that nothing is kept of somebody who walks away. */
+const Kept = ({ input }: { input: Readonly<Record<string, string>> }): ReactElement => (
+  <>
+    {Object.entries(input).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+  </>
+);
+
+type Check = Pick<Shown, 'path' | 'words'> & {
+  input: Readonly<Record<string, string>>;
+  quote: Quote;
+  names: readonly string[];
+  /** Of this registration: pressed twice, it is one. */
+  callKey: string;
+  refusal: string | null;
+  errors: FormErrors;
+};
+
+/** What it costs, and the button for whoever has the money in their hand. */
+export function CheckForm(props: Check): ReactElement {
+  const { path, input, quote, names, callKey, refusal, errors, words } = props;
+  const total = words.money(quote.totalPrice);
+  const isFree = quote.totalPrice === 0;
+  return (
+    <div className="narrow stack">
+      <p>
+        <strong>{names.join(', ')}</strong>
+      </p>
+      <table className="late-lines">
+        <tbody>
+          {quote.orderItems.map((line) => (
+            <tr key={`${line.kind} ${line.name} ${line.price}`}>
+              <td>{words.t('orders.line.amountAndName', { amount: line.amount, name: line.name })}</td>
+              <td className="figures">{words.money(line.priceTotal)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{words.t('late.total')}</th>
+            <td className="figures">
+              <strong>{total}</strong>
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      <Form action={path} state={{ refusal, errors }} data-needs-network="">
+        <Kept input={input} />
+        <input type="hidden" name="key" value={callKey} />
+        <input type="hidden" name="totalPrice" value={quote.totalPrice} />
+        <p>{words.t(isFree ? 'late.agreedFree' : 'late.agreed')}</p>
+        <NeedsNetwork words={words} />
+        <div className="form-actions">
+          <Button name="step" value="book" wide>
+            {isFree ? words.t('late.bookFree') : words.t('late.book', { total })}
+          </Button>
+          <Button name="step" value="edit" look="quiet">
+            {words.t('late.edit')}
+          </Button>
+        </div>
+      </Form>
+      {isFree ? null : <p className="soft small">{words.t('late.receipt')}</p>}
+    </div>
+  );
+}
+
+export function NotAllowed(): ReactElement {
+  const { words } = usePage();
+  return <Alert tone="wait">{words.t('problem.CASH_NOT_ALLOWED')}</Alert>;
+}

@@ -1,0 +1,285 @@
+import type { ReactNode } from 'react';
+import { catalogOf, eventHead, loadCatalog } from '#modules/events/index.ts';
+import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { nameOf, orderOf, peopleOf } from '#modules/orders/index.ts';
+import { deskCatalog } from '#modules/orders/rules/desk-sale.ts';
+import { present } from '#src/kernel/assert.ts';
+import { secretToken } from '#src/kernel/ids.ts';
+import { Problem, refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import { refusalOf, refusalText } from '#src/platform/forms/refusal.ts';
+import { type PageCall, type PageHead, page, type Route } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { qrDataUrl } from '#src/platform/qr.ts';
+import type { FormErrors } from '#src/ui/form.tsx';
+import type { AtGate } from '../at-gate.ts';
+import { recordHandOuts } from '../desk/record-hand-out.ts';
+import { setBibAtDesk } from '../desk/set-bib-at-desk.ts';
+import { type DeviceAtGate, devicePath, loadCashDevice } from '../devices/device-door.ts';
+import { handedOutOf } from './handed-out.ts';
+import { LateDone, type ShownPerson, Tills } from './late-done.tsx';
+import { CheckForm, CompetitionChoice, EntryForm, NotAllowed } from './late-form.tsx';
+import { quoteLate } from './quote-late.ts';
+import { lateRegistrationsOf, registrationOf, tillsOf } from './read-late.ts';
+import { type AtDesk, registeredAs, registerLate } from './register-late.ts';
+import { membersIn, type Typed, typedTeam } from './typed-team.ts';
+
+/** Late registration by pages, of staff and of a device alike; each step is a form that works without a script. */
+
+export const latePath = (eventId: number): string => `/admin/events/${eventId}/late-registration`;
+const deviceLatePath = (deviceId: number): string => `${devicePath(deviceId)}/late-registration`;
+
+type Call = Pick<PageCall, 'deps' | 'form' | 'now' | 'query' | 'redirect' | 'render' | 'words'>;
+type Status = 200 | 400 | 409 | 429;
+type Desk = {
+  call: Call;
+  by: AtDesk & AtGate;
+  catalog: Catalog;
+  words: Translator;
+  path: string;
+  back: string;
+  head(title: string): PageHead;
+  /** Of staff alone: a device is told nothing of other tills. */
+  beside(): Promise<ReactNode>;
+};
+
+const show = async (desk: Desk, body: ReactNode, status: Status = 200): Promise<Response> => {
+  const title = desk.words.t('late.title');
+  const inFrame = desk.head(title).frame === 'admin';
+  return desk.call.render(
+    inFrame ? (
+      <div className="stack">{body}</div>
+    ) : (
+      <main className="narrow stack">
+        <p>
+          <a href={desk.back}>{desk.words.t('late.back')}</a>
+        </p>
+        <h1>{title}</h1>
+        {body}
+      </main>
+    ),
+    desk.head(title),
+    status,
+  );
+};
+
+const noErrors = { input: {}, errors: {}, refusal: null };
+/** As it is sold here and now. */
+const offerOf = ({ catalog, call }: Desk): Catalog => deskCatalog(catalog, call.now);
+const chosenIn = (desk: Desk, id: unknown): CatalogCompetition | null =>
+  offerOf(desk).competitions.find((competition) => String(competition.id) === String(id ?? '')) ?? null;
+
+const typedHere = (desk: Desk, competition: CatalogCompetition, members: number): Typed =>
+  typedTeam(desk.call.form, members, {
+    ...{ catalog: offerOf(desk), competition, words: desk.words, now: desk.call.now },
+  });
+
+async function begin(desk: Desk): Promise<Response> {
+  const { call, catalog, words, path } = desk;
+  if (!catalog.event.cashAtDesk) return show(desk, <NotAllowed />);
+  const competition = chosenIn(desk, call.query.get('competition'));
+  if (competition) return entry(desk, competition, membersIn(call.form, competition), noErrors);
+  return show(
+    desk,
+    <>
+      <CompetitionChoice {...{ path, catalog: offerOf(desk), words, now: call.now }} />
+      {await desk.beside()}
+    </>,
+  );
+}
+
+type State = { input: Readonly<Record<string, string>>; errors: FormErrors; refusal: string | null };
+function entry(desk: Desk, competition: CatalogCompetition, members: number, state: State, status: Status = 200) {
+  const { call, words, path } = desk;
+  const typed = typedHere(desk, competition, members);
+  const shown = { path, catalog: offerOf(desk), words, now: call.now, competition, members, state, typed };
+  return show(desk, <EntryForm {...shown} />, status);
+}
+
+/** What was typed, without what the forms themselves add. */
+function inputOf({ call: { form } }: Desk, members: number): Record<string, string> {
+  const isTyped = (name: string) => name.startsWith('teams[0].') || name.startsWith('contactAddress.');
+  const typed = [...form].flatMap(([name, value]) =>
+    isTyped(name) && typeof value === 'string' ? [[name, value]] : [],
+  );
+  return { ...Object.fromEntries(typed), competition: String(form.get('competition') ?? ''), members: String(members) };
+}
+
+async function go(desk: Desk): Promise<Response> {
+  const { call, path } = desk;
+  const { form } = call;
+  const step = String(form.get('step') ?? 'check');
+  const key = String(form.get('key') ?? '').slice(0, 200);
+  if (step === 'book' && key !== '') {
+    // Pressed twice, or once more after going back: it is the one that there is.
+    const before = await registeredAs(call.deps.read, desk.by, key);
+    if (before) return call.redirect(`${path}/${before.orderId}`);
+  }
+  const competition = chosenIn(desk, form.get('competition'));
+  if (!desk.catalog.event.cashAtDesk || !competition) return call.redirect(path);
+  const members = membersIn(form, competition, step === 'more' ? 1 : step === 'fewer' ? -1 : 0);
+  const input = inputOf(desk, members);
+  if (step === 'more' || step === 'fewer' || step === 'edit')
+    return entry(desk, competition, members, { ...noErrors, input });
+  const typed = typedHere(desk, competition, members);
+  if (Object.keys(typed.errors).length > 0)
+    return entry(desk, competition, members, { input, errors: typed.errors, refusal: null }, 400);
+  if (step === 'book' && key !== '') return book(desk, { competition, members, input, typed, key });
+  return check(desk, { competition, members, input, typed, key: secretToken(18) });
+}
+
+type Going = {
+  competition: CatalogCompetition;
+  members: number;
+  input: Record<string, string>;
+  typed: Typed;
+  key: string;
+};
+
+/** The sum of now; what cannot be had is said where it can be changed. */
+function check(desk: Desk, going: Going, refusal: string | null = null): Promise<Response> {
+  const { call, catalog, words, path } = desk;
+  const { competition, members, input, typed, key } = going;
+  try {
+    const quote = quoteLate(catalog, typed.basket, call.now, words.locale);
+    const names = typed.team.participants.map(nameOf);
+    const shown = { path, words, input, quote, names, callKey: key, refusal, errors: {} };
+    return show(desk, <CheckForm {...shown} />, refusal === null ? 200 : 409);
+  } catch (error) {
+    return entry(desk, competition, members, { input, ...stateOf(error, words) }, 409);
+  }
+}
+
+/** The paths of a refusal are those of calls: `teams.0.participants.0.firstName`. */
+const stateOf = (error: unknown, words: Translator) => {
+  const { errors, refusal } = refusalOf(error, words, { controlOf: (path) => path.replace(/\.(\d+)(?=\.)/g, '[$1]') });
+  return { errors, refusal };
+};
+
+async function book(desk: Desk, going: Going): Promise<Response> {
+  const { call, by, words, path } = desk;
+  const { competition, members, input, typed, key } = going;
+  const shown = String(call.form.get('totalPrice') ?? '');
+  const booking = { ...typed.basket, totalPrice: /^\d{1,12}$/.test(shown) ? Number(shown) : -1 };
+  try {
+    const { orderId } = await call.deps.write((work) =>
+      registerLate(work, by, { booking, key, language: words.locale }),
+    );
+    return call.redirect(`${path}/${orderId}`);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    // Somebody was faster, or it costs something else by now: the sum of now is shown beside the reason.
+    if (error.code === 'NOT_MATCHING_ORDER_TOTAL') return check(desk, going, words.t('late.otherPrice'));
+    return entry(desk, competition, members, { input, ...stateOf(error, words) }, 409);
+  }
+}
+
+/** @throws Problem NOT_FOUND for an order that was not made at this event's desk, or by another device */
+async function doneOrder({ call, by }: Desk, orderId: number) {
+  const late = (await registrationOf(call.deps.read, by.eventId, orderId)) ?? refuseGenerally('NOT_FOUND');
+  if (by.deviceId !== null && late.deviceId !== by.deviceId) return refuseGenerally('NOT_FOUND');
+  return { late, order: present(await orderOf(call.deps.read, orderId), 'a registration has an order') };
+}
+
+async function done(desk: Desk, orderId: number, errors: FormErrors = {}): Promise<Response> {
+  const { call, words, path, back } = desk;
+  const { deps } = call;
+  const { late, order } = await doneOrder(desk, orderId);
+  const handedOut = await handedOutOf(deps.read, orderId);
+  const people = await Promise.all(
+    peopleOf(order).map(async ({ person }): Promise<ShownPerson> => {
+      const ticketLink = deps.ownPage(person, order.event.endTimestamp);
+      return { id: person.id, ticketLink, qr: await qrDataUrl(ticketLink), isHandedOut: handedOut.has(person.id) };
+    }),
+  );
+  const shown = { path, back, order, people, amount: late.amount, errors, words };
+  return show(desk, <LateDone {...shown} />, Object.keys(errors).length > 0 ? 400 : 200);
+}
+
+async function handOut(desk: Desk, orderId: number): Promise<Response> {
+  const { call, by, path } = desk;
+  const { order } = await doneOrder(desk, orderId);
+  const device = by.deviceName ?? `desk-${by.userId}`;
+  const handedOut = await handedOutOf(call.deps.read, orderId);
+  const due = peopleOf(order).flatMap(({ person: { id: participantId } }) =>
+    handedOut.has(participantId) ? [] : [{ participantId, device, handedOutAt: call.now, takenBackAt: null }],
+  );
+  await call.deps.write((work) => recordHandOuts(work, by, due));
+  return call.redirect(`${path}/${orderId}`);
+}
+
+async function giveBib(desk: Desk, orderId: number): Promise<Response> {
+  const { call, by, path, words } = desk;
+  const { order } = await doneOrder(desk, orderId);
+  const id = Number(call.form.get('participantId'));
+  const person = peopleOf(order).find((each) => each.person.id === id)?.person ?? refuseGenerally('NOT_FOUND');
+  const control = peopleOf(order).length > 1 ? `bib-${id}` : 'bib';
+  const bib = String(call.form.get(control) ?? '').slice(0, 100);
+  try {
+    await call.deps.write((work) => setBibAtDesk(work, by, { participantId: person.id, bib, gate: by.gate }));
+    return call.redirect(`${path}/${orderId}`);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'VALIDATION_FAILED') throw error;
+    const { errors } = refusalOf(error, words, { controlOf: () => control });
+    return done(desk, orderId, Object.keys(errors).length > 0 ? errors : { [control]: refusalText(error, words) });
+  }
+}
+
+const wordsAt = ({ event }: Catalog, words: Translator): Translator =>
+  (event.useAlternateTranslation ? words.withWording('packages') : words).in(event.timeZone);
+
+const byStaff = { may: 'desk.register', load: loadCatalog } as const;
+type StaffCall = PageCall<'desk.register', 'event', Catalog>;
+function deskOfStaff(call: StaffCall): Desk {
+  const { record: catalog, viewer, deps } = call;
+  const eventId = catalog.event.id;
+  const words = wordsAt(catalog, call.words);
+  const by = { userId: viewer.userId, deviceId: null, gate: null, deviceName: null, since: viewer.verifiedAt };
+  return {
+    ...{ call, catalog, words, path: latePath(eventId), back: `/scan?event=${eventId}` },
+    by: { ...by, eventId, mayHandOut: true },
+    head: (title) => eventHead(catalog, title),
+    beside: async () => <Tills tills={tillsOf(await lateRegistrationsOf(deps.read, eventId))} words={words} />,
+  };
+}
+
+const byDevice = { may: 'device.use', load: loadCashDevice } as const;
+type DeviceCall = PageCall<'device.use', 'deviceId', DeviceAtGate>;
+async function deskOfDevice(call: DeviceCall): Promise<Desk> {
+  const { record: by, params, deps } = call;
+  const catalog = present(await catalogOf(deps.read, by.eventId), 'a device has an event');
+  return {
+    ...{ call, by, catalog, words: wordsAt(catalog, call.words) },
+    ...{ path: deviceLatePath(params.deviceId), back: devicePath(params.deviceId) },
+    head: (title) => ({ title: `${title} · ${catalog.event.title}`, frame: 'bare', noIndex: true, isWork: true }),
+    beside: async () => null,
+  };
+}
+
+const staffBase = '/admin/events/{event}/late-registration';
+const deviceBase = '/scan/devices/{deviceId}/late-registration';
+export const latePages: Route[] = [
+  page({ method: 'get', path: staffBase, ...byStaff }, (call) => begin(deskOfStaff(call))),
+  page({ method: 'post', path: staffBase, ...byStaff, keepsInput: false }, (call) => go(deskOfStaff(call))),
+  page({ method: 'get', path: `${staffBase}/{orderId}`, ...byStaff }, (call) =>
+    done(deskOfStaff(call), call.params.orderId),
+  ),
+  page({ method: 'post', path: `${staffBase}/{orderId}/hand-out`, ...byStaff }, (call) =>
+    handOut(deskOfStaff(call), call.params.orderId),
+  ),
+  page({ method: 'post', path: `${staffBase}/{orderId}/bib`, ...byStaff }, (call) =>
+    giveBib(deskOfStaff(call), call.params.orderId),
+  ),
+  page({ method: 'get', path: deviceBase, ...byDevice }, async (call) => begin(await deskOfDevice(call))),
+  page({ method: 'post', path: deviceBase, ...byDevice, keepsInput: false }, async (call) =>
+    go(await deskOfDevice(call)),
+  ),
+  page({ method: 'get', path: `${deviceBase}/{orderId}`, ...byDevice }, async (call) =>
+    done(await deskOfDevice(call), call.params.orderId),
+  ),
+  page({ method: 'post', path: `${deviceBase}/{orderId}/hand-out`, ...byDevice }, async (call) =>
+    handOut(await deskOfDevice(call), call.params.orderId),
+  ),
+  page({ method: 'post', path: `${deviceBase}/{orderId}/bib`, ...byDevice }, async (call) =>
+    giveBib(await deskOfDevice(call), call.params.orderId),
+  ),
+];
