@@ -221,14 +221,14 @@ test('the accounting overview adds up: what came in less refunds, fee and disagi
   expect(total('net') + total('tax')).toBe(total('gross'));
   const [heads, ...rows] = await xlsx(superAdmin, path.concat(''));
   expect(heads).toEqual(
-    'organizerId,organizerName,eventId,eventTitle,rate,net,tax,gross,refunded,fee,disagio,payout,held,vouchers,articles'.split(
+    'organizerId,organizerName,eventId,eventTitle,rate,net,tax,gross,refunded,fee,disagio,payout,held,vouchers,articles,cash'.split(
       ',',
     ),
   );
   expect(rows).toEqual(
     proven.rows.map((row) =>
       Object.entries(row).map(([name, value]) =>
-        'net tax gross refunded fee disagio payout held vouchers articles'.split(' ').includes(name)
+        'net tax gross refunded fee disagio payout held vouchers articles cash'.split(' ').includes(name)
           ? Number(value) / 100
           : value,
       ),
