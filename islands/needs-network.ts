@@ -1,3 +1,5 @@
+import { callServer } from './call.ts';
+
 /**
  * Forms that must not be posted into nothing: the money of a late registration is in the till, and an error page of the
  * browser says nothing about it. Before one is sent the server is asked; without an answer the page says so, and what was
@@ -7,12 +9,8 @@ const patience = 4000;
 
 async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false;
-  try {
-    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(patience) });
-    return answer.ok;
-  } catch {
-    return false;
-  }
+  const answer = await callServer('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(patience) });
+  return answer?.ok === true;
 }
 
 export function guardNetwork(form: HTMLFormElement): void {

@@ -4,6 +4,7 @@ import type { Reader } from '#src/platform/database.ts';
 import { afterBookingInvariants } from './after-booking.ts';
 import { bibInvariants } from './bibs.ts';
 import { figureInvariants } from './figures.ts';
+import { lateInvariants } from './late-registration.ts';
 import { moneyInvariants } from './money.ts';
 import { newsletterInvariants } from './newsletter.ts';
 import { overviewInvariants } from './overview-figures.ts';
@@ -63,6 +64,7 @@ const invariants: readonly Invariant[] = [
   ...afterBookingInvariants,
   ...bibInvariants,
   ...raceDayInvariants,
+  ...lateInvariants,
   ...figureInvariants,
   ...overviewInvariants,
   ...newsletterInvariants,

@@ -5,6 +5,7 @@ import { afterBookingVerbs } from './after-booking.ts';
 import { bibVerbs } from './bibs.ts';
 import { book, names } from './booking.ts';
 import type { Dice } from './dice.ts';
+import { lateVerbs } from './late-registration.ts';
 import { newsletterVerbs } from './newsletter.ts';
 import { bookByPages } from './pages.ts';
 import { paperVerbs } from './papers.ts';
@@ -268,6 +269,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...afterBookingVerbs,
   ...bibVerbs,
   ...raceDayVerbs,
+  ...lateVerbs,
   ...newsletterVerbs,
   ...resultVerbs,
   ...paymentVerbs,

@@ -15,7 +15,7 @@ import type { AtGate } from '../at-gate.ts';
 import { recordHandOuts } from '../desk/record-hand-out.ts';
 import { setBibAtDesk } from '../desk/set-bib-at-desk.ts';
 import { type DeviceAtGate, devicePath, loadCashDevice } from '../devices/device-door.ts';
-import { handedOutOf } from './handed-out.ts';
+import { handedOutOf } from './read-handed-out.ts';
 import { LateDone, type ShownPerson, Tills } from './late-done.tsx';
 import { CheckForm, CompetitionChoice, EntryForm, NotAllowed } from './late-form.tsx';
 import { quoteLate } from './quote-late.ts';
