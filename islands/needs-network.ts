@@ -21,21 +21,26 @@ export function guardNetwork(form: HTMLFormElement): void {
     // Said anew each time, also to whoever hears the page.
     notice.textContent = isOffline ? (notice.dataset.noNetwork ?? '') : '';
   };
-  let isSending = false;
+  let stage: 'idle' | 'asking' | 'sending' | 'sent' = 'idle';
   form.addEventListener('submit', (event) => {
-    if (isSending) return;
+    if (stage === 'sending') {
+      stage = 'sent';
+      return;
+    }
     event.preventDefault();
+    // A second tap says nothing new.
+    if (stage !== 'idle') return;
+    stage = 'asking';
     const { submitter } = event;
     void isReachable().then((isThere) => {
       say(!isThere);
-      if (!isThere) return;
-      isSending = true;
-      form.requestSubmit(submitter);
-      // Whoever comes back to the page may send it again.
-      setTimeout(() => {
-        isSending = false;
-      }, 0);
+      stage = isThere ? 'sending' : 'idle';
+      if (isThere) form.requestSubmit(submitter);
     });
+  });
+  // Whoever comes back to the page may send it again.
+  window.addEventListener('pageshow', () => {
+    stage = 'idle';
   });
   window.addEventListener('offline', () => say(true));
   window.addEventListener('online', () => say(false));

@@ -6,7 +6,7 @@ import { competitionTexts, personTexts } from '#modules/orders/index.ts';
 import { variantLeft } from '#modules/orders/rules/article-lines.ts';
 import { requiredFields } from '#modules/orders/rules/draft-check.ts';
 import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
-import { fieldsOfForm } from '#modules/orders/rules/participant.ts';
+import { fieldsOfForm, isParticipantField } from '#modules/orders/rules/participant.ts';
 import type { Quote } from '#modules/orders/rules/pricing.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -56,13 +56,27 @@ export function EntryForm(props: Entry): ReactElement {
   const most = competition.maxTeamSize > 0 ? competition.maxTeamSize : 30;
   const texts = personTexts(words);
   const price = currentPrice(competition, now);
+  /** In the summary a sentence stands far from its field, and of several people it says whose it is. */
+  const labelOf = (control: string): string | undefined => {
+    const [, index = '0', name = ''] = /^teams\[0\]\.participants\[(\d+)\]\.(.+)$/.exec(control) ?? [];
+    if (!isParticipantField(name)) return undefined;
+    const label = texts.labels[name];
+    return members > 1 ? `${words.t('late.member', { number: Number(index) + 1 })}, ${label}` : label;
+  };
   return (
     <div className="narrow stack">
       <p>
         <strong>{competition.title}</strong>
         {price ? ` · ${words.money(price.price)}` : null} · <a href={path}>{words.t('late.other')}</a>
       </p>
-      <Form action={path} requiredNote={words.t('ui.form.required')} state={state} guard data-needs-network="">
+      <Form
+        action={path}
+        requiredNote={words.t('ui.form.required')}
+        state={state}
+        labelOf={labelOf}
+        guard
+        data-needs-network=""
+      >
         <input type="hidden" name="competition" value={competition.id} />
         <input type="hidden" name="members" value={members} />
         {isTeam ? (

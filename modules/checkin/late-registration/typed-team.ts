@@ -81,6 +81,8 @@ export function typedTeam(form: FormData, members: number, { catalog, competitio
   if (checked.success) return { team, basket: checked.data, errors };
   // What the form's own rules do not know, such as a name that holds an address of the web.
   for (const { path, message } of checked.error.issues) {
+    // The name is the person's, and said there.
+    if (path[0] === 'contactAddress' && String(path[1]).endsWith('Name')) continue;
     const name = path.map((part, at) =>
       typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${String(part)}`,
     );

@@ -8,7 +8,10 @@ const now = fromIso('2026-05-17T05:00:00Z');
 const past = (day: number) => fromIso(`2026-05-0${day}T00:00:00Z`);
 
 const sells = (...prices: ReturnType<typeof price>[]) => {
-  const [only] = deskCatalog(catalog({ competitions: [competition({ prices, withShipping: true })] }), now).competitions;
+  const [only] = deskCatalog(
+    catalog({ competitions: [competition({ prices, withShipping: true })] }),
+    now,
+  ).competitions;
   return only ? [currentPrice(only, now)?.id ?? null, only.withShipping] : [];
 };
 

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { updateEvent } from '#modules/events/index.ts';
+import { testShop } from '#tests/support/shop.ts';
+import { lateRegistrations } from '../schema.ts';
+import { deviceAt, gateOf } from '../testing.ts';
+
+const at = 'teams[0].participants[0].';
+const typed = { [`${at}firstName`]: 'Lea', [`${at}lastName`]: 'Spät', [`${at}birthDate`]: '2.3.1994' };
+const hidden = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+
+test('a device that may take cash registers by plain forms, once, and sees what it registered itself', async () => {
+  const shop = await testShop({ now: '2026-05-17T05:00:00Z' });
+  const gate = await gateOf(shop);
+  await shop.deps.write((work) => updateEvent(work, gate.eventId, { cashAtDesk: true }));
+  const { phone, id } = await deviceAt(shop, gate, { mayTakeCash: true, gate: 'Kassa' });
+  const path = `/scan/devices/${id}/late-registration`;
+  expect(await (await phone.fetch(`/scan/devices/${id}`)).text()).toContain(path);
+  const start = await (await phone.fetch(path)).text();
+  expect(start).toContain('Halbmarathon');
+  expect(start).not.toContain('Bar kassiert');
+  const entry = { competition: String(gate.competitionId), members: '1' };
+  const wrong = await phone.form(path, { ...entry, step: 'check', [`${at}firstName`]: 'www.lea.example' });
+  expect(wrong.status).toBe(400);
+  expect(await wrong.text()).not.toContain('Too small');
+  const asked = await phone.form(path, { ...entry, ...typed, step: 'check' });
+  const page = await asked.text();
+  expect(asked.status).toBe(200);
+  expect(page).toContain('30,00');
+  const answer = { ...entry, ...typed, step: 'book', key: hidden(page, 'key') };
+  const other = await phone.form(path, { ...answer, totalPrice: '2900' });
+  expect([other.status, (await other.text()).includes('hat sich gerade geändert')]).toEqual([409, true]);
+  expect(await shop.deps.read.select().from(lateRegistrations)).toEqual([]);
+  const taps = [1, 2].map(() => phone.form(path, { ...answer, totalPrice: '3000' }));
+  const [first, second] = await Promise.all(taps);
+  const made = first?.headers.get('location') ?? '';
+  expect(made).toMatch(/late-registration\/\d+$/);
+  expect(second?.headers.get('location')).toBe(made);
+  expect(await (await phone.fetch(made)).text()).toContain('Lea Spät');
+  expect((await phone.form(`${made}/bib`, { participantId: '999', bib: '7' })).status).toBe(404);
+  expect((await phone.form(`${made}/hand-out`, {})).status).toBe(303);
+  expect(await (await phone.fetch(made)).text()).toContain('Ausgegeben');
+  // An order of another way, and one of another till, is none of its business.
+  expect((await phone.fetch(`${path}/${gate.orderId}`)).status).toBe(404);
+  const otherTill = await deviceAt(shop, gate, { mayTakeCash: true });
+  const elsewhere = `/scan/devices/${otherTill.id}/late-registration/${made.split('/').at(-1)}`;
+  expect((await otherTill.phone.fetch(elsewhere)).status).toBe(404);
+  expect((await otherTill.phone.form(`${elsewhere}/hand-out`, {})).status).toBe(404);
+  // Switched off, nothing leads there, and nothing is registered.
+  await shop.deps.write((work) => updateEvent(work, gate.eventId, { cashAtDesk: false }));
+  expect(await (await phone.fetch(`/scan/devices/${id}`)).text()).not.toContain(path);
+  expect(await (await phone.fetch(path)).text()).toContain('keine Nachmeldungen');
+  const late = await phone.form(path, { ...answer, key: 'another', totalPrice: '3000', [`${at}firstName`]: 'Max' });
+  expect(late.headers.get('location')).toBe(path);
+  expect(await shop.deps.read.select().from(lateRegistrations)).toHaveLength(1);
+});
