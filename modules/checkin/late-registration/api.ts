@@ -9,6 +9,7 @@ import type { Deps } from '#src/platform/deps.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { isLocale, type Translator } from '#src/platform/locale.ts';
 import { loadCashDevice, noteDevice } from '../devices/device-door.ts';
+import { refuse } from '../rules/problems.ts';
 import { quoteLate } from './quote-late.ts';
 import { lateRegistrationsOf, tillsOf } from './read-late.ts';
 import { type AtDesk, registerLate } from './register-late.ts';
@@ -70,6 +71,7 @@ function keyOf({ context }: Asked): string {
 
 async function registered(call: Asked, by: AtDesk, body: z.output<typeof registerBody>) {
   const { deps, words } = call;
+  if (!(await catalogOf(deps.read, by.eventId))?.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
   const key = keyOf(call);
   const language = body.language && isLocale(body.language) ? body.language : words.locale;
   const { orderId } = await deps.write(async (work) => {

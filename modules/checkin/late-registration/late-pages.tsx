@@ -14,7 +14,7 @@ import type { FormErrors } from '#src/ui/form.tsx';
 import type { AtGate } from '../at-gate.ts';
 import { recordHandOuts } from '../desk/record-hand-out.ts';
 import { setBibAtDesk } from '../desk/set-bib-at-desk.ts';
-import { type DeviceAtGate, devicePath, loadCashDevice } from '../devices/device-door.ts';
+import { devicePath, loadCashDevice } from '../devices/device-door.ts';
 import { LateDone, type ShownPerson, Tills } from './late-done.tsx';
 import { CheckForm, CompetitionChoice, EntryForm, NotAllowed } from './late-form.tsx';
 import { quoteLate } from './quote-late.ts';
@@ -242,17 +242,24 @@ function deskOfStaff(call: StaffCall): Desk {
   };
 }
 
-const byDevice = { may: 'device.use', load: loadCashDevice } as const;
-type DeviceCall = PageCall<'device.use', 'deviceId', DeviceAtGate>;
-async function deskOfDevice(call: DeviceCall): Promise<Desk> {
-  const { record: by, params, deps } = call;
+const byDevice = { may: 'device.use' } as const;
+type DeviceCall<Name extends string = never> = PageCall<'device.use', 'deviceId' | Name>;
+/** Of what is no such device, or one no longer, its own page says what there is to say. */
+async function atDevice(call: DeviceCall, run: (desk: Desk) => Promise<Response>): Promise<Response> {
+  const { params, deps } = call;
+  const back = devicePath(params.deviceId);
+  const by = await loadCashDevice(call).catch((problem: unknown) => {
+    if (problem instanceof Problem && (problem.code === 'UNAUTHORIZED' || problem.code === 'NO_PERMISSION'))
+      return null;
+    throw problem;
+  });
+  if (!by) return call.redirect(back);
   const catalog = present(await catalogOf(deps.read, by.eventId), 'a device has an event');
-  return {
-    ...{ call, by, catalog, words: wordsAt(catalog, call.words) },
-    ...{ path: deviceLatePath(params.deviceId), back: devicePath(params.deviceId) },
+  return run({
+    ...{ call, by, catalog, words: wordsAt(catalog, call.words), path: deviceLatePath(params.deviceId), back },
     head: (title) => ({ title: `${title} · ${catalog.event.title}`, frame: 'bare', noIndex: true, isWork: true }),
     beside: async () => null,
-  };
+  });
 }
 
 const staffBase = '/admin/events/{event}/late-registration';
@@ -269,17 +276,15 @@ export const latePages: Route[] = [
   page({ method: 'post', path: `${staffBase}/{orderId}/bib`, ...byStaff }, (call) =>
     giveBib(deskOfStaff(call), call.params.orderId),
   ),
-  page({ method: 'get', path: deviceBase, ...byDevice }, async (call) => begin(await deskOfDevice(call))),
-  page({ method: 'post', path: deviceBase, ...byDevice, keepsInput: false }, async (call) =>
-    go(await deskOfDevice(call)),
+  page({ method: 'get', path: deviceBase, ...byDevice }, (call) => atDevice(call, begin)),
+  page({ method: 'post', path: deviceBase, ...byDevice, keepsInput: false }, (call) => atDevice(call, go)),
+  page({ method: 'get', path: `${deviceBase}/{orderId}`, ...byDevice }, (call) =>
+    atDevice(call, (desk) => done(desk, call.params.orderId)),
   ),
-  page({ method: 'get', path: `${deviceBase}/{orderId}`, ...byDevice }, async (call) =>
-    done(await deskOfDevice(call), call.params.orderId),
+  page({ method: 'post', path: `${deviceBase}/{orderId}/hand-out`, ...byDevice }, (call) =>
+    atDevice(call, (desk) => handOut(desk, call.params.orderId)),
   ),
-  page({ method: 'post', path: `${deviceBase}/{orderId}/hand-out`, ...byDevice }, async (call) =>
-    handOut(await deskOfDevice(call), call.params.orderId),
-  ),
-  page({ method: 'post', path: `${deviceBase}/{orderId}/bib`, ...byDevice }, async (call) =>
-    giveBib(await deskOfDevice(call), call.params.orderId),
+  page({ method: 'post', path: `${deviceBase}/{orderId}/bib`, ...byDevice }, (call) =>
+    atDevice(call, (desk) => giveBib(desk, call.params.orderId)),
   ),
 ];
