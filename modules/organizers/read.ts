@@ -1,6 +1,7 @@
 import { asc, eq, isNotNull, type SQL } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { ready } from '#src/platform/hot-statements.ts';
 import { type ListSource, listRows } from '#src/platform/list/find.ts';
 import { contains, type ListQuery } from '#src/platform/list/query.ts';
 import type { RoleAt } from '#src/platform/permissions.ts';
@@ -8,13 +9,12 @@ import type { RoleAt } from '#src/platform/permissions.ts';
 import { organizers, organizerUsers } from './schema.ts';
 import type { Organizer, OrganizerUser } from './shapes.ts';
 
-/** For which organizers a person works, and as what. */
+const rolesStatement =
+  'select organizer_id organizerId, role from organizer_users where user_id = ? order by organizer_id';
+
+/** For which organizers a person works, and as what. Every request of somebody with a session asks this. */
 export const rolesOfUser = (reader: Reader | Tx, userId: number): PromiseLike<RoleAt[]> =>
-  reader
-    .select({ organizerId: organizerUsers.organizerId, role: organizerUsers.role })
-    .from(organizerUsers)
-    .where(eq(organizerUsers.userId, userId))
-    .orderBy(asc(organizerUsers.organizerId));
+  reader.all<RoleAt>(ready(rolesStatement, [userId]));
 
 export async function organizerById(reader: Reader | Tx, id: number): Promise<Organizer | null> {
   const [organizer] = await reader.select().from(organizers).where(eq(organizers.id, id));

@@ -211,8 +211,14 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     const test = testProviders?.answer(request) ?? testPayments?.answer(request) ?? testTiming?.answer(request);
     if (test) return test;
     const site = sites.nameOf(request.headers.get('host'));
-    const shared = site === null ? null : sharedPages.quick(request, site);
-    if (!shared) return app.fetch(request, info);
+    if (site === null) return app.fetch(request, info);
+    const personal = sharedPages.quickWithSession(request, deps.findViewer, site);
+    if (personal) return personal.then((page) => (page ? counted(page, request, info) : app.fetch(request, info)));
+    const shared = sharedPages.quick(request, site);
+    return shared ? counted(shared, request, info) : app.fetch(request, info);
+  }
+
+  function counted(shared: Response, request: Request, info: RequestInfo): Response {
     metrics.count('startblock_shared_pages_total');
     noteEventPage(views, request, () =>
       clientAddress(info.remoteAddress ?? '', request.headers.get('x-forwarded-for') ?? undefined, config.trustProxy),

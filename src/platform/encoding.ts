@@ -23,10 +23,13 @@ const zip = promisify(gzip);
 export const isCompressible = (type: string | null, bytes: number): boolean =>
   bytes >= smallest && type !== null && compressible.test(type);
 
-/** The best coding that a client takes (`accept-encoding`); null for none. */
-export function acceptedEncoding(header: string | null | undefined): Encoding | null {
+/** The best coding of `offered` that a client takes (`accept-encoding`); null for none. */
+export function acceptedEncoding(
+  header: string | null | undefined,
+  offered: readonly Encoding[] = encodings,
+): Encoding | null {
   const accepted = parseAccept(header?.toLowerCase() ?? '').filter(({ q }) => q > 0);
-  return encodings.find((encoding) => accepted.some(({ type }) => type === encoding)) ?? null;
+  return offered.find((encoding) => accepted.some(({ type }) => type === encoding)) ?? null;
 }
 
 export async function encode(body: Bytes, encoding: Encoding, effort: keyof typeof efforts): Promise<Bytes> {

@@ -38,9 +38,9 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
       if (answer) return answer;
       throw error;
     }
-    if (route.shared && !viewer && !context.var.sessionEnded) {
-      context.set('address', sharedPages.addressOf(new URL(context.req.url)));
-      return sharedPages.serve(context, () => route.run(pageCall(context, route.may, form, record)));
+    if (route.shared) {
+      const shared = await sharedPages.serve(context, () => route.run(pageCall(context, route.may, form, record)));
+      if (shared) return shared;
     }
     if (viewer && route.method === 'get') {
       const kept = await takeKeptForm(context);

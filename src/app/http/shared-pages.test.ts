@@ -1,9 +1,10 @@
+import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeRace } from '#modules/orders/testing.ts';
 import { openShop } from '#src/app/shop.ts';
 import type { AppContext } from '#src/platform/http.ts';
 import { silentLog } from '#src/platform/log.ts';
-import { testShop } from '#tests/support/shop.ts';
+import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { readMigrations, testFonts } from '#tests/support/sources.ts';
 import { SharedPages } from './shared-pages.ts';
 
@@ -31,6 +32,60 @@ test('languages, cookies and other methods do not get somebody else’s page', a
   expect(await language(home({ cookie: 'language=en-us' }))).toBe('en-US');
   expect(await language(new Request('http://shop.test/?lang=en-us'))).toBe('en-US');
   expect((await shop.fetch(new Request('http://shop.test/', { method: 'POST' }))).status).toBe(404);
+});
+
+const asked = (cookies: Map<string, string>, headers: Record<string, string> = {}, path = '/') => {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return new Request(`http://shop.test${path}`, { headers: { host: 'shop.test', cookie, ...headers } });
+};
+const quickOnes = async ({ fetch }: TestShop['shop']) => {
+  const metrics = await fetch(new Request('http://shop.test/metrics'), { remoteAddress: '127.0.0.1' });
+  return Number(/startblock_shared_pages_total (\d+)/.exec(await metrics.text())?.[1] ?? 0);
+};
+
+test('whoever has a session shares a rendering, and nobody gets what is somebody else’s', async () => {
+  const { shop, login, clock } = await testShop();
+  const [anna, bert] = [await login('anna@shared.test'), await login('bert@shared.test')];
+  const first = await (await shop.fetch(asked(anna.cookies))).text();
+  for (const visitor of [anna, bert, anna]) {
+    const email = visitor === anna ? 'anna@shared.test' : 'bert@shared.test';
+    const other = visitor === anna ? 'bert@shared.test' : 'anna@shared.test';
+    const answer = await shop.fetch(asked(visitor.cookies, { 'accept-encoding': 'gzip' }));
+    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'gzip']);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const html = gunzipSync(new Uint8Array(await answer.arrayBuffer())).toString();
+    expect(html).toContain(`title="Eingeloggt als ${email}"`);
+    expect(html).toContain(`name="csrf" value="${visitor.cookies.get('csrf-token')}"`);
+    expect(html).not.toContain(other);
+    expect(html).not.toMatch(/(csrf|email)-[0-9a-f]{8}-/);
+    expect(html.replaceAll(visitor.cookies.get('csrf-token') ?? '', '').replaceAll(email, '')).toBe(
+      first.replaceAll(anna.cookies.get('csrf-token') ?? '', '').replaceAll('anna@shared.test', ''),
+    );
+  }
+  // The token that stands there is the one that opens.
+  expect(await quickOnes(shop)).toBe(3);
+  const out = await anna.form('/auth/logout', {});
+  expect(out.status).toBe(303);
+  clock.advance(1);
+  expect(await (await shop.fetch(asked(anna.cookies))).text()).not.toContain('anna@shared.test');
+});
+
+test('who works for an organizer, is acted for, prefers a language or has a name for HTML gets a page of their own', async () => {
+  const { shop, login } = await testShop();
+  const [anna, admin] = [await login('anna@shared.test'), await login('admin@shared.test', { superAdmin: true })];
+  await (await shop.fetch(asked(anna.cookies))).text();
+  const own = await (await shop.fetch(asked(admin.cookies))).text();
+  expect(own).toContain('href="/admin"');
+  const odd = await login("o'neill&sons@shared.test");
+  expect(await (await shop.fetch(asked(odd.cookies))).text()).toContain('o&#x27;neill&amp;sons@shared.test');
+  const english = new Map([...anna.cookies, ['language', 'en-us']]);
+  expect(await (await shop.fetch(asked(english))).text()).toContain('<html lang="en-US"');
+  expect(await (await shop.fetch(asked(anna.cookies, {}, '/?lang=en-us'))).text()).toContain('<html lang="en-US"');
+  await anna.json('PATCH', '/api/settings', { language: 'en-us' });
+  expect(await (await shop.fetch(asked(anna.cookies))).text()).toContain('<html lang="en-US"');
+  // The last one, which is everybody's in English.
+  expect(await quickOnes(shop)).toBe(1);
 });
 
 test('an organizer’s change shows at once where it was made', async () => {
@@ -104,6 +159,7 @@ test('ten thousand different addresses take no more room than the cache may have
   const answerTo = (query: string) => {
     const context = {
       req: { url: `http://shop.test/?${query}`, header: () => undefined, raw: new Request('http://shop.test/') },
+      set() {},
       var: { words: { locale: 'de' } },
     } as unknown as AppContext;
     return pages.serve(context, async () => new Response('x'.repeat(20_000)));

@@ -5,17 +5,25 @@ import { parse } from 'hono/utils/cookie';
 import { present } from '#src/kernel/assert.ts';
 import type { Clock } from '#src/kernel/time.ts';
 import { consentCookie, readConsent, wasAskedForMarketing } from '#src/platform/consent.ts';
-import { acceptedEncoding, EncodedBody, type Encoding, encodedHeaders, etagOf } from '#src/platform/encoding.ts';
+import {
+  acceptedEncoding,
+  EncodedBody,
+  type Encoding,
+  encodedHeaders,
+  etagOf,
+  varyByEncoding,
+} from '#src/platform/encoding.ts';
 import type { AppContext } from '#src/platform/http.ts';
 import { isLocale, negotiateLocale } from '#src/platform/locale.ts';
+import { SplicedBody } from '#src/platform/spliced-body.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { isOrdinary, personalMarks, personalValues, standIn } from './ordinary-viewer.ts';
+import { Renderings } from './renderings.ts';
 import { securityHeaders } from './security-headers.ts';
 
 type Page = { status: number; headers: Headers; body: EncodedBody; etag: string };
-type Rendering = { until: number; page: Promise<Page>; ready: Page | null };
-
-const freshMs = 500;
-const mostRenderings = 2000;
-const mostBytes = 32 * 2 ** 20;
+/** For whoever has a session: what is theirs goes in between. */
+type PersonalPage = { status: number; headers: Headers; body: SplicedBody };
 
 /**
  * The part of an address that a shared page may know: its path and the parameters that some page reads and that hold
@@ -38,17 +46,20 @@ export function sharedAddress(pathAndQuery: string, read: readonly string[]): st
  * Pages that look the same for everyone without a session are rendered once and served to all for half a second, so a
  * changed price shows within a second while sale day costs one rendering and not ten thousand. They differ by language
  * and by what the visitor said about cookies: nothing yet, only the necessary ones, or which others. The host name of an
- * organizer (`site`) has pages of its own.
+ * organizer (`site`) has pages of its own. Whoever has a session and is nobody special (`ordinary-viewer.ts`) gets a rendering
+ * for them all as well, in which their address and their token are put.
  */
 export class SharedPages {
-  /** The one that was begun longest ago comes first. */
-  readonly #renderings = new Map<string, Rendering>();
-  #bytes = 0;
+  readonly #guests: Renderings<Page>;
+  readonly #members: Renderings<PersonalPage>;
   #read: readonly string[] = ['lang'];
   constructor(
     private readonly clock: Clock,
     private readonly isHttps: boolean,
-  ) {}
+  ) {
+    this.#guests = new Renderings(clock, ({ body }) => body.plain.length);
+    this.#members = new Renderings(clock, ({ body }) => body.length);
+  }
 
   /** Tells which parameters of an address the shared pages read; `lang` is every page's. */
   reads(names: readonly string[]): void {
@@ -65,33 +76,87 @@ export class SharedPages {
    * whole way.
    */
   quick(request: Request, site = ''): Response | null {
-    if (request.method !== 'GET' || request.url.includes('lang=')) return null;
+    const path = this.#pathOf(request);
+    if (path === null) return null;
     const cookies = request.headers.get('cookie');
-    const asked = request.url.slice(request.url.indexOf('/', 8));
-    const path = asked.includes('?') ? sharedAddress(asked, this.#read) : asked;
     const variant = cookies === null ? `${this.#languageOf(request)}|asked` : this.#variantOf(request, cookies);
-    const rendering = variant === null ? undefined : this.#renderings.get(`${site}|${variant}|${path}`);
-    if (!rendering?.ready || rendering.until <= this.clock()) return null;
-    return answerOf(rendering.ready, request.headers, (body, encoding) => body.ready(encoding));
+    const page = variant === null ? null : this.#guests.ready(`${site}|${variant}|${path}`);
+    return page && answerOf(page, request.headers, (body, encoding) => body.ready(encoding));
   }
 
-  async serve(context: AppContext, render: () => Promise<Response>): Promise<Response> {
+  /** The same for somebody with a session; `find` is asked only where there may be an answer. */
+  quickWithSession(
+    request: Request,
+    find: (sessionId: string) => Promise<Viewer | null>,
+    site = '',
+  ): Promise<Response | null> | null {
+    const path = this.#pathOf(request);
+    const header = request.headers.get('cookie');
+    if (path === null || header === null || !header.includes('session=')) return null;
+    const cookies = parse(header);
+    const { session, language } = cookies;
+    if (session === undefined) return null;
+    const end = `${this.#consentOf(cookies[consentCookie])}|${path}`;
+    const keyOf = (locale: string, level: string) => `${site}|${level}|${locale}|${end}`;
+    const languages = isLocale(language) ? [language] : ['de', 'en-us'];
+    const isThere = languages.some((locale) =>
+      levels.some((level) => this.#members.ready(keyOf(locale, level)) !== null),
+    );
+    if (!isThere) return null;
+    return find(session).then((viewer) => {
+      if (!viewer || !isOrdinary(viewer, header)) return null;
+      const locale = isLocale(language) ? language : (viewer.language ?? this.#languageOf(request));
+      const page = this.#members.ready(keyOf(locale, viewer.level));
+      return page && personalAnswer(page, request.headers, viewer);
+    });
+  }
+
+  /** Renders, or answers what was rendered a moment ago; null for somebody who is no ordinary viewer. */
+  async serve(context: AppContext, render: () => Promise<Response>): Promise<Response | null> {
     const consent = this.#consentOf(getCookie(context, consentCookie));
-    const { site } = context.var;
-    const key = `${site?.hostName ?? ''}|${context.var.words.locale}|${consent}|${this.addressOf(new URL(context.req.url))}`;
-    const now = this.clock();
-    let rendering = this.#renderings.get(key);
-    if (!rendering || rendering.until <= now) {
-      rendering = this.#begin(key, now + freshMs, kept(render(), this.isHttps, site !== null));
-    }
-    const page = await rendering.page;
+    const { site, viewer, sessionEnded, words } = context.var;
     const asked = context.req.raw.headers;
+    if (sessionEnded || (viewer && !isOrdinary(viewer, asked.get('cookie')))) return null;
+    const address = this.addressOf(new URL(context.req.url));
+    context.set('address', address);
+    const key = `${words.locale}|${consent}|${address}`;
+    const host = site?.hostName ?? '';
+    if (viewer) {
+      context.set('viewer', standIn(viewer.level));
+      try {
+        const page = await this.#members.rendered(`${host}|${viewer.level}|${key}`, async () =>
+          keptForMembers(await render(), this.isHttps, site !== null),
+        );
+        return personalAnswer(page, asked, viewer);
+      } finally {
+        context.set('viewer', viewer);
+      }
+    }
+    const page = await this.#guests.rendered(`${host}|${key}`, () => kept(render(), this.isHttps, site !== null));
     const encoding = acceptedEncoding(asked.get('accept-encoding'));
     const packed = encoding && (await page.body.packed(encoding));
     return present(
       answerOf(page, asked, () => packed),
       'what is packed can be sent',
     );
+  }
+
+  /** Called when an event changed in this process, so that its organizer sees the change at once. */
+  forget(): void {
+    this.#guests.forget();
+    this.#members.forget();
+  }
+
+  /** How much room the renderings take. */
+  get bytes(): number {
+    return this.#guests.bytes + this.#members.bytes;
+  }
+
+  /** null for a request that no shared rendering answers. */
+  #pathOf({ method, url }: Request): string | null {
+    if (method !== 'GET' || url.includes('lang=')) return null;
+    const asked = url.slice(url.indexOf('/', 8));
+    return asked.includes('?') ? sharedAddress(asked, this.#read) : asked;
   }
 
   /** Which rendering somebody with cookies gets; null for a session, whose pages are its own. */
@@ -112,54 +177,26 @@ export class SharedPages {
     if (!consent) return 'asked';
     return `${consent.join()}${wasAskedForMarketing(cookie) ? '~m' : ''}`;
   }
-
-  #begin(key: string, until: number, page: Promise<Page>): Rendering {
-    const rendering: Rendering = { until, page, ready: null };
-    this.#drop(key);
-    this.#renderings.set(key, rendering);
-    rendering.page.then(
-      (page) => {
-        if (this.#renderings.get(key) !== rendering) return;
-        rendering.ready = page;
-        this.#bytes += sizeOf(key, page);
-        this.#dropOldest();
-      },
-      () => {
-        if (this.#renderings.get(key) === rendering) this.#renderings.delete(key);
-      },
-    );
-    this.#dropOldest();
-    return rendering;
-  }
-
-  #drop(key: string): void {
-    const ready = this.#renderings.get(key)?.ready;
-    if (ready) this.#bytes -= sizeOf(key, ready);
-    this.#renderings.delete(key);
-  }
-
-  /** Pages that many look at were begun a moment ago, so whatever fills the room goes before they do. */
-  #dropOldest(): void {
-    for (const key of this.#renderings.keys()) {
-      if (this.#renderings.size <= mostRenderings && this.#bytes <= mostBytes) return;
-      this.#drop(key);
-    }
-  }
-
-  /** Called when an event changed in this process, so that its organizer sees the change at once. */
-  forget(): void {
-    this.#renderings.clear();
-    this.#bytes = 0;
-  }
-
-  /** How much room the renderings take. */
-  get bytes(): number {
-    return this.#bytes;
-  }
 }
 
-/** Packed it takes a sixth of that beside it. */
-const sizeOf = (key: string, page: Page): number => key.length + page.body.plain.length;
+const levels = ['verified', 'unverified'] as const;
+
+async function keptForMembers(answer: Response, isHttps: boolean, isSite: boolean): Promise<PersonalPage> {
+  const body = await SplicedBody.make(await answer.text(), personalMarks);
+  const headers = keptHeaders(answer, isHttps, isSite);
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  varyByEncoding(headers);
+  return { status: answer.status, headers, body };
+}
+
+/** Its packed length tells nothing of the person, so other sites may cause the request (`compress.ts`). */
+function personalAnswer({ status, headers, body }: PersonalPage, asked: Headers, viewer: Viewer): Response {
+  const values = personalValues(viewer);
+  const takesGzip = acceptedEncoding(asked.get('accept-encoding'), ['gzip']) !== null;
+  return takesGzip
+    ? new Response(body.gzip(values), { status, headers: encodedHeaders(headers, 'gzip') })
+    : new Response(body.plain(values), { status, headers });
+}
 
 /** null while the coding that is asked for is not packed yet. */
 function answerOf(
@@ -184,11 +221,16 @@ async function kept(response: Promise<Response>, isHttps: boolean, isSite: boole
   const answer = await response;
   const body = new Uint8Array(await answer.arrayBuffer());
   const etag = etagOf(body);
-  const headers = new Headers([...answer.headers].filter(([name]) => name !== 'set-cookie'));
+  const headers = keptHeaders(answer, isHttps, isSite);
   headers.set('etag', etag);
   headers.set('cache-control', 'no-cache');
   headers.set('vary', 'accept-language, cookie, accept-encoding');
+  return { status: answer.status, headers, body: new EncodedBody(body, 'eachTime'), etag };
+}
+
+function keptHeaders(answer: Response, isHttps: boolean, isSite: boolean): Headers {
+  const headers = new Headers([...answer.headers].filter(([name]) => name !== 'set-cookie'));
   // A page that counts visits has brought its own policy.
   for (const [name, value] of securityHeaders(isHttps, isSite)) if (!headers.has(name)) headers.set(name, value);
-  return { status: answer.status, headers, body: new EncodedBody(body, 'eachTime'), etag };
+  return headers;
 }

@@ -26,7 +26,7 @@ export type KeptForm = {
   locale: Locale;
 };
 
-const cookieName = 'typed';
+export const keptFormCookie = 'typed';
 const keptMs = hours(1);
 const mostCharacters = 200_000;
 const mostFields = 5000;
@@ -50,7 +50,7 @@ export async function keepForm(context: AppContext, page: string, form: FormData
   if (pathOf(page).includes(';')) return false;
   // Never one that the browser was given before, for somebody else may know it.
   const secret = secretToken(32);
-  const before = getCookie(context, cookieName) ?? '';
+  const before = getCookie(context, keptFormCookie) ?? '';
   try {
     await deps.write(async (work) => {
       await countTry(work, keptPerNetwork, clientAddress, deps.config.limitFactor);
@@ -76,7 +76,7 @@ export async function keepForm(context: AppContext, page: string, form: FormData
 /** What this browser posted to a form of this very page, once. */
 export async function takeKeptForm(context: AppContext): Promise<KeptForm | null> {
   const { deps } = context.var;
-  const secret = getCookie(context, cookieName);
+  const secret = getCookie(context, keptFormCookie);
   if (!secret) return null;
   const { pathname } = new URL(context.req.url);
   const since = (deps.clock() - keptMs) as Instant;
@@ -94,7 +94,7 @@ export async function takeKeptForm(context: AppContext): Promise<KeptForm | null
 /** Of the page's own address, so that the forms of two pages in two tabs are both kept. */
 function setKeptCookie(deps: Deps, context: AppContext, page: string, value: string, maxAge: number): void {
   const secure = deps.config.publicUrl.startsWith('https:');
-  setCookie(context, cookieName, value, { path: pathOf(page), httpOnly: true, sameSite: 'Lax', secure, maxAge });
+  setCookie(context, keptFormCookie, value, { path: pathOf(page), httpOnly: true, sameSite: 'Lax', secure, maxAge });
 }
 
 export const forgetKeptForms = async ({ tx, now }: Work): Promise<void> => {

@@ -1,0 +1,79 @@
+import type { Clock, Instant } from '#src/kernel/time.ts';
+
+type Rendering<P> = { until: number; page: Promise<P>; ready: P | null };
+
+const freshMs = 500;
+const mostRenderings = 2000;
+const mostBytes = 32 * 2 ** 20;
+
+/** What was rendered in the last half second, and what is being rendered: many who ask at once share one rendering. */
+export class Renderings<P> {
+  /** The one that was begun longest ago comes first. */
+  readonly #all = new Map<string, Rendering<P>>();
+  #bytes = 0;
+  constructor(
+    private readonly clock: Clock,
+    private readonly lengthOf: (page: P) => number,
+  ) {}
+
+  /** What lies ready, and is fresh. */
+  ready(key: string): P | null {
+    const rendering = this.#all.get(key);
+    return rendering && rendering.until > this.clock() ? rendering.ready : null;
+  }
+
+  /** What is fresh; when nothing is, `render` begins it. */
+  rendered(key: string, render: () => Promise<P>): Promise<P> {
+    const now = this.clock();
+    const known = this.#all.get(key);
+    return known && known.until > now ? known.page : this.#begin(key, now, render());
+  }
+
+  forget(): void {
+    this.#all.clear();
+    this.#bytes = 0;
+  }
+
+  /** How much room they take. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  #begin(key: string, now: Instant, page: Promise<P>): Promise<P> {
+    const rendering: Rendering<P> = { until: now + freshMs, page, ready: null };
+    this.#drop(key);
+    this.#all.set(key, rendering);
+    page.then(
+      (ready) => {
+        if (this.#all.get(key) !== rendering) return;
+        rendering.ready = ready;
+        this.#bytes += this.#sizeOf(key, ready);
+        this.#dropOldest();
+      },
+      () => {
+        if (this.#all.get(key) === rendering) this.#all.delete(key);
+      },
+    );
+    this.#dropOldest();
+    return page;
+  }
+
+  /** Packed it takes a sixth of that beside it. */
+  #sizeOf(key: string, page: P): number {
+    return key.length + this.lengthOf(page);
+  }
+
+  #drop(key: string): void {
+    const ready = this.#all.get(key)?.ready;
+    if (ready) this.#bytes -= this.#sizeOf(key, ready);
+    this.#all.delete(key);
+  }
+
+  /** Pages that many look at were begun a moment ago, so whatever fills the room goes before they do. */
+  #dropOldest(): void {
+    for (const key of this.#all.keys()) {
+      if (this.#all.size <= mostRenderings && this.#bytes <= mostBytes) return;
+      this.#drop(key);
+    }
+  }
+}
