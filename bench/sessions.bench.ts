@@ -49,13 +49,7 @@ async function regular(server: RunningServer, organizer: Session): Promise<Sessi
   return captain;
 }
 
-async function measured(
-  server: RunningServer,
-  what: string,
-  path: string,
-  who: Session,
-  bare: number,
-): Promise<Row[]> {
+async function measured(server: RunningServer, what: string, path: string, who: Session, bare: number): Promise<Row[]> {
   const url = `${server.url.replace('localhost', '127.0.0.1')}${path}`;
   const asked = { url, connections, headers: { cookie: who.cookie, accept: 'text/html', 'accept-encoding': 'gzip' } };
   const first = await fetch(url, { headers: asked.headers, redirect: 'manual' });
