@@ -245,7 +245,7 @@ export type PageDefinition<M extends Permission, Path extends string, L> = {
    * login. false: it holds a secret; a function: only what it says.
    */
   keepsInput?: false | ((form: FormData) => boolean);
-  /** In place of that where the session is there and the token is of another login, in another tab most likely. */
+  /** Before that, where the session is there and the token is of another login, in another tab most likely; null: as said. */
   onStaleToken?(call: PageCall<'order.read', NamesIn<Path>>): Promise<Response | null>;
 };
 export type PageRoute = Omit<PageDefinition<Permission, `/${string}`, unknown>, 'load'> & {

@@ -15,9 +15,9 @@ test('a runner books on the way', { tag: ['@phone', '@english'] }, async ({ page
   await glance(page, 'home');
   await page.goto(trail);
   await glance(page, 'event');
-  await page.getByRole('link', { name: texts.t('events.event.signUp') }).click();
+  await (await booking.openSignUp()).getByRole('link', { name: texts.t('events.signUp.login') }).click();
   await page.waitForURL(/\/auth/);
-  await glance(page, 'auth');
+  await look(page, 'auth');
   await enterAddressAndCode(page, server, email);
   await booking.at('competitions');
   await look(page, 'participants-empty');

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { call } from '../support/crowd.ts';
 import { enterAddressAndCode, everywhere, expect, glance, logIn, look, newOrganizer, test } from './fixtures.ts';
+import { BookingPages } from './pages/booking.ts';
 import type { Texts } from './texts.ts';
 
 /** A Sunday of the next year; the product's day of typing is of its language. */
@@ -103,11 +104,7 @@ test('from the first login to an event that people can enter: three pages, four 
   await visitor.goto(eventPath.replace('/admin', ''));
   await expect(visitor.locator('h1')).toHaveText(title);
   await expect(visitor.locator('main')).toContainText(money(texts, '45.50'));
-  await visitor
-    .getByRole('link', { name: t('events.event.signUp') })
-    .first()
-    .click();
-  await visitor.waitForURL((url) => !/\/events\/\d+$/.test(url.pathname));
+  await new BookingPages(visitor, texts).signUp('erste@example.org');
 });
 
 test('what is wrong stands at its field, what was typed stays, and prices that rise make no warning', {

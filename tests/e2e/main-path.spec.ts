@@ -66,12 +66,10 @@ async function book(page: Page, texts: Texts): Promise<number> {
   await expect(page.locator('h1')).toHaveText(byId ?? '');
   await look(page, 'event');
 
-  await page.getByRole('link', { name: texts.t('events.event.signUp') }).click();
-  await page.waitForURL(/\/auth/);
-  await look(page, 'auth');
-  await page.locator('input[name=email]').fill(buyer);
-  await page.getByRole('button', { name: texts.t('accounts.auth.alone') }).click();
-  await booking.at('competitions');
+  await booking.openSignUp();
+  await look(page, 'sign-up');
+  await page.goto('/events/donau-marathon');
+  await booking.signUp(buyer);
   if (hasScripts) await expect(page.locator('[data-island=BookingStep][data-ready]')).toBeAttached();
 
   await booking.addRunner(marathon, runners[0] as Runner);

@@ -61,11 +61,8 @@ test('a new race goes on sale and is found on the home page', {
   await expect(visitor.locator('h1')).toHaveText(title);
   await expect(visitor.locator('main')).toContainText('24,50');
   await glance(visitor, 'new-event');
-  await visitor.getByRole('link', { name: texts.t('events.event.signUp') }).click();
-  await visitor.locator('input[name=email]').fill('gast@example.org');
-  await visitor.getByRole('button', { name: texts.t('accounts.auth.alone') }).click();
   const booking = new BookingPages(visitor, texts);
-  await booking.at('competitions');
+  await booking.signUp('gast@example.org');
   await expect((await booking.add('Seestaffel')).locator('fieldset')).toHaveCount(2);
 });
 

@@ -27,11 +27,14 @@ type AuthPageProps = {
   offer: LoginOffer;
 };
 
-/** Asks for the address; what follows is a code, or for a booking nothing more. */
+/** Asks for the address; what follows is a code. A booking goes on with the address alone, which is what its page leads with. */
 export function AuthPage({ to, email, state, notice, unverifiedEmail, mayGoAlone, offer }: AuthPageProps) {
   const { words } = usePage();
   return (
-    <AccountFrame title={words.t('accounts.auth.title')} lead={words.t('accounts.auth.intro')}>
+    <AccountFrame
+      title={words.t(mayGoAlone ? 'accounts.auth.aloneTitle' : 'accounts.auth.title')}
+      lead={words.t(mayGoAlone ? 'accounts.auth.aloneIntro' : 'accounts.auth.intro')}
+    >
       <PendingIdentityNotice offer={offer} to={to} />
       {unverifiedEmail ? (
         <Alert tone="wait" title={words.t('accounts.auth.unverifiedTitle')}>
@@ -50,17 +53,23 @@ export function AuthPage({ to, email, state, notice, unverifiedEmail, mayGoAlone
           autoFocus={!state}
           required
         />
-        <Button name="way" value="code" wide>
-          {words.t('accounts.auth.sendCode')}
-        </Button>
         {mayGoAlone ? (
-          <Card title={words.t('accounts.auth.aloneTitle')}>
-            <p className="soft">{words.t('accounts.auth.aloneText')}</p>
-            <Button name="way" value="alone" look="quiet" wide>
+          <>
+            <Button name="way" value="alone" wide>
               {words.t('accounts.auth.alone')}
             </Button>
-          </Card>
-        ) : null}
+            <Card title={words.t('accounts.auth.knownTitle')}>
+              <p className="soft">{words.t('accounts.auth.knownText')}</p>
+              <Button name="way" value="code" look="quiet" wide>
+                {words.t('accounts.auth.sendCode')}
+              </Button>
+            </Card>
+          </>
+        ) : (
+          <Button name="way" value="code" wide>
+            {words.t('accounts.auth.sendCode')}
+          </Button>
+        )}
       </Form>
       <ProviderButtons offer={offer} to={to} />
       <p className="small">

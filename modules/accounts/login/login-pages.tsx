@@ -69,6 +69,17 @@ const showCode = async (call: PageCall, to: string, email: string, state?: FormS
     formStatus(state),
   );
 
+/**
+ * A page of before the login, perhaps of the cache of the browser, still asked a guest for the address of a booking. Whoever
+ * is that person goes on; with another address it is asked once more.
+ */
+async function alreadyHere(call: PageCall<'order.read'>): Promise<Response | null> {
+  const to = targetOf(postedText(call, 'to'));
+  if (postedText(call, 'way') !== 'alone' || !isBooking(to)) return null;
+  const isSame = normalizeEmail(postedText(call, 'email')) === call.viewer.email;
+  return call.redirect(isSame || call.viewer.level === 'verified' ? to : withTarget(paths.login, to));
+}
+
 export const loginPages: readonly PageRoute[] = [
   page({ method: 'get', path: '/auth', may: 'session.begin' }, async (call) => {
     const { viewer, query } = call;
@@ -79,7 +90,7 @@ export const loginPages: readonly PageRoute[] = [
     return showAuth(call, to, viewer?.email ?? '', undefined, notice);
   }),
 
-  page({ method: 'post', path: '/auth', may: 'session.begin' }, async (call) => {
+  page({ method: 'post', path: '/auth', may: 'session.begin', onStaleToken: alreadyHere }, async (call) => {
     const { deps, form, words, clientAddress, context } = call;
     const to = targetOf(postedText(call, 'to'));
     const done = await runForm(call, async () => {

@@ -81,6 +81,28 @@ test('a booking may go on with the address alone; a page that needs more asks fo
   expect(page).toContain('bestätige');
 });
 
+test('a page of before the login asks once more for the address of a booking: who is there goes on, and stays who they are', async () => {
+  const shop = await testShop();
+  const form = { to: '/events/1/competitions?competition=2', way: 'alone', csrf: '' };
+  const landing = async (caller: Awaited<ReturnType<typeof shop.login>>, email: string) =>
+    (await caller.form('/auth', { ...form, email })).headers.get('location');
+  const origin = { origin: shop.deps.config.publicUrl };
+  const person = await shop.login(anna);
+  const asPost = (caller: typeof person, email: string) =>
+    caller.fetch('/auth', { method: 'POST', headers: origin, body: new URLSearchParams({ ...form, email }) });
+  for (const email of [anna, 'other@example.test']) {
+    const answer = await asPost(person, email);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, form.to]);
+  }
+  expect((await person.fetch('/settings')).status, 'still proven').toBe(200);
+  const guest = shop.visitor();
+  expect(await landing(guest, anna)).toBe(form.to);
+  expect((await asPost(guest, anna)).headers.get('location')).toBe(form.to);
+  expect((await asPost(guest, 'other@example.test')).headers.get('location')).toBe(
+    `/auth?to=${encodeURIComponent(form.to)}`,
+  );
+});
+
 test('too many tries say when to come back', async () => {
   const shop = await testShop();
   const visitor = shop.visitor();

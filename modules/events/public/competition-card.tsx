@@ -2,13 +2,13 @@ import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Bib, coverSizes } from '#src/ui/bib.tsx';
-import { ButtonLink } from '#src/ui/form.tsx';
 import { plainText } from '#src/ui/markdown.tsx';
 import { useOwnPicture } from '../pictures/use-picture.ts';
 import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
 import { ageLimit, distanceIn, type Offer, offerOf, placesLeft, teamPrice } from '../rules/offer.ts';
 import { fewLeftAt, isForVoucherHolders } from '../rules/sale.ts';
 import { offerText } from './offer-text.ts';
+import { SignUpButton, SignUpForm } from './sign-up-form.tsx';
 
 /** A competition as a start number: the distance large, then when, for whom, what it costs and what is left. */
 export function CompetitionCard(props: {
@@ -25,7 +25,10 @@ export function CompetitionCard(props: {
   const leftText = (few: boolean) =>
     words.t(`events.competition.${few ? 'fewLeft' : 'left'}${atThisPrice ? 'AtPrice' : ''}`, { count: left });
   const isOpen = offer.kind === 'now' && !event.soldOut && !event.canceled;
-  const address = isOpen && left > 0 ? `/events/${event.id}/competitions?competition=${competition.id}` : null;
+  const wayIn =
+    isOpen && left > 0
+      ? { id: `sign-up-${competition.id}`, href: `/events/${event.id}/competitions?competition=${competition.id}` }
+      : null;
   const price = offer.kind === 'none' ? null : offer.price;
   const figure = distance?.figure ?? (price === null ? undefined : price === 0 ? undefined : words.money(price));
   return (
@@ -51,11 +54,14 @@ export function CompetitionCard(props: {
         ...(competition.description ? [plainText(competition.description)] : []),
       ]}
     >
-      {address ? (
-        <ButtonLink href={address}>
-          {words.t(competition.type === 'team' ? 'events.competition.signUpTeam' : 'events.competition.signUp')}
-          <span className="visually-hidden"> {competition.title}</span>
-        </ButtonLink>
+      {wayIn ? (
+        <>
+          <SignUpButton {...wayIn}>
+            {words.t(competition.type === 'team' ? 'events.competition.signUpTeam' : 'events.competition.signUp')}
+            <span className="visually-hidden"> {competition.title}</span>
+          </SignUpButton>
+          <SignUpForm {...wayIn} title={competition.title} words={words} />
+        </>
       ) : null}
     </Bib>
   );

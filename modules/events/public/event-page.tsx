@@ -2,7 +2,6 @@ import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
-import { ButtonLink } from '#src/ui/form.tsx';
 import { Markdown } from '#src/ui/markdown.tsx';
 import type { PublicLists } from '../needs.ts';
 import { usePicture } from '../pictures/use-picture.ts';
@@ -13,6 +12,7 @@ import { isPublic, type SaleState, saleState } from '../rules/sale.ts';
 import { CompetitionCard } from './competition-card.tsx';
 import { fromPriceText } from './offer-text.ts';
 import { SaleBadge } from './sale-badge.tsx';
+import { SignUpButton, SignUpForm } from './sign-up-form.tsx';
 
 /** `words` are in the event's zone and wording. */
 export function EventPage({
@@ -111,6 +111,7 @@ export function EventPage({
         </ul>
       </section>
       {isPublic(event) ? <SignUpBar catalog={catalog} state={state} words={words} now={now} /> : null}
+      {isPublic(event) && isOpen(state) ? <SignUpForm {...wayIn(event)} title={event.title} words={words} /> : null}
     </>
   );
 }
@@ -125,11 +126,14 @@ function SignUpBar({ catalog: { event, competitions }, state, words, now }: Sign
     <div className="event-bar">
       <div className="wrap event-bar-line">
         <strong>{fromPriceText(price, words)}</strong>
-        <ButtonLink href={`/events/${event.id}/competitions`}>{words.t('events.event.signUp')}</ButtonLink>
+        <SignUpButton {...wayIn(event)}>{words.t('events.event.signUp')}</SignUpButton>
       </div>
     </div>
   );
 }
+
+/** To all competitions; each has a button of its own as well. */
+const wayIn = ({ id }: CatalogEvent) => ({ id: 'sign-up', href: `/events/${id}/competitions` });
 
 /** A race of one day says when it starts; one of several days from when to when. */
 export function dateText(event: CatalogEvent, words: Translator): string {
@@ -146,7 +150,7 @@ function SignUp(props: SignUpProps): ReactElement {
   if (isOpen(state)) {
     return (
       <div className="event-sign-up">
-        <ButtonLink href={`/events/${catalog.event.id}/competitions`}>{words.t('events.event.signUp')}</ButtonLink>
+        <SignUpButton {...wayIn(catalog.event)}>{words.t('events.event.signUp')}</SignUpButton>
       </div>
     );
   }

@@ -94,3 +94,34 @@ test('a calendar file names the zone, and after a change it replaces the one bef
   expect(after).toContain('SUMMARY:Lauf\\, „Wald“\\; \\\\o/\r\n');
   expect(sequenceOf(after)).toBeGreaterThan(sequenceOf(before));
 });
+
+describe('the way in', () => {
+  const address = () => `/events/${eventId}/competitions?competition=`;
+
+  test('asks a guest for the address at each competition, by a form that works without a script', async () => {
+    await addCompetition('2026-03-03T08:00:00Z', [{}]);
+    const page = await pageAt(`/events/${eventId}`);
+    expect(page).not.toContain(`href="${address()}`);
+    const [, id = ''] = /popoverTarget="(sign-up-\d+)"/i.exec(page) ?? [];
+    const form = page.slice(page.indexOf(`id="${id}" popover`)).match(/<form[\s\S]*?<\/form>/)?.[0] ?? '';
+    const to = /name="to" value="([^"]*)"/.exec(form)?.[1] ?? '';
+    expect(to).toBe(address() + id.replace('sign-up-', ''));
+    expect(form, 'one page for all guests').not.toContain('csrf');
+    const guest = shop.visitor();
+    const sent = await guest.form('/auth', { email: 'gast@public.test', to, way: 'alone' });
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, to]);
+    const step = await (await guest.fetch(to)).text();
+    expect(step).toContain('teams[0].participants[0].firstName');
+    expect(await (await guest.fetch(`/events/${eventId}`)).text(), 'whoever is there goes on').toContain(
+      `href="${to}"`,
+    );
+  });
+
+  test('shows an address that is none once more, with its field', async () => {
+    const answer = await shop.visitor().form('/auth', { email: 'gast@', to: `${address()}1`, way: 'alone' });
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    expect(page).toContain('value="gast@"');
+    expect(page.indexOf('value="alone"')).toBeLessThan(page.indexOf('value="code"'));
+  });
+});

@@ -83,7 +83,8 @@ async function keptInstead(
   const login = loginFor(context, error);
   const isStale = error.code === 'INVALID_CSRF_TOKEN' && viewer !== null;
   if (isStale) requirePermission(route.may, viewer, deps.clock());
-  if (isStale && onStaleToken) return onStaleToken({ ...pageCall(context, route.may, form), viewer });
+  const own = isStale && (await onStaleToken?.({ ...pageCall(context, route.may, form), viewer }));
+  if (own) return own;
   const asksForData = context.req.header('accept')?.startsWith('application/json');
   if (!(isStale || login) || asksForData || !keepsInput || !keepsInput(form)) return null;
   const page = pageOfForm(context, hasPage);

@@ -37,6 +37,25 @@ export class BookingPages {
     readonly texts: Texts,
   ) {}
 
+  /** On the event page: opens the form that asks a guest for the address, on a phone by the bar at the lower edge. */
+  async openSignUp(): Promise<Locator> {
+    await this.page
+      .getByRole('button', { name: this.texts.t('events.event.signUp') })
+      .filter({ visible: true })
+      .first()
+      .click();
+    const form = this.page.locator('#sign-up');
+    await expect(form.locator('input[name=email]')).toBeFocused();
+    return form;
+  }
+  /** From the event page to the first step, as a guest. */
+  async signUp(email: string): Promise<void> {
+    const form = await this.openSignUp();
+    await form.locator('input[name=email]').fill(email);
+    await form.getByRole('button', { name: this.texts.t('events.signUp.next') }).click();
+    await this.at('competitions');
+  }
+
   /** The one main button: in the form on a desk, at the lower edge on a phone. */
   private main(label: string): Locator {
     return this.page.getByRole('button', { name: label, exact: true }).filter({ visible: true }).first();

@@ -1,0 +1,70 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { Translator } from '#src/platform/locale.ts';
+import { EmailField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { paths } from '#src/ui/paths.ts';
+
+type SignUpWay = {
+  /** Of the form that this button opens; several buttons may open one. */
+  id: string;
+  /** The step where it goes on. */
+  href: string;
+};
+
+/** Who is logged in goes on; a guest is asked for an address where the button is. */
+export function SignUpButton({ id, href, children }: SignUpWay & { children: ReactNode }): ReactElement {
+  return usePage().viewer ? (
+    <ButtonLink href={href}>{children}</ButtonLink>
+  ) : (
+    <Button type="button" popoverTarget={id}>
+      {children}
+    </Button>
+  );
+}
+
+/**
+ * The address of a guest: all that a booking needs of somebody who has no account. The browser opens and closes it, without
+ * a script too, and there is nothing personal in it, since all guests read the same page.
+ */
+export function SignUpForm(props: SignUpWay & { title: string; words: Translator }): ReactElement | null {
+  const { id, href, title, words } = props;
+  if (usePage().viewer) return null;
+  const login = `${paths.login}?${new URLSearchParams({ to: href })}`;
+  return (
+    <div id={id} popover="auto" className="sign-up" role="dialog" aria-labelledby={`${id}-title`}>
+      <div className="sign-up-head">
+        <p className="sign-up-title" id={`${id}-title`}>
+          {title}
+        </p>
+        <Button
+          type="button"
+          look="quiet"
+          small
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          aria-label={words.t('events.signUp.close')}
+        >
+          <span aria-hidden="true">✕</span>
+        </Button>
+      </div>
+      <Form action={paths.login}>
+        <input type="hidden" name="to" value={href} />
+        <EmailField
+          id={`${id}-email`}
+          name="email"
+          label={words.t('events.signUp.email')}
+          hint={words.t('events.signUp.hint')}
+          autoFocus
+          required
+        />
+        <Button name="way" value="alone" wide>
+          {words.t('events.signUp.next')}
+        </Button>
+        <p className="sign-up-login">
+          {words.t('events.signUp.known')} <a href={login}>{words.t('events.signUp.login')}</a>
+        </p>
+      </Form>
+    </div>
+  );
+}
