@@ -82,9 +82,10 @@ async function oneVisit(browser: Browser, server: RunningServer, round: number):
   await see('check order', `${event}/check-order`);
   await page.locator('[name=termsAccepted]').check();
   await page.locator('[name=eventConditionsAccepted]').check();
+  await page.locator('[name=paymentMethod][value=bank]').check();
   await page.locator('#booking button[value=next]').click();
-  await page.waitForURL(/payment\?order=/);
-  const orderId = new URL(page.url()).searchParams.get('order');
+  await page.waitForURL(/payment-in-advance/);
+  const orderId = new URL(page.url()).pathname.split('/').pop();
   await see('payment', `${event}/payment?order=${orderId}`);
   await see('completed', `${event}/completed?order=${orderId}`);
   await context.close();

@@ -7,7 +7,7 @@ import { backToBox, codeControl, postPlainly, sayNoAnswer } from './voucher-box.
  * and what the answered page says in these places is shown here. So there is one way to say what a code does, and what
  * was typed stays.
  */
-const places = ['refusal', 'order-fields', 'order-lines', 'vouchers', 'booking-actions'];
+const places = ['refusal', 'order-fields', 'order-lines', 'vouchers', 'ways-to-pay', 'booking-actions'];
 
 export function startVoucherForm(form: HTMLFormElement): void {
   const said = document.createElement('p');

@@ -10,16 +10,19 @@ import { Card } from '#src/ui/display.tsx';
 import { CheckboxField } from '#src/ui/field.tsx';
 import { ErrorSummary } from '#src/ui/form.tsx';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
+import type { WaysToPay } from './needs.ts';
 import type { RefusedCode } from './refusal.tsx';
 import { shownCodeField } from './rules/voucher-intent.ts';
 import { StepForm, StepVouchers } from './step-form.tsx';
+import { whoseLines } from './whose-lines.ts';
 
 /** What the organizer would like to send, and whether the buyer has ticked it. */
 export type OfferedNews = Pick<ConsentOffer, 'text' | 'mark'> & { isTicked: boolean; isAskedByMail: boolean };
 export const newsletterField = 'newsletter';
+export const methodField = 'paymentMethod';
 
-/** Of the two boxes one has to tick. */
-export type CheckErrors = { terms?: boolean; conditions?: boolean };
+/** The two boxes that one has to tick, and the way to pay. */
+export type CheckErrors = { terms?: boolean; conditions?: boolean; method?: boolean };
 
 export function CheckPage(props: {
   booking: BookingContext;
@@ -28,14 +31,18 @@ export function CheckPage(props: {
   /** Which boxes are ticked. */
   accepted: CheckErrors;
   news: OfferedNews | null;
+  ways: WaysToPay;
+  /** The way to pay that was chosen before. */
+  chosen: string | null;
   refused?: RefusedCode | null;
 }): ReactElement {
-  const { booking, problem, missing, accepted, news, refused = null } = props;
+  const { booking, problem, missing, accepted, news, ways, chosen, refused = null } = props;
   const { words, quote, eventRef, catalog, draft } = booking;
   const isFree = quote?.totalPrice === 0;
   const errors = {
-    ...(missing.terms ? { termsAccepted: words.t('orders.check.acceptFirst') } : {}),
-    ...(missing.conditions ? { eventConditionsAccepted: words.t('orders.check.acceptFirst') } : {}),
+    ...(missing.method ? { [methodField]: words.t('payments.method.missing') } : {}),
+    ...(missing.terms ? { termsAccepted: words.t('orders.check.acceptTerms') } : {}),
+    ...(missing.conditions ? { eventConditionsAccepted: words.t('orders.check.acceptConditions') } : {}),
   };
   const boxes = [
     {
@@ -96,7 +103,23 @@ export function CheckPage(props: {
           <StepVouchers booking={booking} refused={refused} />
         </Card>
         <div id="order-lines">
-          {quote ? <OrderLines items={quote.orderItems} total={quote.totalPrice} words={words} /> : null}
+          {quote ? (
+            <OrderLines
+              items={quote.orderItems}
+              total={quote.totalPrice}
+              words={words}
+              whose={whoseLines(quote, draft.data.teams, words)}
+            />
+          ) : null}
+        </div>
+        <div id="ways-to-pay">
+          {quote && !isFree
+            ? ways.choice({
+                amount: quote.totalPrice,
+                chosen: chosen ?? undefined,
+                error: missing.method ? words.t('payments.method.missing') : undefined,
+              })
+            : null}
         </div>
         {boxes.map(({ name, isTicked, error, text, href }) => (
           <CheckboxField

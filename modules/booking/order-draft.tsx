@@ -13,19 +13,44 @@ import {
   offeredTeams,
   stepBefore,
 } from './booking-frame.tsx';
-import { CheckPage, newsletterField, type OfferedNews } from './check-page.tsx';
+import { CheckPage, methodField, newsletterField, type OfferedNews } from './check-page.tsx';
 import { logFailedBooking } from './client-log.ts';
 import { type Draft, draftOf, noteOrdered, saveDraft } from './drafts.ts';
 import { enterVoucher } from './enter-voucher.tsx';
+import type { WaysToPay } from './needs.ts';
 import { isChecked } from './read-step.ts';
 import { withoutPeople } from './rules/draft-tabs.ts';
 import { mostCodes, shownCodeField } from './rules/voucher-intent.ts';
 
-export const showCheck = async (call: LoginCall, booking: BookingContext): Promise<Response> =>
-  call.render(
-    <CheckPage booking={booking} problem={null} missing={{}} accepted={{}} news={await newsOf(call, booking)} />,
-    headOf(booking, 'check-order'),
+type ShownCheck = Partial<Omit<Parameters<typeof CheckPage>[0], 'booking' | 'news' | 'ways' | 'chosen'>>;
+
+/** How this order would be paid, by what the device says it is. */
+const waysOf = ({ deps, context }: LoginCall, { catalog, words }: BookingContext): WaysToPay =>
+  deps.waysToPay({ event: catalog.event, userAgent: context.req.header('user-agent') ?? '', words });
+
+export async function showCheck(
+  call: LoginCall,
+  booking: BookingContext,
+  shown: ShownCheck = {},
+  status: 200 | 400 | 409 | 429 = 200,
+): Promise<Response> {
+  const ways = waysOf(call, booking);
+  const chosen = call.form.get(methodField);
+  return call.render(
+    <CheckPage
+      booking={booking}
+      problem={null}
+      missing={{}}
+      accepted={{}}
+      {...shown}
+      ways={ways}
+      chosen={typeof chosen === 'string' ? chosen : null}
+      news={await newsOf(call, booking)}
+    />,
+    { ...headOf(booking, 'check-order'), ...ways.head },
+    status,
   );
+}
 
 /** The organizer's sentence, ticked where the posted form had just this one ticked. */
 async function newsOf({ deps, viewer, now, form }: LoginCall, booking: BookingContext): Promise<OfferedNews | null> {
@@ -47,36 +72,33 @@ export async function orderDraft(call: LoginCall): Promise<Response> {
   if (elsewhere) return call.redirect(elsewhere);
 
   const [terms, conditions] = [isChecked(call.form, 'termsAccepted'), isChecked(call.form, 'eventConditionsAccepted')];
-  const entered = await enterVoucher(call, booking, booking.draft.data, true, async (after, refused, status) =>
-    call.render(
-      <CheckPage
-        booking={after}
-        problem={null}
-        missing={{}}
-        accepted={{ terms, conditions }}
-        news={await newsOf(call, after)}
-        refused={refused}
-      />,
-      headOf(after, 'check-order'),
-      status,
-    ),
+  const entered = await enterVoucher(call, booking, booking.draft.data, true, (after, refused, status) =>
+    showCheck(call, after, { accepted: { terms, conditions }, refused }, status),
   );
   if (entered) return entered;
-  const again = async (shown: BookingContext, problem: Problem | null, status: 400 | 409 | 429) =>
-    call.render(
-      <CheckPage
-        booking={shown}
-        problem={problem}
-        missing={{ terms: !terms, conditions: !conditions }}
-        accepted={{ terms, conditions }}
-        news={await newsOf(call, shown)}
-      />,
-      headOf(shown, 'check-order'),
+  const isPaid = (booking.quote?.totalPrice ?? 0) > 0;
+  const method = isPaid ? call.form.get(methodField) : null;
+  const isUnknown = method !== null && !waysOf(call, booking).methods.includes(String(method));
+  const again = (shown: BookingContext, problem: Problem | null, status: 400 | 409 | 429) =>
+    showCheck(
+      call,
+      shown,
+      {
+        problem,
+        missing: { terms: !terms, conditions: !conditions, method: isUnknown },
+        accepted: { terms, conditions },
+      },
       status,
     );
-  if (!terms || !conditions) return again(booking, null, 400);
+  if (!terms || !conditions || isUnknown) return again(booking, null, 400);
   try {
     const placed = await placeDraft(call, booking, key);
+    if (method !== null && placed.status !== 'complete') {
+      const { orderId } = placed;
+      const to = await call.deps.beginPayment({ orderId, method: String(method), locale: call.words.locale });
+      return call.context.redirect(to, 303);
+    }
+    // A page of before, or one on which nothing can be paid: the step of paying says what is to be done.
     const target = placed.status === 'complete' ? 'completed' : 'payment';
     return call.redirect(`/events/${encodeURIComponent(booking.eventRef)}/${target}?order=${placed.orderId}`);
   } catch (error) {

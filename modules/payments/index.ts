@@ -21,3 +21,4 @@ export { refundFileOf } from './refunds/read-refund-lists.ts';
 export { refundFileText } from './refunds/refund-file-text.ts';
 export { type BankDebit, settleRefundFile, settleTransferRefund } from './refunds/settle-transfers.ts';
 export { setOrderStatus } from './set-order-status.ts';
+export { beginPayment, waysToPay } from './ways-to-pay.tsx';

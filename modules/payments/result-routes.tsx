@@ -14,6 +14,7 @@ import { leadingToProvider } from './online/leading-to-provider.ts';
 import { askWhenAllowed } from './online/payment-status.ts';
 import { PaymentFailPage } from './pages/payment-fail-page.tsx';
 import { PaymentWaitsPage } from './pages/payment-waits-page.tsx';
+import { likelyFirst } from './rules/likely-methods.ts';
 import { installationOf, possibleMethods } from './rules/methods.ts';
 
 /**
@@ -45,7 +46,8 @@ const result = (hoped: 'success' | 'fail') =>
         headOfOrder(order, words.t('afterOrder.success.pendingTitle')),
       );
     }
-    const methods = possibleMethods(order.event, installationOf(deps.config));
+    const possible = possibleMethods(order.event, installationOf(deps.config));
+    const methods = likelyFirst(possible, call.context.req.header('user-agent') ?? '');
     const { open } = await deps.orderMoney(order);
     const attempt = await newestAttempt(deps.read, order.id);
     return call.render(

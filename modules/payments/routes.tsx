@@ -14,7 +14,7 @@ import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
 import { type Problem, refuse } from '#src/kernel/problem.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
-import { refusalText } from '#src/platform/forms/refusal.ts';
+import { problemText, refusalText } from '#src/platform/forms/refusal.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
@@ -37,6 +37,7 @@ import {
 } from './paths.ts';
 import { resendOrderMail } from './resend-order-mail.ts';
 import { resultPages } from './result-routes.tsx';
+import { likelyFirst } from './rules/likely-methods.ts';
 import { installationOf, possibleMethods } from './rules/methods.ts';
 import { makeReference } from './rules/payment-reference.ts';
 import { setOrderStatus } from './set-order-status.ts';
@@ -46,18 +47,28 @@ type Payable = PageCall<'order.pay', never, OrderRecord>;
 async function showPayment(call: Payable, error?: string, status: 400 | 429 = 400): Promise<Response> {
   const order = call.record;
   const words = wordsOfOrder(order, call.words.locale);
+  const methods = possibleMethods(order.event, installationOf(call.deps.config));
   return call.render(
     <PaymentPage
       order={order}
       steps={await stepsOfOrder(call.deps.read, order)}
       open={(await call.deps.orderMoney(order)).open}
-      methods={possibleMethods(order.event, installationOf(call.deps.config))}
+      methods={likelyFirst(methods, call.context.req.header('user-agent') ?? '')}
       words={words}
       {...(error ? { error } : {})}
     />,
     { ...headOfOrder(order, words.t('payments.page.title')), ...leadingToProvider(call.deps.config) },
-    error ? status : 200,
+    error && call.context.req.method === 'POST' ? status : 200,
   );
+}
+
+/** The step as one comes to it; `refused`: the order was made just now, and its payment could not begin. */
+function openPayment(call: Payable): Promise<Response> {
+  const { query, words } = call;
+  const code = query.get('refused');
+  if (!code || !/^[A-Z_]+$/.test(code)) return showPayment(call);
+  const most = Number.parseInt(query.get('most') ?? '', 10) || 0;
+  return showPayment(call, problemText(words, code, { details: { reason: query.get('reason') ?? '', most } }));
 }
 
 /** Where an order that is not open any more belongs; null while it, or the rest of one that became dearer, can be paid. */
@@ -188,7 +199,7 @@ const resendEmail = page({ method: 'post', path: '/admin/orders/{orderId}/resend
 );
 
 export const paymentPages: Route[] = [
-  paymentStep('get', showPayment),
+  paymentStep('get', openPayment),
   paymentStep('post', choosePayment),
   page(
     { method: 'get', path: '/payment-in-advance/{orderId}', may: 'order.pay', load: loadOwnOrder },

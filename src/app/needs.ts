@@ -2,7 +2,7 @@ import { admittedAt, isAdmitted, ownPagePath, ticketFilesOf, walletsOfOrder } fr
 import { whiteLabelAt } from '#modules/events/index.ts';
 import { settlementPart, shownPapers } from '#modules/invoicing/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
-import { givingBack, orderMoneyOf, plannedGivingBack } from '#modules/payments/index.ts';
+import { beginPayment, givingBack, orderMoneyOf, plannedGivingBack, waysToPay } from '#modules/payments/index.ts';
 import {
   hiddenNamesOf,
   orderResultsPart,
@@ -22,6 +22,8 @@ import { startPageOf } from './screens/overview/start-page.ts';
 export const needsOf = (deps: () => Deps) =>
   ({
     pendingOrders: (viewer) => pendingOrdersOf(deps().read, viewer),
+    waysToPay: (of) => waysToPay(deps(), of),
+    beginPayment: (of) => beginPayment(deps(), of),
     whiteLabelAt: (path) => whiteLabelAt(deps().read, path),
     settlementPart: (eventId, words) => settlementPart(deps().read, eventId, words, deps().clock()),
     startPage: (viewer) => startPageOf(deps(), viewer),

@@ -46,13 +46,7 @@ test('a runner books on the way', { tag: ['@phone', '@english'] }, async ({ page
   await expect(page.locator('main')).toContainText(texts.money(2600 + 2 * 650 + 100));
   await glance(page, 'check-order');
   await booking.accept();
-  await booking.order();
-  await page.waitForURL(/\/payment\?order=\d+$/);
-  await glance(page, 'payment');
-  const orderId = new URL(page.url()).searchParams.get('order') ?? '';
-  await page.getByRole('radio', { name: texts.t('payments.method.bank') }).check();
-  await page.getByRole('button', { name: texts.t('payments.page.submit'), exact: true }).click();
-  await page.waitForURL(`/payment-in-advance/${orderId}`);
+  const orderId = await booking.orderByTransfer();
   await expect(page.locator('main')).toContainText(texts.money(2600 + 2 * 650 + 100));
   await glance(page, 'bank-transfer');
   await page.goto('/orders');
@@ -145,9 +139,7 @@ test.describe('what was typed', { tag: ['@desktop', '@without-javascript'] }, ()
     const there = new BookingPages(second, texts);
     await there.accept();
     await booking.accept();
-    await booking.order();
-    await page.waitForURL(/\/payment\?order=\d+$/);
-    const orderId = new URL(page.url()).searchParams.get('order');
+    const orderId = await booking.orderByTransfer();
     await there.order();
     await second.waitForURL(`/orders/${orderId}`);
     await second.close();

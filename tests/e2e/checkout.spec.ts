@@ -33,24 +33,24 @@ test('a family of four, with shirts, protection and a voucher, on the phone', { 
   ];
   for (const [title, runner] of family) await booking.addRunner(title, runner);
   const tickets = 2 * 4500 + 2 * 1000;
-  await booking.total(tickets + 150 + 890);
+  await booking.total(tickets + 150 + 390);
   await glance(page, 'family-participants');
   await booking.next();
 
   await booking.at('articles');
   for (const [index, size] of ['S', 'L', 'XS', 'XS'].entries()) await booking.article(index, 'Finisher-Shirt', size, 1);
-  await booking.total(tickets + 4 * 2490 + 150 + 890);
+  await booking.total(tickets + 4 * 2490 + 150 + 390);
   await glance(page, 'family-articles');
   await booking.next();
 
   await booking.at('cancellation-protection');
   await booking.protect('Stornoschutz');
-  await booking.total(tickets + 4 * 2490 + 590 + 150 + 890);
+  await booking.total(tickets + 4 * 2490 + 590 + 150 + 390);
   await page.locator('input[name=voucherCode]').fill('verein10');
   await page.locator('button[value=voucher]').click();
   // 10 % of everything of each participant: 4,50 and 1,00 on the tickets, 2,49 on each shirt.
   const discount = 2 * 450 + 2 * 100 + 4 * 249;
-  await booking.total(tickets + 4 * 2490 + 590 + 150 + 890 - discount);
+  await booking.total(tickets + 4 * 2490 + 590 + 150 + 390 - discount);
   await glance(page, 'family-protection');
   await booking.next();
 
@@ -64,8 +64,7 @@ test('a family of four, with shirts, protection and a voucher, on the phone', { 
   await expect(page.locator('.order-sum .summary-total')).toContainText(texts.money(total));
   await glance(page, 'family-check-order');
   await booking.accept();
-  await booking.order();
-  await page.waitForURL(/\/payment\?order=\d+$/);
+  await booking.orderByTransfer();
   await expect(page.locator('main')).toContainText(texts.money(total));
 });
 
@@ -126,9 +125,7 @@ test('a team of four with questions for the team and for each', { tag: '@desktop
   await booking.at('check-order');
   for (const name of names) await expect(page.locator('main')).toContainText(`${name} Berger`);
   await booking.accept();
-  await booking.order();
-  await page.waitForURL(/\/payment\?order=\d+$/);
-  const orderId = new URL(page.url()).searchParams.get('order');
+  const orderId = await booking.orderByTransfer();
   const { json: answer } = await call(server, 'GET', `/api/admin/orders/${orderId}`, undefined, adminApi);
   type Member = { email: string; formFieldsSelected: { value: string }[] };
   const [competition] = (answer.order as { competitions: { teams: { participants: Member[] }[] }[] }).competitions;
@@ -172,8 +169,7 @@ test('from the event page to the order without a script, in twelve requests', { 
   await booking.next();
   await booking.at('check-order');
   await booking.accept();
-  await booking.order();
-  await page.waitForURL(/\/payment\?order=\d+$/);
+  await booking.orderByTransfer();
   expect(
     asked.slice(0, asked.findIndex((request) => request.startsWith('POST') && request.endsWith('check-order')) + 1)
       .length,
@@ -251,7 +247,6 @@ test('the language, the browser, a second tab and the session change in the midd
     await expect(page.locator('.order-sum .summary-total')).toContainText(total);
     await expect(page.locator('main')).toContainText('Olof Tab');
     await booking.accept();
-    await booking.order();
-    await page.waitForURL(/\/payment\?order=\d+$/);
+    await booking.orderByTransfer();
   });
 });

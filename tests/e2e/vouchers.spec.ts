@@ -113,9 +113,7 @@ test('codes say at once what they give, in every step', { tag: everywhere }, asy
   await expect(page.locator('[name=termsAccepted]')).toBeChecked();
   await expect(page.locator('#order-lines .summary-total')).toContainText(texts.money(2600 + 100 - 899));
   await look(page, 'codes-at-check-order');
-  await booking.order();
-  await page.waitForURL(/\/payment\?order=\d+$/);
-  const orderId = new URL(page.url()).searchParams.get('order') ?? '';
+  const orderId = await booking.orderByTransfer();
   await page.goto(`/orders/${orderId}`);
   await expect(page.locator('main')).toContainText('LAUF899');
   await expect(page.locator('main')).toContainText(texts.money(2600 + 100 - 899));

@@ -24,10 +24,21 @@ export function OrderLines(props: {
   total: Cents;
   words: Translator;
   isOrdered?: boolean;
+  /** Whose each line is, where that is said. */
+  whose?: readonly string[];
 }): ReactElement {
-  const { items, total, words, isOrdered = false } = props;
+  const { items, total, words, isOrdered = false, whose = [] } = props;
   // On a phone one piece says no more than its amount does.
   const quantity = ({ amount }: OrderItem) => (amount === 1 ? <span className="one-piece">1</span> : amount);
+  const named = ({ shown, index }: { shown: string; index: number }) =>
+    whose[index] ? (
+      <>
+        {shown}
+        <span className="line-whose">{whose[index]}</span>
+      </>
+    ) : (
+      shown
+    );
   const rows = items.map((line, index) => ({ ...line, index, shown: itemLabel(line, words) }));
   return (
     <section className="order-items">
@@ -37,7 +48,7 @@ export function OrderLines(props: {
         rowKey={(line) => line.index}
         empty={null}
         columns={[
-          { key: 'name', title: words.t('documents.order.position'), heading: true, cell: (line) => line.shown },
+          { key: 'name', title: words.t('documents.order.position'), heading: true, cell: named },
           { key: 'amount', title: words.t('documents.order.quantity'), align: 'end', cell: quantity },
           {
             key: 'price',

@@ -2,11 +2,11 @@ import type { ReactElement, ReactNode } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { RadioCards } from '#src/ui/field.tsx';
 import { Button, ErrorSummary, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paymentPath } from '../paths.ts';
 import type { PaymentMethod } from '../rules/methods.ts';
+import { MethodChoice, methodField } from './method-choice.tsx';
 
 /** The ways to pay an order, wherever one is asked for: on the payment step, and again after a payment that failed. */
 export function PaymentChoice(props: {
@@ -25,19 +25,9 @@ export function PaymentChoice(props: {
   return (
     <Form csrfToken={usePage().csrfToken} action={paymentPath(order.event.id, order.id)}>
       {error ? (
-        <ErrorSummary title={words.t('ui.errors.title', { count: 1 })} errors={{ paymentMethod: error }} />
+        <ErrorSummary title={words.t('ui.errors.title', { count: 1 })} errors={{ [methodField]: error }} />
       ) : null}
-      <RadioCards
-        name="paymentMethod"
-        label={words.t('payments.method.label', { amount: words.money(open) })}
-        error={error ?? null}
-        defaultValue={methods[0]}
-        choices={methods.map((method) => ({
-          value: method,
-          label: words.t(`payments.method.${method}`),
-          text: words.t(`payments.method.${method}.text`),
-        }))}
-      />
+      <MethodChoice amount={open} methods={methods} words={words} error={error} />
       <div className="form-actions">
         <Button>{submit}</Button>
         {children}

@@ -144,4 +144,15 @@ export class BookingPages {
   }
 
   order = (): Promise<void> => this.main(this.texts.t('orders.check.order')).click();
+
+  payBy = (method: 'bank' | 'visa'): Promise<void> =>
+    this.page.getByRole('radio', { name: this.texts.t(`payments.method.${method}`) }).check();
+
+  /** Orders, to be paid by transfer; answers the number of the order. */
+  async orderByTransfer(): Promise<string> {
+    await this.payBy('bank');
+    await this.order();
+    await this.page.waitForURL(/\/payment-in-advance\/\d+$/);
+    return new URL(this.page.url()).pathname.split('/').pop() ?? '';
+  }
 }

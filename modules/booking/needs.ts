@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import type { PageHead } from '#src/platform/http.ts';
+import type { Locale, Translator } from '#src/platform/locale.ts';
+
+export type WaysToPay = {
+  /** What a form may ask for. */
+  methods: readonly string[];
+  /** Of a page whose form may go on to the provider. */
+  head: Pick<PageHead, 'leadsTo'>;
+  /** The fields of one form, `paymentMethod`; null where nothing can be paid. */
+  choice(shown: { amount: Cents; chosen?: string | undefined; error?: string | undefined }): ReactElement | null;
+};
+
+declare module '#src/platform/deps.ts' {
+  interface Deps {
+    /** How orders of an event are paid, the likeliest way of this device first; of the payments. */
+    waysToPay(of: { event: CatalogEvent; userAgent: string; words: Translator }): WaysToPay;
+    /** Begins to pay an order that was made just now; where that goes on, here or at the provider's. */
+    beginPayment(of: { orderId: number; method: string; locale: Locale }): Promise<string>;
+  }
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { orderStateOf } from '#modules/orders/index.ts';
+import { shopWithProvider } from '#tests/support/saferpay.ts';
+import { shown } from '#tests/support/shown.ts';
+import { paymentAttempts } from './schema.ts';
+import { race } from './testing.ts';
+
+/** The last step orders and pays in one go: what is chosen there leads straight to where the money is paid. */
+const names = ['Zoë Wałęsa', 'Emil Öst'];
+
+async function atCheckOrder(options: Parameters<typeof race>[1] = {}) {
+  const { shop, provider } = await shopWithProvider();
+  const { eventId, competitionId } = await race(shop, options);
+  const visitor = shop.visitor();
+  await visitor.json('POST', '/api/auth/code/unauthenticated-login', { email: 'zoe@runner.example', eventId });
+  const step = (name: string) => `/events/${eventId}/${name}`;
+  const people: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const [firstName = '', lastName = ''] = name.split(' ');
+    people[`teams[${index}].competitionId`] = String(competitionId);
+    people[`teams[${index}].localId`] = `t${index}`;
+    people[`teams[${index}].participants[0].localId`] = `p${index}`;
+    people[`teams[${index}].participants[0].firstName`] = firstName;
+    people[`teams[${index}].participants[0].lastName`] = lastName;
+  }
+  const posted = await visitor.form(step('competitions'), { ...people, intent: 'next' });
+  expect(posted.headers.get('location')).toBe(step('check-order'));
+  const answer = await visitor.fetch(step('check-order'));
+  const html = await answer.text();
+  const value = (name: string) => new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(html)?.[1] ?? '';
+  const accepted = { termsAccepted: 'true', eventConditionsAccepted: 'true' };
+  const order = (fields: Record<string, string>, ticked: Record<string, string> = accepted) =>
+    visitor.form(step('check-order'), { key: value('key'), totalPrice: value('totalPrice'), ...ticked, ...fields });
+  return { shop, provider, visitor, eventId, html, answer, order };
+}
+
+const methodsIn = (html: string) =>
+  [...html.matchAll(/<input[^>]*type="radio"[^>]*>/g)].map(([tag]) => /value="(\w+)"/.exec(tag)?.[1]);
+
+test('a card leads straight to the page of the provider, and the order knows how it is paid', async () => {
+  const { shop, provider, visitor, html, answer, order } = await atCheckOrder();
+  expect(methodsIn(html)).toEqual(['visa', 'mastercard', 'applepay', 'googlepay', 'eps', 'bank']);
+  expect(html).toMatch(/<input[^>]*checked=""[^>]*value="visa"|value="visa"[^>]*checked=""/);
+  expect(answer.headers.get('content-security-policy')).toContain(new URL(provider.url).origin);
+  expect(shown(html), 'whose each line is').toContain(`für ${names.join(', ')}`);
+  const ordered = await order({ paymentMethod: 'visa' });
+  expect(ordered.status).toBe(303);
+  expect(ordered.headers.get('location')).toMatch(new RegExp(`^${provider.url}`));
+  expect(await shop.deps.read.select().from(paymentAttempts)).toMatchObject([{ method: 'visa', amount: 6000 }]);
+  expect((await order({ paymentMethod: 'visa' })).headers.get('location'), 'ordered once').toBe('/orders/1');
+  expect((await visitor.fetch('/payment-fail/1')).status, 'tried again there').toBe(200);
+});
+
+test('a transfer leads to the account', async () => {
+  const { shop, order } = await atCheckOrder();
+  expect((await order({ paymentMethod: 'bank' })).headers.get('location')).toBe('/payment-in-advance/1');
+  expect(await orderStateOf(shop.deps.read, 1)).toMatchObject({ status: 'pending', paymentMethod: 'bank' });
+});
+
+test('a way that is not offered is said at its field, and nothing is ordered', async () => {
+  const { shop, order } = await atCheckOrder({ paymentInAdvancePossible: false });
+  for (const paymentMethod of ['bank', 'sofort', 'x'.repeat(500), '']) {
+    const answer = await order({ paymentMethod });
+    const html = await answer.text();
+    expect([paymentMethod.slice(0, 9), answer.status]).toEqual([paymentMethod.slice(0, 9), 400]);
+    expect(html).toContain('href="#field-paymentMethod">Wähl bitte eine Zahlungsart aus.');
+    expect(html, 'what was ticked stays').toMatch(/name="termsAccepted"[^>]*checked|checked[^>]*name="termsAccepted"/);
+  }
+  expect(await orderStateOf(shop.deps.read, 1)).toBeNull();
+});
+
+test('an error names the box that is meant, and the way to pay stays chosen', async () => {
+  const { order } = await atCheckOrder();
+  const refused = await order({ paymentMethod: 'eps' }, { termsAccepted: 'true' });
+  const html = await refused.text();
+  expect(refused.status).toBe(400);
+  expect(html).toContain('Teilnahmebedingungen, bevor du bestellst.');
+  expect(html).not.toContain('Nutzungsbedingungen, bevor du bestellst.');
+  expect(html).toMatch(/<input[^>]*checked=""[^>]*value="eps"|value="eps"[^>]*checked=""/);
+});
+
+test('where the provider does not answer the order holds, and the page of paying says why', async () => {
+  const { shop, visitor, eventId, order } = await atCheckOrder();
+  Object.assign(shop.deps.config.saferpay ?? {}, { url: 'http://127.0.0.1:9/api' });
+  const to = (await order({ paymentMethod: 'visa' })).headers.get('location') ?? '';
+  expect(to).toMatch(new RegExp(`^/events/${eventId}/payment\\?order=1&refused=[A-Z_]+`));
+  const page = await visitor.fetch(to);
+  expect(page.status).toBe(200);
+  expect(shown(await page.text())).toMatch(/Zahlungsanbieter|Zahlung konnte nicht/);
+  expect(await orderStateOf(shop.deps.read, 1)).toMatchObject({ status: 'pending' });
+  const strange = await visitor.fetch(`/events/${eventId}/payment?order=1&refused=%3Cb%3E`);
+  expect(await strange.text()).not.toContain('<b>');
+});
+
+test('what costs nothing asks for no way to pay', async () => {
+  const { html, order } = await atCheckOrder({ price: 0 });
+  expect(methodsIn(html)).toEqual([]);
+  expect((await order({})).headers.get('location')).toMatch(/completed\?order=1$/);
+});

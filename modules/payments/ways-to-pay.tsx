@@ -1,0 +1,49 @@
+import type { ReactElement } from 'react';
+import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
+import { orderOf } from '#modules/orders/index.ts';
+import { Problem, refuse } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Locale, Translator } from '#src/platform/locale.ts';
+import { chooseBankTransfer } from './choose-bank-transfer.ts';
+import { leadingToProvider } from './online/leading-to-provider.ts';
+import { startOnlinePayment } from './online/start-payment.ts';
+import { MethodChoice } from './pages/method-choice.tsx';
+import { bankTransferPath, paymentPath } from './paths.ts';
+import { likelyFirst } from './rules/likely-methods.ts';
+import { installationOf, possibleMethods } from './rules/methods.ts';
+
+/** How an event's orders are paid, for the page that orders. `userAgent`: what the device says it is. */
+export function waysToPay(
+  { config }: Pick<Deps, 'config'>,
+  { event, userAgent, words }: { event: CatalogEvent; userAgent: string; words: Translator },
+) {
+  const offered = possibleMethods(event, installationOf(config));
+  const methods = likelyFirst(offered, userAgent);
+  return {
+    methods: offered,
+    head: leadingToProvider(config),
+    choice: (shown: Pick<Parameters<typeof MethodChoice>[0], 'amount' | 'chosen' | 'error'>): ReactElement | null =>
+      methods.length === 0 ? null : <MethodChoice {...shown} methods={methods} words={words} />,
+  };
+}
+
+/**
+ * Begins to pay an order that was made just now and answers where that goes on: the provider's page, or the account to
+ * transfer to. Where that does not work the page of paying says why, and one tries again there.
+ */
+export async function beginPayment(
+  deps: Deps,
+  { orderId, method, locale }: { orderId: number; method: string; locale: Locale },
+): Promise<string> {
+  const order = (await orderOf(deps.read, orderId)) ?? refuse('NOT_FOUND');
+  try {
+    if (method !== 'bank') return (await startOnlinePayment(deps, { order, method, locale })).redirectUrl;
+    await deps.write((work) => chooseBankTransfer(work, { orderId, bank: deps.config.bank }));
+    return bankTransferPath(orderId);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const said = Object.entries(error.details).filter(([name]) => name === 'reason' || name === 'most');
+    const refused = [['refused', error.code], ...said.map(([name, value]) => [name, String(value)])];
+    return `${paymentPath(order.event.id, orderId)}&${new URLSearchParams(refused)}`;
+  }
+}
