@@ -46,6 +46,7 @@ async function knownAddress(call: LoginCall, booking: BookingContext): Promise<D
     firstName: first?.firstName ?? '',
     lastName: first?.lastName ?? '',
     ...(first?.gender ? { gender: first.gender } : {}),
+    ...(booking.home ? { countryCode: booking.home } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { Address } from '#modules/accounts/rules/address.ts';
 import { publicCatalog } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { measuringOf } from '#modules/events/rules/measuring.ts';
@@ -23,6 +24,7 @@ import { Alert } from '#src/ui/display.tsx';
 import { parseDate } from '#src/ui/format.ts';
 import { draftAddressErrors } from './address-errors.ts';
 import { type Draft, draftFor, draftOf, saveDraft } from './drafts.ts';
+import { homeCountry } from './home-country.ts';
 import { namesWithAddress } from './name-check.ts';
 import type { DraftData } from './rules/draft.ts';
 import { articleErrors } from './rules/draft-articles.ts';
@@ -45,6 +47,8 @@ export type BookingContext = {
   vouchers: Voucher[];
   now: Instant;
   quote: Quote | null;
+  /** Two letters: where most people who start here live. */
+  home: string | null;
   problem: Problem | null;
   steps: BookingStep[];
   words: Translator;
@@ -83,13 +87,20 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
   const { voucherCodes } = draft.data;
   const vouchers = await vouchersOfCodes(call.deps.read, catalog.event.id, voucherCodes);
   await ourTurn();
+  const home = homeCountry(catalog.event.timeZone, words.countries());
+  // Before anybody has said where the goods go, they most likely stay in the country.
+  const isAssumed = entered.contactAddress === null && catalog.event.needsContactAddress;
+  const priced = isAssumed ? { ...entered, contactAddress: { countryCode: home } as Address } : entered;
+  const price = draftPrice(catalog, priced, voucherCodes, vouchers, call.now);
   return {
     catalog,
     eventRef,
     draft,
     vouchers,
     now: call.now,
-    ...draftPrice(catalog, entered, voucherCodes, vouchers, call.now),
+    ...price,
+    basket: { ...price.basket, contactAddress: entered.contactAddress },
+    home,
     steps: stepsOf(catalog),
     words,
     isKept: call.query.has('kept'),

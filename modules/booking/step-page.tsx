@@ -33,7 +33,13 @@ export function useStepProps<Name extends BookingStep>(
     latest: latestChange(draft.data.changed),
     vouchers: booking.vouchers,
     refused: shown.refused,
-    country: basket.deliveryAddress?.countryCode ?? basket.contactAddress?.countryCode ?? null,
+    country:
+      basket.deliveryAddress?.countryCode ??
+      (basket.contactAddress
+        ? (basket.contactAddress.countryCode ?? null)
+        : catalog.event.needsContactAddress
+          ? booking.home
+          : null),
     locale: words.locale,
     now: booking.now,
     csrfToken: usePage().csrfToken,

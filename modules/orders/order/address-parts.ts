@@ -58,8 +58,12 @@ function fieldsOf(part: AddressPart, address: DraftAddress, words: Translator) {
   };
 }
 
-/** What the other addresses begin with: most likely it is the same person. */
-const buyerIn = ({ firstName = '', lastName = '' }: DraftAddress): DraftAddress => ({ firstName, lastName });
+/** What the other addresses begin with: most likely it is the same person, in the same country. */
+const buyerIn = ({ firstName = '', lastName = '', countryCode = '' }: DraftAddress): DraftAddress => ({
+  firstName,
+  lastName,
+  countryCode,
+});
 
 export function contactPart(address: DraftAddress, postal: boolean, words: Translator): AddressPartProps {
   const of = fieldsOf('contact', address, words);
