@@ -1,13 +1,16 @@
 import type { ReactElement } from 'react';
+import type { Gender } from '#modules/accounts/rules/genders.ts';
 import { countIn } from '#modules/booking/rules/draft-move.ts';
+import type { OrderedPerson } from '#modules/booking/rules/known-people.ts';
 import { teamPrice } from '#modules/events/rules/offer.ts';
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
+import { entryProblems } from '#modules/orders/rules/eligibility.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { fieldId } from '#src/ui/field.tsx';
 import { formatCents } from '#src/ui/format.ts';
 import { ParticipantFields, type Shared } from './fields.tsx';
-import { ChangeButton } from './offers.tsx';
+import { ChangeButton, KnownPeople } from './offers.tsx';
 import type { CompetitionTexts } from './texts.ts';
 
 /** One competition with its entries, and the button for one more as long as there are tickets. */
@@ -34,6 +37,8 @@ export function Competition(
     price?.onlyBuyableWithVoucher ? texts.voucherOnly : '',
     few ?? '',
   ].filter(Boolean);
+  const isSingle = competition.type === 'single';
+  const hasBlank = entries.some(({ team }) => team.participants.some(({ localId }) => props.blank.has(localId)));
   const needed = competition.type === 'team' ? Math.max(1, competition.minTeamSize) : 1;
   const room = texts.mostPeople - props.teams.flatMap(({ participants }) => participants).length;
   return (
@@ -74,6 +79,14 @@ export function Competition(
           />
         </div>
       ))}
+      {isSingle && room > 0 && left > 0 && !hasBlank ? (
+        <KnownPeople
+          people={props.people.filter((person) => mayEnter(props, person))}
+          intent={`with:${competition.id}`}
+          texts={texts}
+          change={change}
+        />
+      ) : null}
       {room < needed ? (
         <p className="soft">{texts.tooMany}</p>
       ) : left >= needed ? (
@@ -86,3 +99,12 @@ export function Competition(
     </section>
   );
 }
+
+/** By the year of birth and the gender; whose birth date nobody knows may. */
+const mayEnter = (
+  { competition, catalog, now }: Pick<Shared, 'competition' | 'catalog'> & { now: Instant },
+  { birthDate, gender }: OrderedPerson,
+): boolean =>
+  entryProblems(competition, catalog.event.timeZone, { birthDate, gender: gender as Gender }, now).every(
+    (problem) => problem === 'birthDateMissing',
+  );

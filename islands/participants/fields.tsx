@@ -135,6 +135,7 @@ function Person(
             hints={{ email: takesFirstEmail ? texts.emailHintTeam : texts.emailHint }}
             isTeam={props.isTeam}
             folds
+            isBuyer={teamIndex + index === 0}
             locale={props.locale}
             texts={texts}
           />

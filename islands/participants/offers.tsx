@@ -1,11 +1,9 @@
-import { type ComponentProps, type ReactElement, useRef } from 'react';
-import { chosenName, type KnownPerson, previousPerson } from '#modules/booking/rules/draft-form.ts';
+import type { ComponentProps, ReactElement } from 'react';
+import { type KnownPerson, previousPerson } from '#modules/booking/rules/draft-form.ts';
 import { isSamePerson, type OrderedPerson } from '#modules/booking/rules/known-people.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { Button } from '#src/ui/button.tsx';
-import type { Option } from '#src/ui/field.tsx';
-import { formatDate, type Locale } from '#src/ui/format.ts';
 import type { StepTexts } from './texts.ts';
 
 export type Change = (intent: string) => (event: { preventDefault(): void }) => void;
@@ -30,11 +28,10 @@ export function Offers(props: {
   me: KnownPerson | null;
   /** Of earlier orders, and not in the form yet. */
   people: readonly OrderedPerson[];
-  locale: Locale;
   texts: StepTexts;
   change: Change;
 }): ReactElement | null {
-  const { person, teamIndex, index, teams, me, people, texts, change, title, locale } = props;
+  const { person, teamIndex, index, teams, me, people, texts, change, title } = props;
   if (!props.blank.has(person.localId)) return null;
   const isEntered = teams.some((team) =>
     team.participants.some((other) => me && isSamePerson({ ...other, birthDate: '' }, me)),
@@ -51,63 +48,35 @@ export function Offers(props: {
           {label}
         </ChangeButton>
       ))}
-      {people.length > 0 ? (
-        <Choice
-          intent={`known:${teamIndex}:${index}`}
-          label={`${texts.known.choose}: ${title}`}
-          placeholder={texts.known.choose}
-          button={texts.known.button}
-          options={people.map(({ key, firstName, lastName, birthDate }) => ({
-            value: String(key),
-            label: `${firstName} ${lastName}${birthDate ? `, ${formatDate(birthDate, locale)}` : ''}`,
-          }))}
-          change={change}
-        />
-      ) : null}
+      <KnownPeople {...{ people, texts, change }} intent={`known:${teamIndex}:${index}`} />
     </div>
   );
 }
 
-/** A select with the button that takes what was chosen; picked with a finger or the mouse it is taken at once. */
-function Choice(props: {
+/** From here on they are folded up, or a club's would fill the page. */
+const mostInView = 8;
+
+/** People of earlier orders, each a button that fills them in with one tap. */
+export function KnownPeople(props: {
+  people: readonly OrderedPerson[];
+  /** Before the person's key. */
   intent: string;
-  label: string;
-  placeholder: string;
-  button: string;
-  options: readonly Option[];
+  texts: StepTexts;
   change: Change;
-}): ReactElement {
-  const { intent, label, placeholder, button, options, change } = props;
-  // With the arrow keys every option that one passes is a change: there the button says when.
-  const isPointed = useRef(false);
+}): ReactElement | null {
+  const { people, intent, texts, change } = props;
+  if (people.length === 0) return null;
   return (
-    <span className="entry-choice">
-      <select
-        className="input"
-        name={chosenName(intent)}
-        aria-label={label}
-        defaultValue=""
-        onPointerDown={() => {
-          isPointed.current = true;
-        }}
-        onKeyDown={() => {
-          isPointed.current = false;
-        }}
-        onChange={(event) => {
-          if (isPointed.current && event.target.value) change(intent)(event);
-        }}
-      >
-        <option value="">{placeholder}</option>
-        {options.map(({ value, label: text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
+    <details className="entry-known" open={people.length <= mostInView}>
+      <summary>{texts.known}</summary>
+      <div className="entry-offers">
+        {people.map(({ key, firstName, lastName, birthDate }) => (
+          <ChangeButton key={key} look="quiet" small intent={`${intent}:${key}`} change={change}>
+            {`${firstName} ${lastName}${birthDate && `, ${birthDate.slice(0, 4)}`}`}
+          </ChangeButton>
         ))}
-      </select>
-      <ChangeButton look="quiet" small {...{ intent, change }}>
-        {button}
-      </ChangeButton>
-    </span>
+      </div>
+    </details>
   );
 }
 

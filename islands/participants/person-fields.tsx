@@ -30,8 +30,17 @@ type PersonFieldsProps = {
   isTeam: boolean;
   /** What nobody has to say takes one line until somebody wants to say it: a family is four of these. */
   folds?: boolean;
+  /** Most likely whoever sits at this browser, which may fill these in. */
+  isBuyer?: boolean;
   locale: Locale;
   texts: PersonTexts;
+};
+
+/** What browsers call these (HTML, autofill detail tokens). */
+const tokens: Partial<Record<ParticipantField, string>> = {
+  firstName: 'given-name',
+  lastName: 'family-name',
+  email: 'email',
 };
 
 /** All that is asked of a participant: in the booking, by the buyer and the person afterwards, and by who manages it. */
@@ -52,7 +61,7 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
     const options = texts.options[name];
     if (options)
       return <SelectField key={name} {...shared} defaultValue={value} options={options} placeholder={texts.choose} />;
-    const text = { ...shared, autoComplete: 'off' };
+    const text = { ...shared, autoComplete: (props.isBuyer && tokens[name]) || 'off' };
     if (kind === 'date')
       return (
         <DateField key={name} {...text} defaultValue={formatDate(value, locale)} placeholder={texts.datePlaceholder} />

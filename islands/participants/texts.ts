@@ -20,7 +20,7 @@ export const stepKeys = {
   emailHint: 'orders.participants.emailHint',
   // For members of a team whose first member's address counts for all.
   emailHintTeam: 'people.emailHintTeam',
-  known: { choose: 'people.known.choose', button: 'people.known.button' },
+  known: 'people.known.choose',
   move: 'people.move.open',
   voucherOnly: 'events.price.voucherOnly',
   // All that are left are in the basket.

@@ -144,17 +144,17 @@ async function goOnFromParticipants(call: LoginCall, after: BookingContext): Pro
 
 /** Asked for only by the buttons that need it. */
 async function knownTo(call: LoginCall, verb: string | undefined) {
-  if (verb !== 'me' && verb !== 'known') return {};
+  if (verb !== 'me' && verb !== 'known' && verb !== 'with') return {};
   const me = await knownPerson(call);
-  return { me, people: verb === 'known' ? await orderedPeople(call.deps.read, call.viewer, me) : [] };
+  return { me, people: verb !== 'me' ? await orderedPeople(call.deps.read, call.viewer, me) : [] };
 }
 
 /** Reading goes on at the entry that changed. */
 function placeOf(verb: string | undefined, [first, second]: [number, number], teams: readonly DraftTeam[]): string {
-  const index = verb === 'add' ? teams.length - 1 : first;
+  const index = verb === 'add' || verb === 'with' ? teams.length - 1 : first;
   const team = teams[index];
-  if (!team || !['add', 'member', 'copy', 'me', 'known', 'move', 'edit'].includes(verb ?? '')) return '';
-  const person = team.participants[second];
+  if (!team || !['add', 'with', 'member', 'copy', 'me', 'known', 'move', 'edit'].includes(verb ?? '')) return '';
+  const person = team.participants[verb === 'with' ? 0 : second];
   const opens = person && openPeople(teams, null) ? `?open=${encodeURIComponent(person.localId)}` : '';
   return `${opens}#${fieldId(`teams[${index}]`)}`;
 }

@@ -187,10 +187,10 @@ describe('people of earlier orders', () => {
     const page = stepOf(next, 'competitions');
     await buyer.form(page, { intent: `add:${next.runId}` });
     const html = await pageOf(buyer, page);
-    const [, key] = /<option value="(\d+)">Jo Berger, 03\.02\.2010<\/option>/.exec(html) ?? [];
+    const [, key] = /value="known:0:0:(\d+)"[^>]*>Jo Berger, 2010<\/button>/.exec(html) ?? [];
     expect(key).toBeDefined();
     const input = { ...hidden(html), ...of(0, 0, { [`fields.${next.clubFieldId}`]: 'LC Au' }) };
-    await buyer.form(page, { ...input, intent: 'known:0:0', 'choice.known:0:0': key ?? '' });
+    await buyer.form(page, { ...input, intent: `known:0:0:${key}` });
     const filled = await pageOf(buyer, page);
     expect(hidden(filled)).toMatchObject(
       of(0, 0, {
@@ -203,7 +203,28 @@ describe('people of earlier orders', () => {
     );
     expect(filled).toContain('<option value="male" selected="">');
     await buyer.form(page, { ...hidden(filled), intent: `add:${next.runId}` });
-    expect(await pageOf(buyer, page)).not.toContain('Jo Berger, 03');
+    expect(await pageOf(buyer, page)).not.toContain('Jo Berger, 2010');
+  });
+
+  test('are entered by one tap where the competition takes people of their age', async () => {
+    const { shop, buyer } = await ordered();
+    const grown = await shop.deps.write((work) => makeRace(work, { run: { minAge: 18 } }));
+    const page = stepOf(grown, 'competitions');
+    expect(await pageOf(buyer, page), 'too young').not.toContain(`value="with:${grown.runId}:`);
+    const next = await shop.deps.write((work) => makeRace(work));
+    const open = stepOf(next, 'competitions');
+    const html = await pageOf(buyer, open);
+    const [, key] = new RegExp(`value="with:${next.runId}:(\\d+)"[^>]*>Jo Berger, 2010<`).exec(html) ?? [];
+    expect(key).toBeDefined();
+    const added = await buyer.form(open, { intent: `with:${next.runId}:${key}` });
+    expect(added.status).toBe(303);
+    const filled = await pageOf(buyer, open);
+    expect(hidden(filled)).toMatchObject(of(0, 0, { firstName: 'Jo', lastName: 'Berger', birthDate: '03.02.2010' }));
+    expect(filled).not.toContain('Jo Berger, 2010');
+    for (const strange of [`with:${next.runId}:999`, `with:999:${key}`, `with:${next.relayId}:${key}`, 'with']) {
+      await buyer.form(open, { ...hidden(filled), intent: strange });
+      expect((await pageOf(buyer, open)).match(/data-person=/g), strange).toHaveLength(1);
+    }
   });
 
   test('stay unknown to an address that was only typed, and to everybody else', async () => {
@@ -218,7 +239,8 @@ describe('people of earlier orders', () => {
       const html = await (await other.fetch(page)).text();
       expect(html).not.toContain('Berger');
       for (let key = 1; key < 4; key += 1) {
-        await other.form(page, { ...hidden(html), intent: 'known:0:0', 'choice.known:0:0': String(key) });
+        await other.form(page, { ...hidden(html), intent: `known:0:0:${key}` });
+        await other.form(page, { ...hidden(html), intent: `with:${race.runId}:${key}` });
       }
       expect(await (await other.fetch(page)).text()).not.toContain('Berger');
     }

@@ -190,8 +190,8 @@ export function chosenIntent(form: FormData, intent = String(form.get('intent') 
 
 /**
  * What a button of the form asks for: `add:7` a competition, `member:0` a team's next, `remove:0:1`, `removeTeam:0`,
- * `edit:0:1` unfolds somebody, `copy:0:1` from the one before, `me:0:1` from one's own account, `known:0:1:12` somebody of an earlier order.
- * null: nothing of these.
+ * `edit:0:1` unfolds somebody, `copy:0:1` from the one before, `me:0:1` from one's own account, `known:0:1:12` somebody
+ * of an earlier order, who also starts in a competition at once: `with:7:12`. null: nothing of these.
  */
 export function applyIntent(
   intent: string,
@@ -214,6 +214,14 @@ export function applyIntent(
   if (verb === 'copy') return copyPrevious(catalog, input, a, b);
   if (verb === 'edit') return input;
   if (verb === 'me') return fill(me);
+  if (verb === 'with') {
+    const competition = catalog.competitions.find((candidate) => candidate.id === a && candidate.type === 'single');
+    const known = people.find(({ key }) => key === b);
+    if (!competition || !known) return input;
+    return changePerson(addTeam(catalog, input, competition, newLocalId), input.length, 0, (person) =>
+      filledFrom(catalog, person, known),
+    );
+  }
   if (verb === 'known') return fill(people.find(({ key }) => key === Number(third)));
   if (verb === 'removeTeam') return input.filter((_, at) => at !== a);
   return null;
