@@ -56,7 +56,7 @@ export function SignUpForm(props: SignUpWay & { title: string; words: Translator
           label={words.t('events.signUp.email')}
           hint={words.t('events.signUp.hint')}
           autoFocus
-          required
+          aria-required
         />
         <Button name="way" value="alone" wide>
           {words.t('events.signUp.next')}
