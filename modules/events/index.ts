@@ -9,6 +9,9 @@ export {
   switchedEvent,
 } from './access/read-managed.ts';
 export { adminEventAnswer } from './answers.ts';
+export { saveContent } from './content/keep-content.ts';
+export { addCourse } from './content/keep-courses.ts';
+export { readGpx } from './content/read-gpx.ts';
 export { createArticle } from './articles/keep-articles.ts';
 export { createVariant, updateVariant } from './articles/keep-variants.ts';
 export { addEventEntries } from './changes/keep-audit.ts';

@@ -3,6 +3,8 @@ import { articlesApi } from './articles/api.ts';
 import { articlePages } from './articles/pages.tsx';
 import { competitionsApi } from './competitions/api.ts';
 import { competitionPages } from './competitions/pages.tsx';
+import { contentApi } from './content/api.ts';
+import { contentPages } from './content/pages.tsx';
 import { eventsApi } from './event/api.ts';
 import { organizerEventsApi } from './event/api-organizers.ts';
 import { eventPages } from './event/pages.tsx';
@@ -29,6 +31,7 @@ export const eventsModule: ShopModule = {
   routes: [
     ...publicPages,
     ...eventPages,
+    ...contentPages,
     ...historyPages,
     ...competitionPages,
     ...pricePages,
@@ -46,6 +49,7 @@ export const eventsModule: ShopModule = {
     ...protectionsApi,
     ...articlesApi,
     ...fieldsApi,
+    ...contentApi,
     ...logoApi,
     ...picturesApi,
   ],

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { catalogOf } from '../read-catalog.ts';
+import { contentOf } from '../read-content.ts';
 import { shortlinksOf } from '../read-list.ts';
 import { changesBetween, type EventState, type RecordChange } from '../rules/changes.ts';
 import { eventAudits, pictures } from '../schema.ts';
@@ -58,7 +59,8 @@ async function stateOf({ tx }: Work, eventId: number): Promise<EventState | null
   if (!catalog) return null;
   const links = await shortlinksOf(tx, [eventId]);
   const stored = await tx.select({ name: pictures.name }).from(pictures).where(eq(pictures.eventId, eventId));
-  return { catalog, shortlinks: links.get(eventId) ?? [], pictures: stored.map(({ name }) => name) };
+  const content = await contentOf(tx, catalog.event);
+  return { catalog, content, shortlinks: links.get(eventId) ?? [], pictures: stored.map(({ name }) => name) };
 }
 
 const short = (value: unknown): unknown =>

@@ -4,6 +4,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { newVersion } from '../changes/touch-event.ts';
+import { copyContent } from '../content/copy-content.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { insertRow } from '../records/keep.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -59,6 +60,7 @@ export async function copyEvent(
   const { competitionIds, priceIds } = await copyCompetitions(work, catalog, copyId, shift);
   const articleIds = await copyArticles(work, catalog, copyId, competitionIds);
   await copyFields(work, catalog, copyId, competitionIds);
+  await copyContent(work, event, copyId, competitionIds, shift);
   await work.announce(eventChanged({ eventId: copyId }));
   const copied = eventCopied({
     eventId: copyId,

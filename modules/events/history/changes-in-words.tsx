@@ -6,6 +6,7 @@ import { choice, type Field, type FormSpec, fieldsOf, moment, money, say, text }
 import type { Translator } from '#src/platform/locale.ts';
 import { articleForm } from '../articles/form.ts';
 import { competitionForm } from '../competitions/form.ts';
+import { contentForm, courseForm } from '../content/form.ts';
 import { sectionForm, sections } from '../event/form.ts';
 import { fieldForm } from '../fields/form.ts';
 import { priceForm } from '../prices/form.ts';
@@ -22,19 +23,22 @@ export function Changes({ entry, catalog, words }: { entry: HistoryEntry } & Sai
   return entry.changes.length === 0 ? null : (
     <dl className="history-changes">
       {entry.changes.map((change) => (
-        <Change key={change.field} change={change} spec={specs.get(change.field)} catalog={catalog} words={words} />
+        <Change key={change.field} {...{ kind: entry.kind, change, spec: specs.get(change.field), catalog, words }} />
       ))}
     </dl>
   );
 }
 
-function Change(props: { change: FieldChange; spec: Field | undefined } & Said): ReactElement {
-  const { change, spec, catalog, words } = props;
+/** Where the words of a kind's fields stand, of those that have words of their own. */
+const ownWords: Partial<Record<AuditedKind, string>> = { page: 'eventPage', course: 'eventPage.course' };
+
+function Change(props: { kind: AuditedKind; change: FieldChange; spec: Field | undefined } & Said): ReactElement {
+  const { kind, change, spec, catalog, words } = props;
   const text = (value: unknown) => textOf(value, spec, catalog, words);
   const before = text(change.before);
   return (
     <div>
-      <dt>{say(words, `events.form.${change.field}`)}</dt>
+      <dt>{say(words, `${ownWords[kind] ?? 'events'}.form.${change.field}`)}</dt>
       <dd>
         {before === '' ? null : (
           <>
@@ -62,7 +66,8 @@ const voucherFields: readonly Field[] = [
 ];
 
 /** The fields by which a record is edited tell how its values are said. */
-function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, Field> {
+function specsOf(kind: AuditedKind, catalog: Catalog): Map<string, Field> {
+  const { competitions } = catalog;
   const forms: Partial<Record<AuditedKind, Pick<FormSpec, 'groups'>>> = {
     event: {
       groups: sections.flatMap((section) => sectionForm(section, { isSuperAdmin: true, online: onlineMethods }).groups),
@@ -75,6 +80,8 @@ function specsOf(kind: AuditedKind, { competitions }: Catalog): Map<string, Fiel
     cancellation: {
       groups: [{ name: 'cancellation', fields: [money('cancellationRefunded'), choice('cancellationRefund', [])] }],
     },
+    page: contentForm(catalog),
+    course: courseForm(competitions),
     bibRun: { groups: [{ name: 'bibRun', fields: [choice('bibRunKind', [])] }] },
     voucherType: { groups: [{ name: 'voucherType', fields: voucherFields }] },
   };
@@ -89,10 +96,9 @@ function textOf(value: unknown, spec: Field | undefined, catalog: Catalog, words
   if (spec?.kind === 'dateTime') return words.shortDateTime(value as Instant);
   if (spec?.kind === 'choice') return say(words, `events.option.${spec.name}.${value}`);
   if (spec?.kind === 'country') return words.country(String(value));
-  if (spec?.name === 'competitionIds') {
-    const titleOf = (id: number) => catalog.competitions.find((each) => each.id === id)?.title ?? String(id);
-    return (value as number[]).map(titleOf).join(', ');
-  }
+  const titleOf = (id: number) => catalog.competitions.find((each) => each.id === id)?.title ?? String(id);
+  if (spec?.name === 'competitionIds') return (value as number[]).map(titleOf).join(', ');
+  if (spec?.name === 'competitionId') return titleOf(Number(value));
   if (Array.isArray(value)) return value.map((item) => partOf(item, spec, catalog, words)).join(', ');
   if (typeof value === 'object') return partOf(value, spec, catalog, words);
   return typeof value === 'number' ? words.number(value) : String(value);

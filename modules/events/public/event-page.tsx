@@ -6,10 +6,12 @@ import { Markdown } from '#src/ui/markdown.tsx';
 import type { PublicLists } from '../needs.ts';
 import { usePicture } from '../pictures/use-picture.ts';
 import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
+import type { EventContent } from '../rules/content.ts';
 import { fromPrice, offerOf } from '../rules/offer.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
 import { isPublic, type SaleState, saleState } from '../rules/sale.ts';
 import { CompetitionCard } from './competition-card.tsx';
+import { Courses, DayAndIncluded, Faqs, Host } from './event-content.tsx';
 import { fromPriceText } from './offer-text.ts';
 import { SaleBadge } from './sale-badge.tsx';
 import { SignUpButton, SignUpForm } from './sign-up-form.tsx';
@@ -17,17 +19,22 @@ import { SignUpButton, SignUpForm } from './sign-up-form.tsx';
 /** `words` are in the event's zone and wording. */
 export function EventPage({
   catalog,
+  content,
   lists,
   words,
   now,
 }: {
   catalog: Catalog;
+  content: EventContent;
   lists: PublicLists;
   words: Translator;
   now: Instant;
 }): ReactElement {
   const { event, competitions, organizers } = catalog;
   const state = saleState(event, competitions, now);
+  // A photo fills the page's width; a drawing stands beside the words.
+  const isPhoto = uploadedAddress(event.titlePicture) !== null;
+  const picture = usePicture(event, isPhoto ? '(min-width: 72rem) 72rem, 100vw' : '(min-width: 56rem) 34rem, 100vw');
   return (
     <>
       {isPublic(event) ? null : (
@@ -38,15 +45,8 @@ export function EventPage({
         </div>
       )}
       <div className="wrap">
-        <div className="hero event-hero">
-          <img
-            className="hero-picture"
-            {...usePicture(event, '(min-width: 56rem) 34rem, 100vw')}
-            alt=""
-            width="800"
-            height="500"
-            fetchPriority="high"
-          />
+        <div className={isPhoto ? 'event-hero event-cover' : 'hero event-hero'}>
+          <img className="hero-picture" {...picture} alt="" width="800" height="500" fetchPriority="high" />
           <div className="hero-text">
             <SaleBadge state={state} words={words} />
             <h1>{event.title}</h1>
@@ -64,7 +64,7 @@ export function EventPage({
                   : []),
               ]}
             />
-            {isPublic(event) ? <SignUp catalog={catalog} state={state} words={words} now={now} /> : null}
+            {isPublic(event) ? <SignUp {...{ catalog, content, state, words, now }} /> : null}
           </div>
         </div>
       </div>
@@ -79,27 +79,23 @@ export function EventPage({
                 </li>
               ))}
             </ul>
+            <PublicListLinks eventId={event.id} lists={lists} words={words} />
           </div>
         </section>
       ) : null}
-      <section className="wrap event-about stack">
-        {event.description ? (
-          <>
-            <h2>{words.t('events.event.about')}</h2>
-            <Markdown text={event.description} />
-          </>
-        ) : null}
+      {event.description ? (
+        <section className="wrap event-part stack">
+          <h2>{words.t('events.event.about')}</h2>
+          <Markdown text={event.description} />
+        </section>
+      ) : null}
+      <Courses catalog={catalog} content={content} words={words} />
+      <DayAndIncluded catalog={catalog} content={content} words={words} />
+      <section className="wrap event-part event-about">
+        <Host catalog={catalog} content={content} words={words} />
+        <Faqs content={content} words={words} />
+        {competitions.length > 0 ? null : <PublicListLinks eventId={event.id} lists={lists} words={words} />}
         <ul className="event-links">
-          {lists.results ? (
-            <li>
-              <a href={`/events/${event.id}/results`}>{words.t('events.event.results')}</a>
-            </li>
-          ) : null}
-          {lists.startList ? (
-            <li>
-              <a href={`/events/${event.id}/startlist`}>{words.t('events.event.startList')}</a>
-            </li>
-          ) : null}
           <li>
             <a href={`/event-conditions/${event.id}`}>{words.t('events.event.conditions')}</a>
           </li>
@@ -135,6 +131,26 @@ function SignUpBar({ catalog: { event, competitions }, state, words, now }: Sign
 /** To all competitions; each has a button of its own as well. */
 const wayIn = ({ id }: CatalogEvent) => ({ id: 'sign-up', href: `/events/${id}/competitions` });
 
+/** Who runs, and who ran: the lists that the organizer made public. */
+function PublicListLinks(props: { eventId: number; lists: PublicLists; words: Translator }): ReactElement | null {
+  const { eventId, lists, words } = props;
+  if (!lists.results && !lists.startList) return null;
+  return (
+    <p className="row">
+      {lists.results ? (
+        <ButtonLink look="quiet" href={`/events/${eventId}/results`}>
+          {words.t('events.event.results')}
+        </ButtonLink>
+      ) : null}
+      {lists.startList ? (
+        <ButtonLink look="quiet" href={`/events/${eventId}/startlist`}>
+          {words.t('events.event.startList')}
+        </ButtonLink>
+      ) : null}
+    </p>
+  );
+}
+
 /** A race of one day says when it starts; one of several days from when to when. */
 export function dateText(event: CatalogEvent, words: Translator): string {
   const start = words.dateBlock(event.startTimestamp).iso;
@@ -145,8 +161,8 @@ export function dateText(event: CatalogEvent, words: Translator): string {
 
 /** The one clear button, or why there is none. */
 type SignUpProps = { catalog: Catalog; state: SaleState; words: Translator; now: Instant };
-function SignUp(props: SignUpProps): ReactElement {
-  const { catalog, state, words, now } = props;
+function SignUp(props: SignUpProps & { content: EventContent }): ReactElement {
+  const { catalog, content, state, words, now } = props;
   if (isOpen(state)) {
     return (
       <div className="event-sign-up">
@@ -165,7 +181,12 @@ function SignUp(props: SignUpProps): ReactElement {
       </Alert>
     );
   }
-  return <Alert tone={state === 'canceled' ? 'bad' : 'neutral'}>{words.t(`events.event.${state}`)}</Alert>;
+  return (
+    <Alert tone={state === 'canceled' ? 'bad' : 'neutral'}>
+      {words.t(`events.event.${state}`)}
+      {state === 'soldOut' && content.soldOutText ? <Markdown text={content.soldOutText} /> : null}
+    </Alert>
+  );
 }
 
 export function ConditionsPage({ event, words }: { event: CatalogEvent; words: Translator }): ReactElement {

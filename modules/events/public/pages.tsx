@@ -5,6 +5,7 @@ import { mayTouch } from '#src/platform/permissions.ts';
 import { plainText } from '#src/ui/markdown.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { catalogOf, eventIdOf } from '../read-catalog.ts';
+import { contentOf } from '../read-content.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { measuringOf } from '../rules/measuring.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
@@ -73,6 +74,7 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
   const { now } = call;
   const catalog = await shownCatalog(call);
   const { event } = catalog;
+  const content = await contentOf(call.deps.read, event);
   const words = wordsOf(call.words, catalog);
   const origin = originOf(call, catalog);
   const address = `${origin}/events/${event.id}`;
@@ -81,6 +83,7 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
   const uploaded = uploadedAddress(event.titlePicture);
   const data = structuredData(
     catalog,
+    content,
     {
       address,
       home: origin,
@@ -95,7 +98,7 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
     now,
   );
   const lists = await call.deps.publicLists(event.id);
-  return call.render(<EventPage catalog={catalog} lists={lists} words={words} now={now} />, {
+  return call.render(<EventPage catalog={catalog} content={content} lists={lists} words={words} now={now} />, {
     title: event.title,
     description: summary || [dateText(event, words), event.location].filter(Boolean).join(', '),
     fullWidth: true,

@@ -1,4 +1,5 @@
 import { type Catalog, withPercent } from './catalog.ts';
+import { courseTitle, type EventContent } from './content.ts';
 
 /** What became of an event between two states of it: every record that was made, changed or deleted, field by field. */
 export type RecordChange = {
@@ -22,7 +23,9 @@ export type RecordChange = {
     | 'results'
     | 'cancellation'
     | 'timing'
-    | 'gateDevice';
+    | 'gateDevice'
+    | 'page'
+    | 'course';
   action: 'created' | 'changed' | 'deleted';
   /** 0: what has a name alone. */
   recordId: number;
@@ -40,7 +43,12 @@ type Audited = Pick<RecordChange, 'kind' | 'recordId' | 'name'> & { fields: Read
 const uncounted = new Set(['id', 'eventId', 'sold', 'version', 'formerOptions']);
 
 /** Everything that belongs to an event, by what people set up. */
-export type EventState = { catalog: Catalog; shortlinks: readonly string[]; pictures: readonly string[] };
+export type EventState = {
+  catalog: Catalog;
+  content: EventContent;
+  shortlinks: readonly string[];
+  pictures: readonly string[];
+};
 
 export function changesBetween(before: EventState | null, after: EventState): RecordChange[] {
   const [old, now] = [recordsOf(before), recordsOf(after)];
@@ -70,9 +78,15 @@ const plain = (value: unknown): string =>
     : JSON.stringify(value);
 const isSame = (a: unknown, b: unknown): boolean => plain(a) === plain(b);
 
+/** As its form has them. */
+function pageFields({ courses: _, host, ...content }: EventContent): Audited['fields'] {
+  const ofHost = Object.entries(host).map(([name, value]) => [`host.${name}`, value]);
+  return { ...content, ...Object.fromEntries(ofHost) };
+}
+
 function recordsOf(state: EventState | null): Map<string, Audited> {
   if (!state) return new Map();
-  const { catalog, shortlinks, pictures } = state;
+  const { catalog, content, shortlinks, pictures } = state;
   const { event, competitions, articles, formFields, cancellationProtections, shippingCosts, organizers } = catalog;
   type Fields = Audited['fields'] & { id?: number };
   const of = (kind: RecordChange['kind'], name: string, fields: Fields): Audited => ({
@@ -95,6 +109,8 @@ function recordsOf(state: EventState | null): Map<string, Audited> {
     ]),
     ...cancellationProtections.map((protection) => of('protection', protection.title, protection)),
     ...formFields.map((field) => of('field', field.name.de, field)),
+    of('page', event.title, { id: event.id, ...pageFields(content) }),
+    ...content.courses.map(({ drawing: _, ...course }) => of('course', courseTitle(course, competitions), course)),
     ...shortlinks.map((name) => of('shortlink', name, {})),
     ...pictures.map((name) => of('picture', name, {})),
   ];

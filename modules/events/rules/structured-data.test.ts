@@ -3,6 +3,7 @@ import { cents } from '#src/kernel/money.ts';
 import { fromIso, type Instant, instant } from '#src/kernel/time.ts';
 import { aCompetition, aPrice } from '../testing.ts';
 import type { Catalog, CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
+import { noContent, type PageContent } from './content.ts';
 import { offsetIso, structuredData } from './structured-data.ts';
 
 const now = fromIso('2026-03-02T09:00:00Z');
@@ -32,13 +33,18 @@ const race = (price: Partial<CatalogPrice> | null, fields: Partial<CatalogCompet
   });
 
 type Data = Record<string, unknown> & { offers: Record<string, unknown>[]; subEvent: Record<string, unknown>[] };
-const dataOf = (competitions: CatalogCompetition[], fields: Partial<CatalogEvent> = {}): Data[] =>
+const dataOf = (
+  competitions: CatalogCompetition[],
+  fields: Partial<CatalogEvent> = {},
+  content: PageContent = noContent,
+): Data[] =>
   structuredData(
     {
       event: { ...event, ...fields },
       competitions,
       organizers: [{ id: 1, name: 'LC Wien', isMain: true, whiteLabel: null, accentColor: null }],
     } as unknown as Catalog,
+    content,
     {
       address,
       home: 'https://shop.test',
@@ -129,4 +135,18 @@ test('a price for voucher holders is no offer to everyone', () => {
 test('an instant is told with the offset that holds then', () => {
   expect(offsetIso(fromIso('2026-01-17T08:30:00Z'), 'Europe/Vienna')).toBe('2026-01-17T09:30:00+01:00');
   expect(offsetIso(fromIso('2026-05-17T03:30:00Z'), 'America/New_York')).toBe('2026-05-16T23:30:00-04:00');
+});
+
+test('who organizes is reached as the page says, and its questions are there with their answers', () => {
+  const host = { name: '', about: '', email: 'lauf@verein.test', phone: '+43 660 1', website: 'https://verein.test' };
+  const faqs = [{ question: 'Gibt es Duschen?', answer: 'Ja, im Freibad.' }];
+  const [data, , questions] = dataOf([race({})], {}, { ...noContent, host, faqs });
+  expect(data?.organizer).toEqual([
+    { '@type': 'Organization', name: 'LC Wien', url: host.website, email: host.email, telephone: host.phone },
+  ]);
+  expect(questions).toMatchObject({
+    '@type': 'FAQPage',
+    mainEntity: [{ name: 'Gibt es Duschen?', acceptedAnswer: { text: 'Ja, im Freibad.' } }],
+  });
+  expect(dataOf([race({})])).toHaveLength(2);
 });

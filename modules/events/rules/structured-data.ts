@@ -1,6 +1,7 @@
 import type { Cents } from '#src/kernel/money.ts';
 import { type Instant, instant, toIso, zonedParts } from '#src/kernel/time.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
+import type { EventContent } from './content.ts';
 import { offerOf } from './offer.ts';
 import { availableTickets, currentPrice, fewLeftAt, isCompetitionOver, isForVoucherHolders, isOver } from './sale.ts';
 
@@ -33,14 +34,25 @@ export type Described = {
  * The event as a schema.org SportsEvent with an offer for every competition, and the way to it, for search engines.
  * Events that not everyone may find are not described at all.
  */
-export function structuredData(catalog: Catalog, described: Described, now: Instant): object[] {
+export function structuredData(
+  catalog: Catalog,
+  content: Pick<EventContent, 'host' | 'faqs'>,
+  described: Described,
+  now: Instant,
+): object[] {
   const { event, competitions, organizers } = catalog;
   const { address, home, description, images } = described;
   const canceled = event.canceled ? 'EventCancelled' : 'EventScheduled';
   const common = {
     eventStatus: `https://schema.org/${canceled}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    organizer: organizers.map(({ name }) => ({ '@type': 'Organization', name, url: address })),
+    organizer: organizers.map(({ name, isMain }) => ({
+      '@type': 'Organization',
+      name,
+      url: address,
+      // How they are reached, of the one who runs the page.
+      ...(isMain || organizers.length === 1 ? contactData(content.host) : {}),
+    })),
   };
   const offers = new Map(competitions.map((each) => [each.id, offerData(each, catalog, address, now)]));
   const sportsEvent = {
@@ -80,8 +92,32 @@ export function structuredData(catalog: Catalog, described: Described, now: Inst
     '@type': 'BreadcrumbList',
     itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
   };
-  return [sportsEvent, way];
+  return [sportsEvent, way, ...faqData(content.faqs)];
 }
+
+function contactData({ email, phone, website }: EventContent['host']): object {
+  return {
+    ...(website ? { url: website } : {}),
+    ...(email ? { email } : {}),
+    ...(phone ? { telephone: phone } : {}),
+  };
+}
+
+/** The questions that the page answers; nothing where there are none. */
+const faqData = (faqs: EventContent['faqs']): object[] =>
+  faqs.length === 0
+    ? []
+    : [
+        {
+          '@context': 'https://schema.org',
+          '@type': 'FAQPage',
+          mainEntity: faqs.map(({ question, answer }) => ({
+            '@type': 'Question',
+            name: question,
+            acceptedAnswer: { '@type': 'Answer', text: answer },
+          })),
+        },
+      ];
 
 const placeData = (location: string): object =>
   location === '' ? {} : { location: { '@type': 'Place', name: location, address: location } };

@@ -103,6 +103,7 @@ function groupsOfEvent(eventId: number, words: Translator, viewer: Viewer, waiti
       title: words.t('admin.nav.settings'),
       links: [
         link(`${base}/settings`, words.t('admin.nav.settings')),
+        link(`${base}/page`, words.t('events.tab.page')),
         link(`${base}/pictures`, words.t('events.tab.pictures')),
         link(`${base}/mails`, words.t('mailPreview.tab')),
         link(`${base}/history`, words.t('events.tab.history')),

@@ -1,0 +1,144 @@
+import * as z from 'zod';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, tagged } from '#src/platform/http.ts';
+import type { Permission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import type { Work } from '#src/platform/work.ts';
+import { requireEventRole } from '../access/event-role.ts';
+import { loadEvent } from '../access/load.ts';
+import { onEvent, written } from '../changes/on-event.ts';
+import { existingCatalog, publicCatalog } from '../read-catalog.ts';
+import { contentOf } from '../read-content.ts';
+import { makeCourse, mostGpxBytes } from '../rules/course.ts';
+import { saveContent } from './keep-content.ts';
+import { addCourse, courseIn, deleteCourse, eventIdOfCourse, updateCourse } from './keep-courses.ts';
+import { readGpx } from './read-gpx.ts';
+import {
+  contentAnswer,
+  contentInput,
+  contentShape,
+  courseInput,
+  managedContentAnswer,
+  managedContentShape,
+  managedCourseAnswer,
+  managedCourseShape,
+} from './shapes.ts';
+
+type Named = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: { courseId: number } };
+
+/** Loader: the event of the course that the address names. @throws Problem NOT_FOUND for somebody else's */
+async function loadEventOfCourse({ deps, viewer, may, params }: Named): Promise<number> {
+  const eventId = await eventIdOfCourse(deps.read, params.courseId);
+  await requireEventRole(deps.read, viewer, eventId, may);
+  return eventId;
+}
+
+const courseAfter = async (work: Work, eventId: number, courseId: number) => {
+  const catalog = await existingCatalog(work.tx, eventId);
+  const content = await contentOf(work.tx, catalog.event);
+  return { course: managedCourseShape(courseIn(content.courses, courseId), catalog) };
+};
+
+const managedAfter = async (work: Work, eventId: number) => {
+  const catalog = await written(work, eventId, (found) => found);
+  return { content: managedContentShape(await contentOf(work.tx, catalog.event), catalog) };
+};
+
+const publicCalls = tagged('Events', [
+  api(
+    {
+      method: 'get',
+      path: '/api/events/{eventId}/content',
+      may: 'site.read',
+      summary: 'What the page of an event tells: schedule, what is included, courses, who organizes, questions and answers',
+      params: z.object({ eventId: z.string().meta({ description: 'Number or shortlink' }) }),
+      answer: z.object({ content: contentAnswer }),
+    },
+    async ({ deps, params }) => {
+      const catalog = await publicCatalog(deps.read, params.eventId);
+      return { content: contentShape(await contentOf(deps.read, catalog.event), catalog) };
+    },
+  ),
+]);
+
+const managedCalls = tagged('Event page (management)', [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events/{eventId}/content',
+      may: 'event.read',
+      summary: 'What the page of an event tells, hidden courses included',
+      load: loadEvent,
+      answer: z.object({ content: managedContentAnswer }),
+    },
+    async ({ deps, record: eventId }) => {
+      const catalog = await existingCatalog(deps.read, eventId);
+      return { content: managedContentShape(await contentOf(deps.read, catalog.event), catalog) };
+    },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/events/{eventId}/content',
+      may: 'event.change',
+      summary: 'Change what the page of an event tells',
+      load: loadEvent,
+      body: contentInput,
+      answer: z.object({ content: managedContentAnswer }),
+    },
+    (call) =>
+      onEvent(call, call.params.eventId, async (work, eventId) => {
+        await saveContent(work, eventId, call.body);
+        return managedAfter(work, eventId);
+      }),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events/{eventId}/courses',
+      may: 'event.change',
+      summary: 'Upload a course as GPX; visitors see it once it is made visible',
+      load: loadEvent,
+      upload: { mostBytes: mostGpxBytes },
+      answer: z.object({ course: managedCourseAnswer }),
+      status: 201,
+    },
+    async (call) => {
+      const made = makeCourse(await readGpx((await call.readFile()).bytes));
+      return onEvent(call, call.record, async (work, eventId) =>
+        courseAfter(work, eventId, await addCourse(work, eventId, made)),
+      );
+    },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/courses/{courseId}',
+      may: 'event.change',
+      summary: 'Change a course',
+      load: loadEventOfCourse,
+      body: courseInput,
+      answer: z.object({ course: managedCourseAnswer }),
+    },
+    (call) =>
+      onEvent(call, call.record, async (work, eventId) => {
+        await updateCourse(work, eventId, call.params.courseId, call.body);
+        return courseAfter(work, eventId, call.params.courseId);
+      }),
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/admin/courses/{courseId}',
+      may: 'event.change',
+      summary: 'Delete a course',
+      load: loadEventOfCourse,
+    },
+    async (call) => {
+      await onEvent(call, call.record, (work, eventId) => deleteCourse(work, eventId, call.params.courseId));
+      return undefined;
+    },
+  ),
+]);
+
+export const contentApi = [...publicCalls, ...managedCalls];

@@ -1,0 +1,139 @@
+import { Problem } from '#src/kernel/problem.ts';
+
+import { confirmPages, formPages } from '#src/platform/forms/form-pages.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import { page, withQuery } from '#src/platform/http.ts';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { onEvent } from '../changes/on-event.ts';
+import { askToDelete } from '../management/ask.tsx';
+import { changesEvent, managed, type OrganizerCall, renderOfEvent } from '../management/frame.tsx';
+import { saveEventForm } from '../management/save.ts';
+import { CourseCard } from '../public/course-card.tsx';
+import { gpxAddress } from '../public/event-content.tsx';
+import { contentOf } from '../read-content.ts';
+import { courseTitle } from '../rules/content.ts';
+import { makeCourse, mostGpxBytes } from '../rules/course.ts';
+import { isPublic } from '../rules/sale.ts';
+import { coursePath } from './course-box.tsx';
+import { courseForm } from './form.ts';
+import { addCourse, courseIn, deleteCourse, updateCourse } from './keep-courses.ts';
+import { gpxRefusals, readGpx } from './read-gpx.ts';
+import { courseInput } from './shapes.ts';
+
+const path = '/admin/events/{event}/courses';
+const listOf = (eventId: number): string => `/admin/events/${eventId}/page`;
+
+/** The course that the address names. @throws Problem NOT_FOUND */
+async function courseAt(call: OrganizerCall<'courseId'>) {
+  const at = managed(call);
+  const { courses } = await contentOf(call.deps.read, at.catalog.event);
+  return { ...at, course: courseIn(courses, call.params.courseId) };
+}
+type At = Awaited<ReturnType<typeof courseAt>>;
+
+/** The course as visitors see it, and what can be set about it. */
+function showCourse({ call, catalog, course }: At, state?: FormState): Promise<Response> {
+  const { words, query } = call;
+  const { event, competitions } = catalog;
+  const here = coursePath(event.id, course.id);
+  const title = courseTitle(course, competitions) || words.t('eventPage.course.untitled');
+  return renderOfEvent(
+    { call, catalog },
+    title,
+    <>
+      <p>
+        <a href={`${listOf(event.id)}#courses`}>{words.t('eventPage.courses.back')}</a>
+      </p>
+      <SavingForm
+        form={courseForm(competitions)}
+        record={course}
+        state={state}
+        isSaved={query.has('saved')}
+        words={words}
+        action={here}
+      />
+      <section className="card stack" aria-labelledby="drawn-title">
+        <h2 id="drawn-title">{words.t('eventPage.courses.preview')}</h2>
+        <CourseCard
+          course={course}
+          competitions={competitions}
+          gpx={course.visible && course.gpxDownload && isPublic(event) ? gpxAddress(event.id, course.id) : null}
+          words={words}
+        />
+      </section>
+      <p>
+        <ButtonLink look="quiet" small href={`${here}/delete`}>
+          {words.t('eventPage.courses.delete')}
+        </ButtonLink>
+      </p>
+    </>,
+    { status: formStatus(state) },
+  );
+}
+
+/** What the page says of a refused file. */
+function reasonOf({ code, details }: Problem): string {
+  const said = (details.fields as Record<string, string[]> | undefined)?.file?.[0] ?? '';
+  return gpxRefusals.find((reason) => said.endsWith(`.${reason}`)) ?? code;
+}
+
+export const coursePages = [
+  page(
+    { method: 'post', path, ...changesEvent, upload: { mostBytes: mostGpxBytes, refusedAs: 'course' } },
+    async (call) => {
+      const eventId = call.record.event.id;
+      const back = (reason: string) => call.redirect(`${withQuery(listOf(eventId), 'course', reason)}#courses`);
+      const file = call.form.get('file');
+      if (!(file instanceof File) || file.size === 0) return back('missing');
+      try {
+        const made = makeCourse(await readGpx(new Uint8Array(await file.arrayBuffer())));
+        const courseId = await onEvent(call, eventId, (work) => addCourse(work, eventId, made));
+        return call.redirect(coursePath(eventId, courseId));
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        return back(reasonOf(error));
+      }
+    },
+  ),
+  // Where the form is posted to, for whoever asks for it by itself.
+  page({ method: 'get', path, ...changesEvent }, async (call) => call.redirect(listOf(call.record.event.id))),
+  ...formPages({
+    ...changesEvent,
+    path: `${path}/{courseId}`,
+    of: courseAt,
+    show: showCourse,
+    save: ({ call, catalog, course }) =>
+      saveEventForm(call, catalog.event.id, {
+        form: courseForm(catalog.competitions),
+        schema: courseInput,
+        stored: async (now, work) =>
+          (await contentOf(work.tx, now.event)).courses.find(({ id }) => id === course.id),
+        save: async (work, data) => {
+          await updateCourse(work, catalog.event.id, course.id, data);
+          return `${coursePath(catalog.event.id, course.id)}?saved`;
+        },
+      }),
+  }),
+  ...confirmPages({
+    ...changesEvent,
+    path: `${path}/{courseId}/delete`,
+    of: courseAt,
+    ask: ({ call, catalog, course }, status) =>
+      askToDelete(
+        call,
+        catalog,
+        {
+          action: `${coursePath(catalog.event.id, course.id)}/delete`,
+          name: courseTitle(course, catalog.competitions) || call.words.t('eventPage.course.untitled'),
+          back: coursePath(catalog.event.id, course.id),
+        },
+        status,
+      ),
+    run: async ({ call, catalog, course }) => {
+      const { id: eventId } = catalog.event;
+      await onEvent(call, eventId, (work) => deleteCourse(work, eventId, course.id));
+      return call.redirect(`${listOf(eventId)}?courseDeleted#courses`);
+    },
+  }),
+];

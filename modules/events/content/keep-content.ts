@@ -1,0 +1,44 @@
+import { given } from '#src/kernel/pick.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { touchEvent } from '../changes/touch-event.ts';
+import { existingCatalog } from '../read-catalog.ts';
+import { contentOf } from '../read-content.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { inTimeOrder, type PageContent } from '../rules/content.ts';
+import { eventContents } from '../schema-content.ts';
+import type { ContentInput } from './shapes.ts';
+
+/** The content as it will be: what is not given stays. */
+export function mergedContent(
+  { schedule, included, faqs, host, soldOutText }: PageContent,
+  input: ContentInput,
+): PageContent {
+  const { host: changed = {}, ...rest } = given(input);
+  const merged = { schedule, included, faqs, soldOutText, ...rest, host: { ...host, ...given(changed) } };
+  return { ...merged, schedule: inTimeOrder(merged.schedule) };
+}
+
+/** @throws Problem VALIDATION_FAILED for a line of a competition that the event does not have */
+export function refuseForeignCompetitions({ competitions }: Catalog, { schedule = [] }: ContentInput): void {
+  const own = new Set(competitions.map(({ id }) => id));
+  const wrong = schedule.flatMap(({ competitionId }, index) =>
+    competitionId === null || own.has(competitionId) ? [] : [[`schedule[${index}].competitionId`, ['unknown']] as const],
+  );
+  if (wrong.length > 0) refuseFields(Object.fromEntries(wrong.map(([name, errors]) => [name, [...errors]])));
+}
+
+/**
+ * Changes what the page of an event tells.
+ * @throws Problem NOT_FOUND, and VALIDATION_FAILED for a competition that is not of this event
+ */
+export async function saveContent(work: Work, eventId: number, input: ContentInput): Promise<void> {
+  const catalog = await existingCatalog(work.tx, eventId);
+  refuseForeignCompetitions(catalog, input);
+  const content = mergedContent(await contentOf(work.tx, catalog.event), input);
+  await work.tx
+    .insert(eventContents)
+    .values({ eventId, ...content })
+    .onConflictDoUpdate({ target: eventContents.eventId, set: content });
+  await touchEvent(work, eventId);
+}

@@ -1,0 +1,147 @@
+import type { ReactElement } from 'react';
+import { readForm } from '#src/platform/forms/read-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import { page } from '#src/platform/http.ts';
+import { Button, CsrfField, Saved } from '#src/ui/form.tsx';
+import { changesEvent, type ManagedCall, managed, Refused, renderOfEvent } from '../management/frame.tsx';
+import { saveEventForm } from '../management/save.ts';
+import { PictureBox } from '../pictures/picture-box.tsx';
+import { EventPage } from '../public/event-page.tsx';
+import { contentOf } from '../read-content.ts';
+import { inTimeOrder, type PageContent } from '../rules/content.ts';
+import { whiteLabelOf } from '../rules/white-label.ts';
+import { CourseBox } from './course-box.tsx';
+import { coursePages } from './course-pages.tsx';
+import { contentForm } from './form.ts';
+import { gpxPages } from './gpx-file.ts';
+import { mergedContent, saveContent } from './keep-content.ts';
+import { contentInput } from './shapes.ts';
+
+const path = '/admin/events/{event}/page';
+const pageOf = (eventId: number): string => `/admin/events/${eventId}/page`;
+/** The three buttons that post the form: what is typed is saved, shown as visitors would see it, or typed on. */
+const what = 'do';
+
+const contentRecord = ({ schedule, included, faqs, host, soldOutText }: PageContent) => ({
+  schedule: inTimeOrder(schedule),
+  included,
+  faqs,
+  host,
+  soldOutText,
+});
+
+async function showForm(at: ManagedCall, state?: FormState): Promise<Response> {
+  const { call, catalog } = at;
+  const { words, query, deps } = call;
+  const { event } = catalog;
+  const content = await contentOf(deps.read, event);
+  return renderOfEvent(
+    at,
+    words.t('eventPage.title.page'),
+    <>
+      <Refused call={call} />
+      {query.has('saved') && !state ? <Saved /> : null}
+      <p>{words.t('eventPage.lead')}</p>
+      <PictureBox call={call} catalog={catalog} record={{ kind: 'event', id: event.id }} />
+      <CourseBox call={call} catalog={catalog} courses={content.courses} />
+      <SavingForm
+        form={contentForm(catalog)}
+        record={contentRecord(content)}
+        state={state}
+        words={words}
+        action={pageOf(event.id)}
+        actions={
+          <Button look="quiet" name={what} value="preview">
+            {words.t('eventPage.preview.button')}
+          </Button>
+        }
+      />
+    </>,
+    { status: formStatus(state) },
+  );
+}
+
+const formAt = ({ call, catalog }: ManagedCall) =>
+  readForm(contentForm(catalog), call.form, call.words, { schema: contentInput });
+
+/** The page as visitors would see it with what was typed. Nothing is saved; both buttons go on with it. */
+async function showPreview(at: ManagedCall): Promise<Response> {
+  const { call, catalog } = at;
+  const { deps, words, now } = call;
+  const { event } = catalog;
+  const reading = formAt(at);
+  if ('errors' in reading) return showForm(at, stateOf(at, reading));
+  const stored = await contentOf(deps.read, event);
+  const content = { ...mergedContent(stored, reading.data), courses: stored.courses };
+  const lists = await deps.publicLists(event.id);
+  return call.render(
+    <>
+      <PreviewBar at={at} />
+      <EventPage catalog={catalog} content={content} lists={lists} words={words} now={now} />
+    </>,
+    { title: event.title, fullWidth: true, noIndex: true, whiteLabel: whiteLabelOf(catalog) },
+  );
+}
+
+/** Everything that was posted, so that nothing typed is lost on the way. */
+function PreviewBar({ at: { call, catalog } }: { at: ManagedCall }): ReactElement {
+  const { words, form, viewer } = call;
+  const fields = [...form].filter(([name, value]) => name !== what && name !== 'csrf' && typeof value === 'string');
+  return (
+    <form className="preview-bar" method="post" action={pageOf(catalog.event.id)}>
+      <CsrfField token={viewer.csrfToken} />
+      {fields.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={String(value)} />
+      ))}
+      <div className="wrap preview-bar-line">
+        <p>
+          <strong>{words.t('eventPage.preview.title')}</strong> {words.t('eventPage.preview.text')}
+        </p>
+        <div className="row">
+          <Button look="quiet" small name={what} value="edit">
+            {words.t('eventPage.preview.edit')}
+          </Button>
+          <Button small>{words.t('ui.form.save')}</Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** The form as it was posted, to type on. */
+function stateOf({ call }: ManagedCall, reading: ReturnType<typeof formAt>): FormState {
+  const hidden = Object.fromEntries(
+    [...call.form].flatMap(([name, value]) => (/^baseline/.test(name) ? [[name, String(value)]] : [])),
+  );
+  const errors = 'errors' in reading ? reading.errors : {};
+  return { input: reading.input, errors, refusal: null, hidden, status: 400 };
+}
+
+async function save(at: ManagedCall): Promise<Response> {
+  const { call, catalog } = at;
+  const { id: eventId } = catalog.event;
+  const saved = await saveEventForm(call, eventId, {
+    form: contentForm(catalog),
+    schema: contentInput,
+    stored: async (now, work) => contentRecord(await contentOf(work.tx, now.event)),
+    save: async (work, data) => {
+      await saveContent(work, eventId, data);
+      return `${pageOf(eventId)}?saved`;
+    },
+  });
+  return 'to' in saved ? call.redirect(saved.to) : showForm(at, saved.state);
+}
+
+export const contentPages = [
+  page({ method: 'get', path, ...changesEvent }, (call) => showForm(managed(call))),
+  page({ method: 'post', path, ...changesEvent }, async (call) => {
+    const at = managed(call);
+    const asked = call.form.get(what);
+    if (asked === 'preview') return showPreview(at);
+    if (asked === 'edit') return showForm(at, stateOf(at, formAt(at)));
+    return save(at);
+  }),
+  ...coursePages,
+  ...gpxPages,
+];

@@ -1,0 +1,162 @@
+// Our own reader around sax: the packages for GPX build the whole document in memory first, and most with a DOM.
+
+import sax from 'sax';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { ourTurn } from '#src/platform/our-turn.ts';
+import { courseMetres, mostTrackPoints } from '../rules/course.ts';
+import { distancesOf, type TrackPoint } from '../rules/track.ts';
+
+/** Why a file is no course; `eventPage.refused.<reason>` says it. */
+export const gpxRefusals = ['notGpx', 'noTrack', 'tooManyPoints', 'tooShort', 'tooLong', 'tooManyCourses'] as const;
+export type GpxRefusal = (typeof gpxRefusals)[number];
+
+/** @throws Problem VALIDATION_FAILED at the file */
+export const refuseGpx = (reason: GpxRefusal): never => refuseFields({ file: [`eventPage.refused.${reason}`] });
+
+const chunkLength = 128 * 1024;
+const deepest = 40;
+
+/**
+ * The course in a GPX file: of its tracks the longest with all its segments, else the longest of its routes. Only places
+ * and heights are read; names, times, pulses and devices are not. Documents with a DOCTYPE are refused, so entities mean
+ * nothing. Between pieces others have their turn.
+ * @throws Problem VALIDATION_FAILED at the file when it is no GPX, has no course, or one that is too short, too long or too fine
+ */
+export async function readGpx(bytes: Uint8Array): Promise<TrackPoint[]> {
+  const reader = new GpxReader();
+  const text = textOf(bytes);
+  try {
+    for (let at = 0; at < text.length; at += chunkLength) {
+      reader.push(text.slice(at, at + chunkLength));
+      await ourTurn();
+    }
+    reader.end();
+  } catch (error) {
+    return refuseGpx(error instanceof GpxError ? error.reason : 'notGpx');
+  }
+  const points = unwrapped(reader.longest());
+  const length = distancesOf(points).at(-1) ?? 0;
+  if (points.length < 2) refuseGpx('noTrack');
+  if (length < courseMetres.least) refuseGpx('tooShort');
+  if (length > courseMetres.most) refuseGpx('tooLong');
+  return points;
+}
+
+class GpxError extends Error {
+  constructor(readonly reason: GpxRefusal) {
+    super(reason);
+  }
+}
+
+/** What is no UTF-8 is read byte by byte: places and heights are written in ASCII in every such encoding. */
+function textOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('latin1').decode(bytes);
+  }
+}
+
+const plainName = (name: string): string => name.slice(name.indexOf(':') + 1);
+const lines: Readonly<Record<string, 'trk' | 'rte'>> = { trk: 'trk', rte: 'rte' };
+
+class GpxReader {
+  readonly #parser = sax.parser(true, { xmlns: false, trim: false, normalize: false, position: false });
+  readonly #path: string[] = [];
+  readonly #found: Record<'trk' | 'rte', TrackPoint[][]> = { trk: [], rte: [] };
+  #points = 0;
+  /** The point that is being read, and its height as far as it was read. */
+  #point: TrackPoint | null = null;
+  #height: string | null = null;
+
+  constructor() {
+    const xml = this.#parser;
+    xml.onerror = (error) => {
+      throw error;
+    };
+    xml.ondoctype = () => {
+      throw new GpxError('notGpx');
+    };
+    xml.onopentag = ({ name, attributes }) => this.#begin(plainName(name), attributes as Record<string, string>);
+    xml.onclosetag = () => this.#finish();
+    xml.ontext = (text) => this.#read(text);
+    xml.oncdata = (text) => this.#read(text);
+  }
+
+  push(text: string): void {
+    this.#parser.write(text);
+  }
+
+  end(): void {
+    this.#parser.close();
+  }
+
+  longest(): TrackPoint[] {
+    const { trk, rte } = this.#found;
+    const longestOf = (all: TrackPoint[][]) => {
+      const lengths = all.map((points) => distancesOf(points).at(-1) ?? 0);
+      return all[lengths.indexOf(Math.max(...lengths))] ?? [];
+    };
+    const drawn = trk.filter(({ length }) => length > 1);
+    return longestOf(drawn.length > 0 ? drawn : rte);
+  }
+
+  #begin(name: string, attributes: Record<string, string>): void {
+    const path = this.#path;
+    if (path.length === 0 && name !== 'gpx') throw new GpxError('notGpx');
+    path.push(name);
+    if (path.length > deepest) throw new GpxError('notGpx');
+    const line = lines[path[1] ?? ''];
+    if (!line) return;
+    if (path.length === 2) this.#found[line].push([]);
+    const isPoint = path.length === (line === 'trk' ? 4 : 3) && name === `${line}pt`;
+    if (isPoint) this.#point = pointOf(attributes);
+    else if (this.#point && name === 'ele' && path.at(-2) === `${line}pt`) this.#height = '';
+  }
+
+  #finish(): void {
+    const name = this.#path.pop();
+    if (this.#point && name === 'ele' && this.#height !== null) {
+      const height = numberIn(this.#height);
+      this.#point.ele = height !== null && height > -1000 && height < 10_000 ? height : null;
+      this.#height = null;
+    }
+    if (!this.#point || (name !== 'trkpt' && name !== 'rtept')) return;
+    this.#points += 1;
+    if (this.#points > mostTrackPoints) throw new GpxError('tooManyPoints');
+    this.#found[name === 'trkpt' ? 'trk' : 'rte'].at(-1)?.push(this.#point);
+    this.#point = null;
+  }
+
+  #read(text: string): void {
+    if (this.#height !== null && this.#height.length < 100) this.#height += text;
+  }
+}
+
+function numberIn(text: string | undefined): number | null {
+  const plain = text?.trim() ?? '';
+  if (!/^[+-]?(?:\d{1,12}\.?\d{0,30}|\.\d{1,30})(?:[eE][+-]?\d{1,3})?$/.test(plain)) return null;
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** A point that lies nowhere on earth is left out. */
+function pointOf({ lat: north, lon: east }: Record<string, string>): TrackPoint | null {
+  const [lat, lon] = [numberIn(north), numberIn(east)];
+  if (lat === null || lon === null || Math.abs(lat) > 90 || Math.abs(lon) > 180) return null;
+  return { lat, lon, ele: null };
+}
+
+/** A course over the date line goes on beyond 180 degrees, so that it is one line. */
+function unwrapped(points: readonly TrackPoint[]): TrackPoint[] {
+  let turn = 0;
+  return points.map((point, index) => {
+    const step = point.lon - (points[index - 1]?.lon ?? point.lon);
+    if (step > 180) turn -= 360;
+    if (step < -180) turn += 360;
+    return { ...point, lon: point.lon + turn };
+  });
+}

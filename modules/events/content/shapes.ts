@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { emailLength, isEmail } from '#src/kernel/email.ts';
+import { fromIso, toIso } from '#src/kernel/time.ts';
+import { gpxAddress } from '../public/event-content.tsx';
+import type { Catalog } from '../rules/catalog.ts';
+import { type Course, courseTitle, type EventContent, inTimeOrder } from '../rules/content.ts';
+
+/** What the calls about an event's page take and answer. What is left out stays; lists are sent whole. */
+
+const line = (most: number) => z.string().trim().max(most);
+const named = (most: number) => line(most).min(1);
+/** Forms say null where nothing was typed. */
+const orEmpty = (text: z.ZodString) => z.preprocess((value) => value ?? '', text);
+const competitionId = z.int().positive().nullable().default(null);
+
+const isWebsite = (text: string): boolean => {
+  if (!/^https?:\/\/\S+$/i.test(text)) return false;
+  const { hostname, username, password } = URL.parse(text) ?? { hostname: '', username: '', password: '' };
+  return hostname.includes('.') && username === '' && password === '';
+};
+
+export const mostRows = { schedule: 60, included: 40, faqs: 40 } as const;
+
+export const contentInput = z
+  .object({
+    schedule: z
+      .array(
+        z.object({
+          timestamp: z.iso.datetime({ offset: true }).transform(fromIso),
+          title: named(200),
+          competitionId,
+        }),
+      )
+      .max(mostRows.schedule),
+    included: z.array(named(200)).max(mostRows.included),
+    faqs: z.array(z.object({ question: named(300), answer: named(5000) })).max(mostRows.faqs),
+    host: z
+      .object({
+        name: orEmpty(line(200)),
+        about: orEmpty(z.string().max(5000)),
+        email: z.preprocess(
+          (value) => value ?? '',
+          line(emailLength).refine((text) => text === '' || isEmail(text), { error: 'ui.form.invalidEmail' }),
+        ),
+        phone: z.preprocess(
+          (value) => value ?? '',
+          line(40).regex(/^(?:\+?[\d ()/.-]{4,})?$/, { error: 'eventPage.error.phone' }),
+        ),
+        website: z.preprocess(
+          (value) => value ?? '',
+          line(300).refine((text) => text === '' || isWebsite(text), { error: 'eventPage.error.website' }),
+        ),
+      })
+      .partial(),
+    soldOutText: line(500),
+  })
+  .partial();
+export type ContentInput = z.output<typeof contentInput>;
+
+export const courseInput = z
+  .object({
+    title: line(200),
+    competitionId: z.int().positive().nullable(),
+    visible: z.boolean(),
+    gpxDownload: z.boolean(),
+  })
+  .partial();
+export type CourseInput = z.output<typeof courseInput>;
+
+const metres = z.int().nullable();
+export const courseAnswer = z.object({
+  id: z.int(),
+  title: z.string(),
+  competitionId: z.int().nullable(),
+  distance: z.int().describe('Metres'),
+  ascent: metres.describe('Metres up; null where the file has no heights'),
+  descent: metres,
+  lowest: metres.describe('Metres above the sea'),
+  highest: metres,
+  gpx: z.string().nullable().describe('Address of the file; null when it is not offered'),
+});
+export const managedCourseAnswer = courseAnswer.extend({ visible: z.boolean(), gpxDownload: z.boolean() });
+
+const common = {
+  schedule: z.array(z.object({ timestamp: z.iso.datetime(), title: z.string(), competitionId: z.int().nullable() })),
+  included: z.array(z.string()),
+  faqs: z.array(z.object({ question: z.string(), answer: z.string() })),
+  host: z.object({
+    name: z.string(),
+    about: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    website: z.string(),
+  }),
+  soldOutText: z.string(),
+};
+export const contentAnswer = z.object({ ...common, courses: z.array(courseAnswer) });
+export const managedContentAnswer = z.object({ ...common, courses: z.array(managedCourseAnswer) });
+
+export function courseShape(course: Course, catalog: Catalog): z.output<typeof courseAnswer> {
+  const { visible, gpxDownload, drawing: _, ...plain } = course;
+  return {
+    ...plain,
+    title: courseTitle(course, catalog.competitions),
+    gpx: visible && gpxDownload ? gpxAddress(catalog.event.id, course.id) : null,
+  };
+}
+
+export const managedCourseShape = (course: Course, catalog: Catalog): z.output<typeof managedCourseAnswer> => ({
+  ...courseShape(course, catalog),
+  title: course.title,
+  visible: course.visible,
+  gpxDownload: course.gpxDownload,
+});
+
+const commonShape = ({ schedule, included, faqs, host, soldOutText }: EventContent, { competitions }: Catalog) => ({
+  schedule: inTimeOrder(schedule).map(({ timestamp, title, competitionId: id }) => ({
+    timestamp: toIso(timestamp),
+    title,
+    competitionId: competitions.some((each) => each.id === id) ? id : null,
+  })),
+  included,
+  faqs,
+  host,
+  soldOutText,
+});
+
+export const contentShape = (content: EventContent, catalog: Catalog): z.output<typeof contentAnswer> => ({
+  ...commonShape(content, catalog),
+  courses: content.courses.filter(({ visible }) => visible).map((course) => courseShape(course, catalog)),
+});
+
+export const managedContentShape = (content: EventContent, catalog: Catalog): z.output<typeof managedContentAnswer> => ({
+  ...commonShape(content, catalog),
+  courses: content.courses.map((course) => managedCourseShape(course, catalog)),
+});

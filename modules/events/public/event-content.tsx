@@ -1,0 +1,139 @@
+import type { ReactElement } from 'react';
+import type { Translator } from '#src/platform/locale.ts';
+import { Markdown } from '#src/ui/markdown.tsx';
+import type { Catalog } from '../rules/catalog.ts';
+import { type EventContent, inTimeOrder, type ScheduleItem } from '../rules/content.ts';
+import { CourseCard } from './course-card.tsx';
+
+type ContentProps = { catalog: Catalog; content: EventContent; words: Translator };
+
+/** Where the file of a course lies. */
+export const gpxAddress = (eventId: number, courseId: number): string => `/events/${eventId}/courses/${courseId}/gpx`;
+
+/** The courses that visitors may see, on a band of their own. */
+export function Courses({ catalog, content, words }: ContentProps): ReactElement | null {
+  const shown = content.courses.filter(({ visible }) => visible);
+  if (shown.length === 0) return null;
+  return (
+    <section className="wrap event-part stack" aria-labelledby="courses-title">
+      <h2 id="courses-title">{words.t('eventPage.title.courses', { count: shown.length })}</h2>
+      {shown.map((course) => (
+        <CourseCard
+          key={course.id}
+          course={course}
+          competitions={catalog.competitions}
+          shown={shown.length}
+          gpx={course.gpxDownload ? gpxAddress(catalog.event.id, course.id) : null}
+          words={words}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** The times of the day and what one gets, beside each other where there is room. */
+export function DayAndIncluded({ catalog, content, words }: ContentProps): ReactElement | null {
+  const { schedule, included } = content;
+  if (schedule.length === 0 && included.length === 0) return null;
+  return (
+    <section className="band">
+      <div className="wrap event-day">
+        {schedule.length > 0 ? (
+          <div className="stack">
+            <h2>{words.t('eventPage.title.schedule')}</h2>
+            {daysOf(schedule, words).map((day, _, { length }) => (
+              <div key={day.name} className="stack-s">
+                {length > 1 ? <h3>{day.name}</h3> : null}
+                <ol className="schedule">
+                  {day.items.map((item, index) => (
+                    <li key={`${item.timestamp}-${index}`}>
+                      <time dateTime={new Date(item.timestamp).toISOString()}>{words.time(item.timestamp)}</time>
+                      <span>
+                        <strong>{item.title}</strong>
+                        <ForCompetition item={item} catalog={catalog} />
+                      </span>
+                    </li>
+                  ))}
+                </ol>
+              </div>
+            ))}
+          </div>
+        ) : null}
+        {included.length > 0 ? (
+          <div className="stack">
+            <h2>{words.t('eventPage.title.included')}</h2>
+            <ul className="included">
+              {included.map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function ForCompetition({ item, catalog }: { item: ScheduleItem; catalog: Catalog }): ReactElement | null {
+  const title = catalog.competitions.find(({ id }) => id === item.competitionId)?.title;
+  return title && !item.title.includes(title) ? <span className="schedule-for">{title}</span> : null;
+}
+
+/** One list a day, as the days are called in the event's zone. */
+function daysOf(schedule: readonly ScheduleItem[], words: Translator): { name: string; items: ScheduleItem[] }[] {
+  const days = Map.groupBy(inTimeOrder(schedule), ({ timestamp }) => words.weekdayDate(timestamp));
+  return [...days].map(([name, items]) => ({ name, items }));
+}
+
+export function Host({ catalog, content: { host }, words }: ContentProps): ReactElement | null {
+  const { name, about, email, phone, website } = host;
+  if (!about && !email && !phone && !website) return null;
+  const shownName = name || catalog.organizers.map((each) => each.name).join(', ');
+  return (
+    <section className="stack" aria-labelledby="host-title">
+      <h2 id="host-title">{words.t('eventPage.title.host')}</h2>
+      {shownName ? <p className="host-name">{shownName}</p> : null}
+      {about ? <Markdown text={about} /> : null}
+      <ul className="event-links">
+        {email ? (
+          <li>
+            <a href={`mailto:${email}`}>{email}</a>
+          </li>
+        ) : null}
+        {phone ? (
+          <li>
+            <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>
+          </li>
+        ) : null}
+        {website ? (
+          <li>
+            <a href={website} rel="noopener">
+              {websiteText(website)}
+            </a>
+          </li>
+        ) : null}
+      </ul>
+    </section>
+  );
+}
+
+const websiteText = (address: string): string => address.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
+
+export function Faqs({ content: { faqs }, words }: Omit<ContentProps, 'catalog'>): ReactElement | null {
+  if (faqs.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="faqs-title">
+      <h2 id="faqs-title">{words.t('eventPage.title.faqs')}</h2>
+      <div className="faqs">
+        {faqs.map(({ question, answer }) => (
+          <details key={question} className="faq">
+            <summary>
+              <h3>{question}</h3>
+            </summary>
+            <Markdown text={answer} topLevel={4} />
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { type Course, type EventContent, noContent } from './rules/content.ts';
+import { courses, eventContents } from './schema-content.ts';
+
+const mostKept = 200;
+const keptContents = new Map<number, EventContent>();
+
+/**
+ * What the page of an event tells, courses included but not their whole tracks. Kept in the process by the event's version,
+ * as its catalogue is: every change below an event makes another one.
+ */
+export async function contentOf(
+  reader: Reader | Tx,
+  { id, version }: { id: number; version: number },
+): Promise<EventContent> {
+  const known = keptContents.get(version);
+  if (known) return known;
+  const [stored] = await reader.select().from(eventContents).where(eq(eventContents.eventId, id));
+  const { eventId: _, ...page } = stored ?? { eventId: id, ...noContent };
+  const content = { ...page, courses: await coursesOf(reader, id) };
+  if (keptContents.size >= mostKept) keptContents.delete(keptContents.keys().next().value as number);
+  keptContents.set(version, content);
+  return content;
+}
+
+async function coursesOf(reader: Reader | Tx, eventId: number): Promise<Course[]> {
+  return await reader
+    .select({
+      id: courses.id,
+      title: courses.title,
+      competitionId: courses.competitionId,
+      visible: courses.visible,
+      gpxDownload: courses.gpxDownload,
+      distance: courses.distance,
+      ascent: courses.ascent,
+      descent: courses.descent,
+      lowest: courses.lowest,
+      highest: courses.highest,
+      drawing: courses.drawing,
+    })
+    .from(courses)
+    .where(eq(courses.eventId, eventId))
+    .orderBy(asc(courses.id));
+}

@@ -1,0 +1,125 @@
+import type { CourseDrawing } from './course.ts';
+import { thinTrack } from './thin-track.ts';
+import { type TrackPoint, unpackTrack } from './track.ts';
+
+/** Points and paths of a drawing, in its own units; a tenth of one is the finest. */
+type Spot = { x: number; y: number };
+export type MapDrawing = {
+  width: number;
+  height: number;
+  path: string;
+  start: Spot;
+  finish: Spot;
+  marks: (Spot & { km: number })[];
+};
+
+const mapWidth = 400;
+const heightOfMap = { least: 200, most: 400 };
+const margin = 24;
+/** Marks nearer to each other, or to start and finish, would cover each other. */
+const apart = 24;
+
+/** A course as a line seen from above, north on top. At most `most` of its points are drawn. */
+export function drawMap(drawing: CourseDrawing, most: number): MapDrawing {
+  const line = thinTrack(unpackTrack(drawing.line), most);
+  const marks = unpackTrack(drawing.marks);
+  const narrowing = Math.cos(((line[0]?.lat ?? 0) * Math.PI) / 180);
+  const flat = ({ lat, lon }: TrackPoint): Spot => ({ x: lon * narrowing, y: -lat });
+  const spots = line.map(flat);
+  const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const [wide, high] = [Math.max(...xs) - left, Math.max(...ys) - top];
+  const room = mapWidth - 2 * margin;
+  const scale = Math.min(room / (wide || 1e-9), (heightOfMap.most - 2 * margin) / (high || 1e-9));
+  const height = Math.round(Math.max(heightOfMap.least, high * scale + 2 * margin));
+  const put = ({ x, y }: Spot): Spot => ({
+    x: tenth((x - left - wide / 2) * scale + mapWidth / 2),
+    y: tenth((y - top - high / 2) * scale + height / 2),
+  });
+  const placed = spots.map(put);
+  const start = placed[0] ?? { x: 0, y: 0 };
+  const finish = placed.at(-1) ?? start;
+  const taken = [start, finish];
+  const seen = marks.flatMap((mark, index) => {
+    const spot = put(flat(mark));
+    if (taken.some((other) => Math.hypot(other.x - spot.x, other.y - spot.y) < apart)) return [];
+    taken.push(spot);
+    return [{ ...spot, km: (index + 1) * drawing.every }];
+  });
+  return { width: mapWidth, height, path: pathOf(placed), start, finish, marks: seen };
+}
+
+export type ProfileDrawing = {
+  width: number;
+  height: number;
+  line: string;
+  area: string;
+  /** Lines across with their height in metres, and marks below with their kilometre. */
+  heights: { y: number; metres: number }[];
+  kilometres: { x: number; km: number }[];
+  left: number;
+  right: number;
+  floor: number;
+};
+
+const profileSize = { width: 400, height: 150, left: 46, right: 10, top: 12, foot: 22 };
+/** A flat course looks flat: so many metres at least lie between the lowest and the highest line. */
+const leastSpan = 40;
+const mostLines = 4;
+
+/** The heights of a course from start to finish; null where they are not known. */
+export function drawProfile(
+  { profile, every }: Pick<CourseDrawing, 'profile' | 'every'>,
+  distance: number,
+): ProfileDrawing | null {
+  if (!profile || profile.length < 2) return null;
+  const { width, height, left, right, top, foot } = profileSize;
+  const floor = height - foot;
+  const [low, high] = [Math.min(...profile), Math.max(...profile)];
+  const spare = Math.max(0, leastSpan - (high - low)) / 2;
+  const step = roundStep((high - low + 2 * spare) / mostLines);
+  const bottom = Math.floor((low - spare) / step) * step;
+  const roof = Math.max(bottom + step, Math.ceil((high + spare) / step) * step);
+  const yOf = (metres: number) => tenth(floor - ((metres - bottom) / (roof - bottom)) * (floor - top));
+  const xOf = (share: number) => tenth(left + share * (width - left - right));
+  const spots = profile.map((metres, index) => ({ x: xOf(index / (profile.length - 1)), y: yOf(metres) }));
+  const line = pathOf(spots);
+  const kilometres = Array.from({ length: Math.floor(distance / 1000 / every) + 1 }, (_, index) => index * every)
+    .map((km) => ({ km, x: xOf((km * 1000) / Math.max(1, distance)) }))
+    .filter(({ x }) => x <= width - right);
+  return {
+    width,
+    height,
+    line,
+    area: `${line}V${floor}H${left}Z`,
+    heights: Array.from({ length: Math.round((roof - bottom) / step) + 1 }, (_, index) => bottom + index * step).map(
+      (metres) => ({ metres, y: yOf(metres) }),
+    ),
+    kilometres,
+    left,
+    right: width - right,
+    floor,
+  };
+}
+
+/** 1, 2 or 5 of a power of ten, at least this much and at least 10. */
+function roundStep(atLeast: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(10, atLeast)));
+  return ([1, 2, 5].find((factor) => factor * power >= atLeast) ?? 10) * power;
+}
+
+const tenth = (value: number): number => Math.round(value * 10) / 10;
+
+/** A path of steps from point to point, as short as it can be written. */
+function pathOf(spots: readonly Spot[]): string {
+  const [first, ...rest] = spots;
+  if (!first) return '';
+  let before = first;
+  const steps = rest.flatMap((spot) => {
+    const [dx, dy] = [tenth(spot.x - before.x), tenth(spot.y - before.y)];
+    if (dx === 0 && dy === 0) return [];
+    before = spot;
+    return [`${dx}${dy < 0 ? '' : ' '}${dy}`];
+  });
+  return `M${first.x} ${first.y}${steps.length > 0 ? `l${steps.join(' ')}` : ''}`.replaceAll(/ (?=-)/g, '');
+}

@@ -1,0 +1,89 @@
+import { thinTrack } from './thin-track.ts';
+import {
+  climbOf,
+  distancesOf,
+  haversine,
+  type PackedTrack,
+  packTrack,
+  placeAt,
+  smoothedHeights,
+  type TrackPoint,
+} from './track.ts';
+
+/** What is told of a course: whole metres, heights null where the file has none. */
+export type CourseMeasures = {
+  distance: number;
+  ascent: number | null;
+  descent: number | null;
+  lowest: number | null;
+  highest: number | null;
+};
+
+/** What is drawn of it, made once from the whole track. */
+export type CourseDrawing = {
+  line: PackedTrack;
+  /** Start and finish are so close that they are one place. */
+  isLoop: boolean;
+  /** Kilometres between two marks, and where those stand, the first after so many. */
+  every: number;
+  marks: PackedTrack;
+  /** Heights in metres at equal distances from start to finish; null where the file has none. */
+  profile: number[] | null;
+};
+
+export type MadeCourse = CourseMeasures & { drawing: CourseDrawing; track: PackedTrack };
+
+export const mostCourses = 12;
+export const mostTrackPoints = 200_000;
+export const mostGpxBytes = 10 * 1024 * 1024;
+/** What of a track is kept for those who download it, and what of it is drawn. */
+export const keptPoints = 5000;
+export const drawnPoints = 300;
+const profileSteps = 120;
+/** A course is at least so long, and at the most. */
+export const courseMetres = { least: 20, most: 1_500_000 } as const;
+const loopMetres = 150;
+const mostMarks = 12;
+
+/** Kilometres between two marks: a round number with which there are few. */
+export const markStep = (metres: number): number =>
+  [1, 2, 5, 10, 20, 50, 100, 200].find((step) => metres / 1000 / step <= mostMarks) ?? 500;
+
+/** Everything that is kept of a track that was read. */
+export function makeCourse(points: readonly TrackPoint[]): MadeCourse {
+  const distances = distancesOf(points);
+  const length = distances.at(-1) ?? 0;
+  const heights = smoothedHeights(points, distances);
+  const smooth = points.map((point, index) => ({ ...point, ele: heights?.[index] ?? null }));
+  const climb = heights && climbOf(heights);
+  const kept = thinTrack(smooth, keptPoints, true);
+  const every = markStep(length);
+  const flat = (place: TrackPoint) => ({ ...place, ele: null });
+  const marks = Array.from({ length: Math.floor((length - 1) / 1000 / every) }, (_, index) =>
+    flat(placeAt(smooth, distances, (index + 1) * every * 1000)),
+  );
+  const profile = heights
+    ? Array.from({ length: profileSteps + 1 }, (_, index) => {
+        const { ele } = placeAt(smooth, distances, (length * index) / profileSteps);
+        return Math.round((ele ?? 0) * 10) / 10;
+      })
+    : null;
+  const [first, last] = [points[0], points.at(-1)];
+  return {
+    distance: Math.round(length),
+    ascent: climb && Math.round(climb.ascent),
+    descent: climb && Math.round(climb.descent),
+    lowest: heights && Math.round(least(heights)),
+    highest: heights && Math.round(-least(heights.map((height) => -height))),
+    track: packTrack(kept),
+    drawing: {
+      line: packTrack(thinTrack(kept.map(flat), drawnPoints)),
+      isLoop: Boolean(first && last && haversine(first, last) <= Math.min(loopMetres, length / 4)),
+      every,
+      marks: packTrack(marks),
+      profile,
+    },
+  };
+}
+
+const least = (values: readonly number[]): number => values.reduce((low, value) => Math.min(low, value), Infinity);
