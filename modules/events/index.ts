@@ -9,15 +9,15 @@ export {
   switchedEvent,
 } from './access/read-managed.ts';
 export { adminEventAnswer } from './answers.ts';
-export { saveContent } from './content/keep-content.ts';
-export { addCourse } from './content/keep-courses.ts';
-export { readGpx } from './content/read-gpx.ts';
 export { createArticle } from './articles/keep-articles.ts';
 export { createVariant, updateVariant } from './articles/keep-variants.ts';
 export { addEventEntries } from './changes/keep-audit.ts';
 export { onEvent } from './changes/on-event.ts';
 export { touchEvent } from './changes/touch-event.ts';
 export { createCompetition, updateCompetition } from './competitions/keep-competitions.ts';
+export { saveContent } from './content/keep-content.ts';
+export { addCourse } from './content/keep-courses.ts';
+export { readGpx } from './content/read-gpx.ts';
 export { assignOrganizer } from './event/assign-organizers.ts';
 export { createEvent, updateEvent } from './event/change-event.ts';
 export { copiedFrom } from './event/copied-from.ts';

@@ -50,7 +50,8 @@ const publicCalls = tagged('Events', [
       method: 'get',
       path: '/api/events/{eventId}/content',
       may: 'site.read',
-      summary: 'What the page of an event tells: schedule, what is included, courses, who organizes, questions and answers',
+      summary:
+        'What the page of an event tells: schedule, what is included, courses, who organizes, questions and answers',
       params: z.object({ eventId: z.string().meta({ description: 'Number or shortlink' }) }),
       answer: z.object({ content: contentAnswer }),
     },

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { contentOf } from '../read-content.ts';
 import type { Work } from '#src/platform/work.ts';
+import { contentOf } from '../read-content.ts';
 import type { CatalogEvent } from '../rules/catalog.ts';
 import type { Shift } from '../rules/shifted.ts';
 import { courses, eventContents } from '../schema-content.ts';
@@ -25,7 +25,5 @@ export async function copyContent(
     })),
   });
   for (const { id: _id, ...course } of await work.tx.select().from(courses).where(eq(courses.eventId, event.id)))
-    await work.tx
-      .insert(courses)
-      .values({ ...course, eventId: copyId, competitionId: ofCopy(course.competitionId) });
+    await work.tx.insert(courses).values({ ...course, eventId: copyId, competitionId: ofCopy(course.competitionId) });
 }

@@ -107,8 +107,7 @@ export const coursePages = [
       saveEventForm(call, catalog.event.id, {
         form: courseForm(catalog.competitions),
         schema: courseInput,
-        stored: async (now, work) =>
-          (await contentOf(work.tx, now.event)).courses.find(({ id }) => id === course.id),
+        stored: async (now, work) => (await contentOf(work.tx, now.event)).courses.find(({ id }) => id === course.id),
         save: async (work, data) => {
           await updateCourse(work, catalog.event.id, course.id, data);
           return `${coursePath(catalog.event.id, course.id)}?saved`;

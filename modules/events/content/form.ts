@@ -1,5 +1,5 @@
+import { dateIn, toIso, zonedInstant } from '#src/kernel/time.ts';
 import { type Field, type FormSpec, flag, formOf, long, moment, text } from '#src/platform/forms/fields.ts';
-import { toIso, zonedInstant, dateIn } from '#src/kernel/time.ts';
 import type { Option } from '#src/ui/field.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 

@@ -51,7 +51,11 @@ async function showGpx({ deps, params }: PageCall<'site.read', 'event' | 'course
   });
 }
 
-const fileName = (name: string): string => name.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').slice(0, 100).trim() || 'gpx';
+const fileName = (name: string): string =>
+  name
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
+    .slice(0, 100)
+    .trim() || 'gpx';
 
 /** The course as a file, where the organizer offers it. */
 export const gpxPages = [

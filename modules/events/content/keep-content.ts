@@ -23,7 +23,9 @@ export function mergedContent(
 export function refuseForeignCompetitions({ competitions }: Catalog, { schedule = [] }: ContentInput): void {
   const own = new Set(competitions.map(({ id }) => id));
   const wrong = schedule.flatMap(({ competitionId }, index) =>
-    competitionId === null || own.has(competitionId) ? [] : [[`schedule[${index}].competitionId`, ['unknown']] as const],
+    competitionId === null || own.has(competitionId)
+      ? []
+      : [[`schedule[${index}].competitionId`, ['unknown']] as const],
   );
   if (wrong.length > 0) refuseFields(Object.fromEntries(wrong.map(([name, errors]) => [name, [...errors]])));
 }

@@ -130,7 +130,10 @@ export const contentShape = (content: EventContent, catalog: Catalog): z.output<
   courses: content.courses.filter(({ visible }) => visible).map((course) => courseShape(course, catalog)),
 });
 
-export const managedContentShape = (content: EventContent, catalog: Catalog): z.output<typeof managedContentAnswer> => ({
+export const managedContentShape = (
+  content: EventContent,
+  catalog: Catalog,
+): z.output<typeof managedContentAnswer> => ({
   ...commonShape(content, catalog),
   courses: content.courses.map((course) => managedCourseShape(course, catalog)),
 });

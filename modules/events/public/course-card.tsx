@@ -21,7 +21,7 @@ type CourseProps = {
 export function CourseCard({ course, competitions, shown = 1, gpx, words }: CourseProps): ReactElement {
   const title = courseTitle(course, competitions) || words.t('eventPage.course.untitled');
   const map = drawMap(course.drawing, Math.min(drawnPoints, Math.floor(pointsOfPage / shown)));
-  const profile = drawProfile(course.drawing, course.distance);
+  const profile = drawProfile(course.drawing, course);
   const sentence = courseSentence(course, words);
   return (
     <article className="course">
@@ -95,7 +95,10 @@ function CourseMap(props: DrawingProps & { map: MapDrawing; isLoop: boolean; tex
     >
       <title id={`${id}t`}>{words.t('eventPage.course.mapTitle', { title })}</title>
       <desc id={`${id}d`}>{text}</desc>
-      <path className="course-casing" d={path} id={`${id}p`} />
+      <defs>
+        <path d={path} id={`${id}p`} />
+      </defs>
+      <use className="course-casing" href={`#${id}p`} />
       <use className="course-line" href={`#${id}p`} />
       {marks.map(({ x, y, km }) => (
         <g key={km}>

@@ -1,4 +1,4 @@
-import type { CourseDrawing } from './course.ts';
+import type { CourseDrawing, CourseMeasures } from './course.ts';
 import { thinTrack } from './thin-track.ts';
 import { type TrackPoint, unpackTrack } from './track.ts';
 
@@ -70,12 +70,13 @@ const mostLines = 4;
 /** The heights of a course from start to finish; null where they are not known. */
 export function drawProfile(
   { profile, every }: Pick<CourseDrawing, 'profile' | 'every'>,
-  distance: number,
+  { distance, lowest, highest }: Pick<CourseMeasures, 'distance' | 'lowest' | 'highest'>,
 ): ProfileDrawing | null {
   if (!profile || profile.length < 2) return null;
   const { width, height, left, right, top, foot } = profileSize;
   const floor = height - foot;
-  const [low, high] = [Math.min(...profile), Math.max(...profile)];
+  const low = Math.min(...profile, lowest ?? Infinity);
+  const high = Math.max(...profile, highest ?? -Infinity);
   const spare = Math.max(0, leastSpan - (high - low)) / 2;
   const step = roundStep((high - low + 2 * spare) / mostLines);
   const bottom = Math.floor((low - spare) / step) * step;

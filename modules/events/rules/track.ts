@@ -50,7 +50,10 @@ export function smoothedHeights(points: readonly TrackPoint[], distances: readon
   });
 }
 
-/** Up and down count only what differs by so many metres from the last height that counted. */
+/**
+ * Up and down count only what differs by so many metres from the last height that counted. The rest at the finish counts as
+ * well, so that a course that comes back goes down as far as it went up.
+ */
 export const climbThreshold = 3;
 
 export function climbOf(heights: readonly number[], threshold = climbThreshold): { ascent: number; descent: number } {
@@ -62,7 +65,8 @@ export function climbOf(heights: readonly number[], threshold = climbThreshold):
     else descent -= rise;
     counted = height;
   }
-  return { ascent, descent };
+  const rest = (heights.at(-1) ?? counted) - counted;
+  return { ascent: ascent + Math.max(0, rest), descent: descent + Math.max(0, -rest) };
 }
 
 /** The point of a course so many metres from its start. */

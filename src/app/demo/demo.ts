@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { findOrCreateUser, promoteToSuperAdmin } from '#modules/accounts/index.ts';
 import {
+  addCourse,
   createArticle,
   createCompetition,
   createEvent,
@@ -9,7 +10,9 @@ import {
   createProtection,
   createVariant,
   putShortlink,
+  saveContent,
 } from '#modules/events/index.ts';
+import { makeCourse } from '#modules/events/rules/course.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, hours, instant, toIso } from '#src/kernel/time.ts';
@@ -17,6 +20,7 @@ import type { Deps } from '#src/platform/deps.ts';
 import { facts, installation, mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
 import { at, happen } from './at.ts';
+import { demoPages, scheduleFrom } from './event-pages.ts';
 import { ordersOfDemo } from './orders.ts';
 import { raceDaysOfDemo } from './race-day.ts';
 import { type DemoRace, demoRaces, nextRace } from './races.ts';
@@ -120,9 +124,11 @@ async function addPeople(work: Work): Promise<number> {
 async function addRace(work: Work, race: DemoRace, organizerId: number): Promise<number> {
   const eventId = await createEvent(work, { ...race.event, visible: true, organizerId });
   await putShortlink(work, eventId, race.shortlink);
+  const competitions: { id: number }[] = [];
   for (const { prices, ...competition } of race.competitions) {
     const competitionId = await createCompetition(work, eventId, competition);
     for (const price of prices) await createPrice(work, competitionId, price);
+    competitions.push({ id: competitionId });
   }
   for (const { variants, ...article } of race.articles ?? []) {
     const articleId = await createArticle(work, eventId, article);
@@ -130,5 +136,19 @@ async function addRace(work: Work, race: DemoRace, organizerId: number): Promise
   }
   if (race.protection) await createProtection(work, eventId, race.protection);
   for (const field of race.fields ?? []) await createFormField(work, eventId, field);
+  await tellOf(work, eventId, race, competitions);
   return eventId;
+}
+
+/** What its page tells beside prices. */
+async function tellOf(work: Work, eventId: number, race: DemoRace, competitions: { id: number }[]): Promise<void> {
+  const told = demoPages[race.shortlink];
+  if (!told) return;
+  const { schedule = [], ...content } = told.content;
+  const start = present(race.event.startTimestamp, 'every race of the demo has a start');
+  await saveContent(work, eventId, { ...content, schedule: scheduleFrom(start, schedule, competitions) });
+  for (const { competition, points, title = '' } of told.courses ?? []) {
+    const competitionId = competitions[competition]?.id ?? null;
+    await addCourse(work, eventId, makeCourse(points), { title, competitionId, visible: true, gpxDownload: true });
+  }
 }

@@ -89,16 +89,8 @@ export function demoRaces(now: Instant): DemoRace[] {
         title: `Donau Marathon Linden ${year}`,
         kind: 'running',
         location: 'Linden an der Donau, Hauptplatz',
-        description: [
+        description:
           'Einmal über alle drei Brücken, die Donau immer im Blick: Der Donau Marathon ist **flach, schnell und laut**. An 14 Stellen spielen Kapellen, im Ziel wartet die längste Kuchentafel des Landes.',
-          '',
-          '## Ablauf',
-          '- 08:30 Uhr Start Marathon und Halbmarathon',
-          '- 09:15 Uhr Start Staffel',
-          '- 11:00 Uhr Kinderläufe im Donaupark',
-          '',
-          'Startunterlagen gibt es am Samstag von 10 bis 19 Uhr im Brückenkopf.',
-        ].join('\n'),
         startTimestamp: at(marathon, 8, 30),
         endTimestamp: at(marathon, 17),
         vat: basisPoints(20),
