@@ -68,6 +68,7 @@ class GpxReader {
   readonly #path: string[] = [];
   readonly #found: Record<'trk' | 'rte', TrackPoint[][]> = { trk: [], rte: [] };
   #points = 0;
+  #isGpx = false;
   /** The point that is being read, and its height as far as it was read. */
   #point: TrackPoint | null = null;
   #height: string | null = null;
@@ -92,6 +93,7 @@ class GpxReader {
 
   end(): void {
     this.#parser.close();
+    if (!this.#isGpx) throw new GpxError('notGpx');
   }
 
   longest(): TrackPoint[] {
@@ -107,6 +109,7 @@ class GpxReader {
   #begin(name: string, attributes: Record<string, string>): void {
     const path = this.#path;
     if (path.length === 0 && name !== 'gpx') throw new GpxError('notGpx');
+    this.#isGpx = true;
     path.push(name);
     if (path.length > deepest) throw new GpxError('notGpx');
     const line = lines[path[1] ?? ''];

@@ -55,8 +55,9 @@ export function changesBetween(before: EventState | null, after: EventState): Re
   const changed = [...now].flatMap(([key, record]): RecordChange[] => {
     const known = old.get(key);
     const { fields: _, ...named } = record;
-    if (!known) return [{ ...named, action: 'created', changes: fieldChanges({}, record.fields) }];
-    const changes = fieldChanges(known.fields, record.fields);
+    const changes = fieldChanges(known?.fields ?? {}, record.fields);
+    // Every event has a page from the start; it is told of once it tells something.
+    if (!known) return named.kind === 'page' && changes.length === 0 ? [] : [{ ...named, action: 'created', changes }];
     return changes.length > 0 ? [{ ...named, action: 'changed', changes }] : [];
   });
   const deleted = [...old].flatMap(([key, { fields: _, ...named }]): RecordChange[] =>
