@@ -35,7 +35,12 @@ test('an event’s page is told, previewed, saved and seen', { tag: everywhere }
     totalTicketCount: 80,
   });
   await made(`/api/admin/competition-prices/${competition.id}`, { price: 3900, quantity: 80 });
-  await logIn(page, server, await newOrganizer(server, adminApi, `event-page-${name}`), `/admin/events/${eventId}/page`);
+  await logIn(
+    page,
+    server,
+    await newOrganizer(server, adminApi, `event-page-${name}`),
+    `/admin/events/${eventId}/page`,
+  );
   await glance(page, 'event-page-empty');
 
   // A file that is no course is told so, where it was chosen.
@@ -85,7 +90,10 @@ test('an event’s page is told, previewed, saved and seen', { tag: everywhere }
   await page.locator('[name="included"]').fill('Medaille\nSuppe im Ziel\nBad im See');
   await page.getByRole('button', { name: t('eventPage.preview.button') }).click();
   await expect(page.locator('.included')).toContainText('Bad im See');
-  await page.locator('.preview-bar').getByRole('button', { name: t('ui.form.save'), exact: true }).click();
+  await page
+    .locator('.preview-bar')
+    .getByRole('button', { name: t('ui.form.save'), exact: true })
+    .click();
   await page.waitForURL(/\/page\?saved$/);
   await look(page, 'event-page-form');
 

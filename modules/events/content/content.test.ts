@@ -25,10 +25,11 @@ const upload = async (who: Caller, eventId: number, text: string) => {
   const answer = await who.fetch(`/api/admin/events/${eventId}/courses`, { method: 'POST', body, headers });
   return { status: answer.status, body: (await answer.json()) as { course: Course; details: unknown; code: string } };
 };
-const reasonOf = (text: string) => readGpx(bytesOf(text)).then(
-  () => 'read',
-  (error) => error.details.fields.file[0].split('.').at(-1),
-);
+const reasonOf = (text: string) =>
+  readGpx(bytesOf(text)).then(
+    () => 'read',
+    (error) => error.details.fields.file[0].split('.').at(-1),
+  );
 
 test('a course is uploaded, shown once it is made visible, and downloaded without what the file told besides', async () => {
   const { shop, organizer, eventId, runId } = await managedRace();

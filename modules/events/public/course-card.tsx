@@ -108,26 +108,27 @@ function CourseMap(props: DrawingProps & { map: MapDrawing; isLoop: boolean; tex
           </text>
         </g>
       ))}
-      {isLoop ? null : <Flag {...finish} kind="finish" label={words.t('eventPage.course.finish')} width={width} />}
-      <Flag
-        {...start}
-        kind={isLoop ? 'both' : 'start'}
-        label={words.t(isLoop ? 'eventPage.course.startAndFinish' : 'eventPage.course.start')}
-        width={width}
-      />
+      {isLoop ? null : <Flag spot={finish} label={words.t('eventPage.course.finish')} />}
+      <Flag spot={start} label={words.t(isLoop ? 'eventPage.course.startAndFinish' : 'eventPage.course.start')} />
     </svg>
   );
 }
 
-/** A mark with its word beside it, on the side where there is more room. */
-function Flag(props: { x: number; y: number; kind: string; label: string; width: number }): ReactElement {
-  const { x, y, kind, label, width } = props;
-  const isRight = x < width / 2;
+const wordAt = {
+  right: { dx: 12, dy: 4.5, anchor: 'start' },
+  left: { dx: -12, dy: 4.5, anchor: 'end' },
+  above: { dx: 0, dy: -13, anchor: 'middle' },
+  below: { dx: 0, dy: 22, anchor: 'middle' },
+} as const;
+
+function Flag({ spot, label }: { spot: MapDrawing['start']; label: string }): ReactElement {
+  const { x, y, side } = spot;
+  const { dx, dy, anchor } = wordAt[side];
   return (
-    <g className="course-flag" data-kind={kind}>
+    <g className="course-flag">
       <circle cx={x} cy={y} r="7" />
       <circle cx={x} cy={y} r="2.5" />
-      <text x={isRight ? x + 12 : x - 12} y={y + 4.5} textAnchor={isRight ? 'start' : 'end'}>
+      <text x={x + dx} y={y + dy} textAnchor={anchor}>
         {label}
       </text>
     </g>

@@ -4,12 +4,14 @@ import { type TrackPoint, unpackTrack } from './track.ts';
 
 /** Points and paths of a drawing, in its own units; a tenth of one is the finest. */
 type Spot = { x: number; y: number };
+/** A spot with a word beside it, on the side where the least of the course lies. */
+type Named = Spot & { side: 'right' | 'left' | 'above' | 'below' };
 export type MapDrawing = {
   width: number;
   height: number;
   path: string;
-  start: Spot;
-  finish: Spot;
+  start: Named;
+  finish: Named;
   marks: (Spot & { km: number })[];
 };
 
@@ -46,7 +48,30 @@ export function drawMap(drawing: CourseDrawing, most: number): MapDrawing {
     taken.push(spot);
     return [{ ...spot, km: (index + 1) * drawing.every }];
   });
-  return { width: mapWidth, height, path: pathOf(placed), start, finish, marks: seen };
+  const named = (spot: Spot): Named => ({ ...spot, side: freeSide(spot, [...placed, ...seen], height) });
+  return { width: mapWidth, height, path: pathOf(placed), start: named(start), finish: named(finish), marks: seen };
+}
+
+/** What a word takes at the most. */
+const word = { width: 104, height: 18, gap: 9 };
+
+function freeSide({ x, y }: Spot, others: readonly Spot[], height: number): Named['side'] {
+  const [wide, high] = [word.width, word.height];
+  const boxes = {
+    right: { x: x + word.gap, y: y - high / 2 },
+    left: { x: x - word.gap - wide, y: y - high / 2 },
+    above: { x: x - wide / 2, y: y - word.gap - high },
+    below: { x: x - wide / 2, y: y + word.gap },
+  };
+  const cost = (box: Spot): number => {
+    const isOutside = box.x < 0 || box.y < 0 || box.x + wide > mapWidth || box.y + high > height;
+    const covered = others.filter(
+      (other) => other.x > box.x && other.x < box.x + wide && other.y > box.y && other.y < box.y + high,
+    );
+    return covered.length + (isOutside ? 1e6 : 0);
+  };
+  const sides = ['right', 'left', 'above', 'below'] as const;
+  return sides.reduce((best, side) => (cost(boxes[side]) < cost(boxes[best]) ? side : best));
 }
 
 export type ProfileDrawing = {

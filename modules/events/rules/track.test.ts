@@ -166,6 +166,7 @@ test('of any course a drawing stands within its frame, short, and says what was 
       expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
       expect([x <= map.width, y <= map.height]).toEqual([true, true]);
     }
+    expect(['right', 'left', 'above', 'below']).toContain(map.start.side);
     const profile = drawProfile(made.drawing, made);
     expect(profile === null).toBe(seed % 3 === 0);
     if (!profile || made.lowest === null || made.highest === null) continue;
