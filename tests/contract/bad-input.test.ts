@@ -63,6 +63,8 @@ const known: Record<string, string> = {
   countryCode: 'AT',
   nationalityCountryCode: 'AT',
   number: '6641234567',
+  phone: '+43 664 1234567',
+  website: 'https://www.example.org',
   vatId: 'ATU12345678',
   iban: 'AT611904300234573201',
   bic: 'BKAUATWW',

@@ -1,3 +1,5 @@
+import { addCourse } from '#modules/events/index.ts';
+import { makeCourse } from '#modules/events/rules/course.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { invitationPath } from '#modules/organizers/invitations/invitations.ts';
@@ -121,6 +123,10 @@ const first = once(async () => {
     const [made] = await work.tx.select({ id: results.id }).from(results);
     return { importId: saved.importId ?? 0, resultId: made?.id ?? 0 };
   });
+  const up = [48, 48.1].map((lat) => ({ lat, lon: 14, ele: 300 }));
+  const courseId = await shop.deps.write((work) =>
+    addCourse(work, race.eventId, makeCourse(up), { visible: true, gpxDownload: true }),
+  );
   return {
     snapshot: await snapshotOf(shop.deps.database),
     cookies: {
@@ -134,6 +140,7 @@ const first = once(async () => {
     ids: {
       eventId: race.eventId,
       event: race.eventId,
+      courseId,
       competitionId: race.runId,
       otherCompetitionId: race.relayId,
       competitionPriceId: race.runPriceId,

@@ -13,7 +13,7 @@ export type GpxRefusal = (typeof gpxRefusals)[number];
 /** @throws Problem VALIDATION_FAILED at the file */
 export const refuseGpx = (reason: GpxRefusal): never => refuseFields({ file: [`eventPage.refused.${reason}`] });
 
-const chunkLength = 128 * 1024;
+const chunkLength = 32 * 1024;
 const deepest = 40;
 
 /**

@@ -10,7 +10,7 @@ import { type Course, courseTitle, type EventContent, inTimeOrder } from '../rul
 const line = (most: number) => z.string().trim().max(most);
 const named = (most: number) => line(most).min(1);
 /** Forms say null where nothing was typed. */
-const orEmpty = (text: z.ZodString) => z.preprocess((value) => value ?? '', text);
+const orEmpty = (text: z.ZodString) => text.nullable().transform((typed) => typed ?? '');
 const competitionId = z.int().positive().nullable().default(null);
 
 const isWebsite = (text: string): boolean => {
@@ -38,16 +38,11 @@ export const contentInput = z
       .object({
         name: orEmpty(line(200)),
         about: orEmpty(z.string().max(5000)),
-        email: z.preprocess(
-          (value) => value ?? '',
+        email: orEmpty(
           line(emailLength).refine((text) => text === '' || isEmail(text), { error: 'ui.form.invalidEmail' }),
         ),
-        phone: z.preprocess(
-          (value) => value ?? '',
-          line(40).regex(/^(?:\+?[\d ()/.-]{4,})?$/, { error: 'eventPage.error.phone' }),
-        ),
-        website: z.preprocess(
-          (value) => value ?? '',
+        phone: orEmpty(line(40).regex(/^(?:\+?[\d ()/.-]{4,})?$/, { error: 'eventPage.error.phone' })),
+        website: orEmpty(
           line(300).refine((text) => text === '' || isWebsite(text), { error: 'eventPage.error.website' }),
         ),
       })

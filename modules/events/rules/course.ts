@@ -39,6 +39,8 @@ export const mostGpxBytes = 10 * 1024 * 1024;
 /** What of a track is kept for those who download it, and what of it is drawn. */
 export const keptPoints = 5000;
 export const drawnPoints = 300;
+/** Of more than so many the nearest to each other are left out first: to weigh all of a huge file holds up everyone else. */
+const weighedPoints = 20_000;
 const profileSteps = 120;
 /** A course is at least so long, and at the most. */
 export const courseMetres = { least: 20, most: 1_500_000 } as const;
@@ -56,7 +58,7 @@ export function makeCourse(points: readonly TrackPoint[]): MadeCourse {
   const heights = smoothedHeights(points, distances);
   const smooth = points.map((point, index) => ({ ...point, ele: heights?.[index] ?? null }));
   const climb = heights && climbOf(heights);
-  const kept = thinTrack(smooth, keptPoints, true);
+  const kept = thinTrack(spaced(smooth, distances), keptPoints, true);
   const every = markStep(length);
   const flat = (place: TrackPoint) => ({ ...place, ele: null });
   const marks = Array.from({ length: Math.floor((length - 1) / 1000 / every) }, (_, index) =>
@@ -84,6 +86,19 @@ export function makeCourse(points: readonly TrackPoint[]): MadeCourse {
       profile,
     },
   };
+}
+
+/** At most so many points that they can be weighed, at equal distances where there are more. */
+function spaced(points: readonly TrackPoint[], distances: readonly number[]): readonly TrackPoint[] {
+  if (points.length <= weighedPoints) return points;
+  const step = (distances.at(-1) ?? 0) / (weighedPoints - 2);
+  let next = 0;
+  return points.filter((_, index) => {
+    const here = distances[index] as number;
+    if (here < next && index < points.length - 1) return false;
+    next = here + step;
+    return true;
+  });
 }
 
 const least = (values: readonly number[]): number => values.reduce((low, value) => Math.min(low, value), Infinity);

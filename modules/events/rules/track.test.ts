@@ -176,3 +176,13 @@ test('of any course a drawing stands within its frame, short, and says what was 
     expect(profile.line.length).toBeLessThan(1800);
   }
 });
+
+test('a huge course is thinned before it is weighed, and stays as long and as high', () => {
+  const track = walk(7, 60_000);
+  const made = makeCourse(track);
+  const kept = unpackTrack(made.track);
+  expect(kept).toHaveLength(keptPoints);
+  expect(haversine(kept.at(-1) as TrackPoint, track.at(-1) as TrackPoint)).toBeLessThan(1);
+  const length = distancesOf(kept).at(-1) ?? 0;
+  expect(length / made.distance).toBeGreaterThan(0.9);
+});
