@@ -1,12 +1,14 @@
 /** Shows the buttons that copy their text, where this browser can, and says when it is done. */
-export function startCopying(buttons: Iterable<HTMLButtonElement>): void {
-  if (!navigator.clipboard) return;
-  for (const button of buttons) {
-    button.hidden = false;
-    button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(button.dataset.copy ?? '');
-      const { showToast } = await import('./toast.ts');
-      showToast(button.dataset.done ?? '');
-    });
-  }
+function startCopying(button: HTMLButtonElement): void {
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.dataset.copy ?? '');
+    const { showToast } = await import('./toast.ts');
+    showToast(button.dataset.done ?? '');
+  });
 }
+
+if (navigator.clipboard)
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) startCopying(button);
+
+export {};

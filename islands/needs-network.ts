@@ -13,7 +13,7 @@ async function isReachable(): Promise<boolean> {
   return answer?.ok === true;
 }
 
-export function guardNetwork(form: HTMLFormElement): void {
+function guardNetwork(form: HTMLFormElement): void {
   const notice = form.querySelector<HTMLElement>('[data-no-network]');
   const say = (isOffline: boolean): void => {
     if (!notice) return;
@@ -46,3 +46,5 @@ export function guardNetwork(form: HTMLFormElement): void {
   window.addEventListener('online', () => say(false));
   if (!navigator.onLine) say(true);
 }
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-needs-network]')) guardNetwork(form);

@@ -44,11 +44,8 @@ if (document.querySelector('[data-find],[data-grid]')) void import('./work.ts');
 if (document.querySelector('form[data-guard]')) void import('./guard.ts').then(({ guardForms }) => guardForms());
 const voucherForm = document.querySelector<HTMLFormElement>('form[data-voucher-form]');
 if (voucherForm) void import('./voucher-form.ts').then(({ startVoucherForm }) => startVoucherForm(voucherForm));
-
-for (const form of document.querySelectorAll<HTMLFormElement>('form[data-needs-network]'))
-  void import('./needs-network.ts').then(({ guardNetwork }) => guardNetwork(form));
-const copies = document.querySelectorAll<HTMLButtonElement>('button[data-copy]');
-if (copies.length > 0) void import('./copy.ts').then(({ startCopying }) => startCopying(copies));
+if (document.querySelector('[data-needs-network]')) void import('./needs-network.ts');
+if (document.querySelector('[data-copy]')) void import('./copy.ts');
 const sharing = document.querySelector<HTMLElement>('[data-share]');
 if (sharing) void import('./share.ts').then(({ startSharing }) => startSharing(sharing));
 try {

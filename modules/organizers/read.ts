@@ -13,8 +13,9 @@ const rolesStatement =
   'select organizer_id organizerId, role from organizer_users where user_id = ? order by organizer_id';
 
 /** For which organizers a person works, and as what. Every request of somebody with a session asks this. */
-export const rolesOfUser = (reader: Reader | Tx, userId: number): PromiseLike<RoleAt[]> =>
-  reader.all<RoleAt>(ready(rolesStatement, [userId]));
+export async function rolesOfUser(reader: Reader | Tx, userId: number): Promise<RoleAt[]> {
+  return await reader.all<RoleAt>(ready(rolesStatement, [userId]));
+}
 
 export async function organizerById(reader: Reader | Tx, id: number): Promise<Organizer | null> {
   const [organizer] = await reader.select().from(organizers).where(eq(organizers.id, id));

@@ -92,7 +92,11 @@ const storing = {
   'islands/waiting.ts': ['session typed…'],
   'islands/late-words.ts': ['session typed…'],
   'islands/grid.ts': ['local columns:…'],
-  'islands/scanner/begin.ts': ['local startblock-scanner-device', 'local startblock-scanner-camera'],
+  'islands/scanner/begin.ts': [
+    'local startblock-scanner-device',
+    'local startblock-scanner-camera',
+    'local startblock-scanner-mode',
+  ],
   'islands/scanner/signals.ts': ['local startblock-scanner-signals'],
   'islands/scanner/store.ts': ['database startblock-scanner', 'database startblock-scanner-…'],
   'modules/checkin/scan-worker.ts': ['cache startblock-scan-1'],
