@@ -54,7 +54,9 @@ export function ScannerPage(props: Scanning): ReactElement {
     <>
       {scanner}
       <p className="scan-late">
-        <a href={rest.late}>{words.t('late.link')}</a>
+        <a className="button button-quiet button-wide" href={rest.late}>
+          {words.t('late.link')}
+        </a>
       </p>
     </>
   );

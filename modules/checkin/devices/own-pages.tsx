@@ -38,7 +38,7 @@ const showOpen = (call: Call, problem: OpenProblem | null, code = ''): Promise<R
 function OpenDevicePage({ problem, code }: { problem: OpenProblem | null; code: string }): ReactElement {
   const { words } = usePage();
   return (
-    <main className="narrow stack gate-open">
+    <div className="narrow stack gate-page">
       <h1>{words.t('gate.open.title')}</h1>
       {problem ? (
         <Alert tone="bad" urgent focused>
@@ -54,7 +54,7 @@ function OpenDevicePage({ problem, code }: { problem: OpenProblem | null; code: 
         />
         <Button wide>{words.t('gate.open.start')}</Button>
       </Form>
-    </main>
+    </div>
   );
 }
 

@@ -18,6 +18,9 @@ test('a device that may take cash registers by plain forms, once, and sees what 
   const start = await (await phone.fetch(path)).text();
   expect(start).toContain('Halbmarathon');
   expect(start).not.toContain('Bar kassiert');
+  expect(start.match(/<main\b/g), 'one landmark').toHaveLength(1);
+  const staff = await (await gate.organizer.fetch(`/admin/events/${gate.eventId}/late-registration`)).text();
+  expect(staff, 'the way back to the desk').toContain(`href="/scan?event=${gate.eventId}"`);
   const entry = { competition: String(gate.competitionId), members: '1' };
   const wrong = await phone.form(path, { ...entry, step: 'check', [`${at}firstName`]: 'www.lea.example' });
   expect(wrong.status).toBe(400);

@@ -45,17 +45,23 @@ type Desk = {
 const show = async (desk: Desk, body: ReactNode, status: Status = 200): Promise<Response> => {
   const title = desk.words.t('late.title');
   const inFrame = desk.head(title).frame === 'admin';
+  const wayBack = (
+    <p>
+      <a href={desk.back}>{desk.words.t('late.back')}</a>
+    </p>
+  );
   return desk.call.render(
     inFrame ? (
-      <div className="stack">{body}</div>
+      <div className="stack">
+        {wayBack}
+        {body}
+      </div>
     ) : (
-      <main className="narrow stack">
-        <p>
-          <a href={desk.back}>{desk.words.t('late.back')}</a>
-        </p>
+      <div className="narrow stack gate-page">
+        {wayBack}
         <h1>{title}</h1>
         {body}
-      </main>
+      </div>
     ),
     desk.head(title),
     status,
