@@ -68,6 +68,10 @@ test('a file finds people by our number, the code, or name, birth date and compe
     [9, null, null, '12', 'notFound'],
     [10, 'Berger', null, null, 'invalid'],
   ]);
+  expect(
+    await (await at.organizer.fetch(`/admin/events/${at.eventId}/bibs/runs/${body.run.id}`)).text(),
+    'the number that is refused is named',
+  ).toContain('Nummer 1 ist vergeben');
   await at.apply(body.run.id);
   const bibs = (await shop.deps.read.select().from(participants).orderBy(participants.id)).map(({ rrBib }) => rrBib);
   expect(bibs).toEqual(['1', '7', '8', null, '10']);

@@ -83,7 +83,9 @@ export function matchLines(
   return inSequence(items);
 }
 
+/** What is refused to somebody is kept beside their own number: the list names it. */
 const stay = (item: PlannedItem, outcome: ItemOutcome): void => {
+  if (outcome === 'taken') item.said = item.after;
   item.outcome = outcome;
   item.after = item.before;
 };
