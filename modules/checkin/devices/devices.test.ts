@@ -60,14 +60,14 @@ test('a device may do what its routes say, at its own event, and nothing else', 
   }
   expect(closed).toBeGreaterThan(100);
   const own = apiRoutes.filter(({ may, path }) => may === 'device.use' && path.includes('{deviceId}'));
-  expect(own).toHaveLength(9);
+  expect(own).toHaveLength(10);
   for (const { method, path } of own) {
     const ask = async (who: typeof phone, deviceId: number) =>
       (await who.json(method.toUpperCase(), fill(path, { deviceId }), method === 'get' ? undefined : {})).status;
     // No cookie, or that of another device: the same as nobody.
     expect([path, await ask(shop.visitor(), id)]).toEqual([path, 401]);
     expect([path, await ask(phone, desk.id)]).toEqual([path, 401]);
-    const isDesk = /desk-list|hand-outs|bib|late-registrations/.test(path);
+    const isDesk = /desk-list|hand-outs|bib|hide-name|late-registrations/.test(path);
     expect([path, await ask(phone, id)]).toEqual([path, isDesk ? 404 : method === 'get' ? 200 : 400]);
     expect([path, await ask(desk.phone, desk.id)]).toEqual([path, method === 'get' ? 200 : 400]);
   }
