@@ -95,7 +95,7 @@ function Picture({ data, shown }: { data: ShownResult; shown: (text: string) => 
           >
             {shown(data.figure)}
           </div>
-          <div style={{ display: 'flex', fontSize: 32, color: soft }}>
+          <div style={{ display: 'flex', marginTop: 22, fontSize: 32, color: soft }}>
             {data.ranks.slice(0, 3).map(({ label, value }) => (
               <div key={label} style={{ display: 'flex', margin: '0 22px' }}>
                 <span style={{ fontWeight: 700, color: ink, marginRight: 12 }}>{shown(value)}</span>

@@ -51,9 +51,7 @@ function Queue(props: {
     return (
       <Alert title={words.t('timing.off.title')}>
         <p>{words.t('timing.off.text')}</p>
-        <p>
-          <ButtonLink href={settingsPath(eventId)}>{words.t('timing.settings')}</ButtonLink>
-        </p>
+        <ButtonLink href={settingsPath(eventId)}>{words.t('timing.settings')}</ButtonLink>
       </Alert>
     );
   return (
