@@ -218,7 +218,16 @@ function columnsOf({ seen, board, question, rows, words }: ResultsView): Column<
     },
     ...optional('teamName', 'rest'),
     ...optional('club', 'rest'),
-    ...optional('bib', 'foot'),
+    ...optional('bib', 'foot').map((column) => ({
+      ...column,
+      // Among ranks, without a head above it, a number alone says nothing.
+      cell: ({ bib }: BoardRow) => (
+        <>
+          <span className="result-bib">{column.title} </span>
+          {bib ?? '–'}
+        </>
+      ),
+    })),
     ...optional('nation', 'foot'),
   ];
 }
