@@ -3,6 +3,8 @@ import { addAudit } from '#modules/orders/index.ts';
 import { bibSet } from '#modules/orders/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
+import { keepNoOf } from './kept-noes.ts';
+import { contentOf } from './read-results.ts';
 import { starterOf } from './read-starters.ts';
 import { isThatGuest } from './rules/matching.ts';
 import { applied } from './rules/result.ts';
@@ -24,10 +26,10 @@ export async function joinGuest(work: Work, orderId: number, participantId: numb
     .from(results)
     .where(and(eq(results.competitionId, competitionId), eq(results.key, `b${bib}`), isNull(results.participantId)));
   if (own || !guest || !isThatGuest(guest, starter)) return;
-  const { id, eventId: _, ...content } = guest;
-  const joined = applied(content, { competitionId, participantId, bib });
+  const joined = applied(contentOf(guest), { competitionId, participantId, bib });
   if (!joined) return;
-  await tx.update(results).set(joined).where(eq(results.id, id));
+  await tx.update(results).set(joined).where(eq(results.id, guest.id));
+  if (guest.isNameShown === false) await keepNoOf(work, eventId, [participantId]);
   await touchResults(work, eventId);
   await addAudit(work, { orderId, type: 'OrderChanged', editorId: null, comment: 'result.joined' });
 }

@@ -30,7 +30,11 @@ const inputsAfter = async (reader: Reader, competitionId: number, after: number)
       bib: sql<string | null>`coalesce(${participants.rrBib}, ${results.bib})`,
       teamId: participants.teamId,
       teamName: teams.teamName,
-      said: publicNames.isShown,
+      said: sql<
+        boolean | null
+      >`iif(${results.participantId} is null, ${results.isNameShown}, ${publicNames.isShown})`.mapWith(
+        results.isNameShown,
+      ),
       timeMs: results.timeMs,
       status: results.status,
       splits: results.splits,
@@ -53,6 +57,16 @@ const inputsAfter = async (reader: Reader, competitionId: number, after: number)
     )
     .orderBy(asc(results.id))
     .limit(rowsAPiece);
+
+/** All of them, so many at a time. */
+export async function* inputsOf(reader: Reader, competitionId: number): AsyncGenerator<BoardInput[]> {
+  for (let after = 0; ; await ourTurn()) {
+    const piece = await inputsAfter(reader, competitionId, after);
+    yield piece;
+    after = piece.at(-1)?.id ?? 0;
+    if (piece.length < rowsAPiece) return;
+  }
+}
 
 /** The list of a competition as everybody may see it, published or not. */
 export async function boardOfCompetition(
@@ -79,11 +93,7 @@ async function readBoard(
     teamSize: lists.teamSize,
   };
   const rows: ShownRow[] = [];
-  for (let after = 0; ; await ourTurn()) {
-    const piece = await inputsAfter(reader, competition.id, after);
+  for await (const piece of inputsOf(reader, competition.id))
     rows.push(...piece.map((input) => shownRow(input, rules)));
-    after = piece.at(-1)?.id ?? 0;
-    if (piece.length < rowsAPiece) break;
-  }
   return rankedBoard(rows, rules);
 }

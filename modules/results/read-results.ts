@@ -8,10 +8,18 @@ import { resultChanges, resultImports, results } from './schema.ts';
 
 export type KnownResult = { id: number; content: ResultContent };
 
+/** What a file says of a result, without what is ours. */
+export const contentOf = ({
+  id: _id,
+  eventId: _eventId,
+  isNameShown: _isNameShown,
+  ...content
+}: typeof results.$inferSelect): ResultContent => content;
+
 /** Every result of an event, by what the next file knows it by. */
 export async function knownResults(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, KnownResult>> {
   const rows = await reader.select().from(results).where(eq(results.eventId, eventId));
-  return new Map(rows.map(({ id, eventId: _, ...content }) => [knownKey(content), { id, content }]));
+  return new Map(rows.map((row) => [knownKey(row), { id: row.id, content: contentOf(row) }]));
 }
 
 export type ResultCounts = { results: number; guests: number };

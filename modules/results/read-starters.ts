@@ -60,6 +60,22 @@ export async function participantIdsOfEvent(
   const erased = found.filter(({ deletedAt }) => deletedAt !== null);
   return { known: new Set(found.map(({ id }) => id)), erased: new Set(erased.map(({ id }) => id)) };
 }
+/** In which orders these people of an event are. */
+export async function ordersOfParticipants(
+  reader: Reader | Tx,
+  eventId: number,
+  ids: readonly number[],
+): Promise<{ id: number; orderId: number; eventId: number }[]> {
+  return await reader
+    .select({ id: participants.id, orderId: participants.orderId, eventId: participants.eventId })
+    .from(participants)
+    .where(
+      and(
+        eq(participants.eventId, eventId),
+        sql`${participants.id} in (select value from json_each(${JSON.stringify(ids)}))`,
+      ),
+    );
+}
 export async function competitionIdsOfEvent(reader: Reader | Tx, eventId: number): Promise<ReadonlySet<number>> {
   const found = await reader
     .select({ id: competitions.id })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setBib } from '#modules/orders/index.ts';
+import { makeRace } from '#modules/orders/testing.ts';
 import { tableBytes } from '#src/platform/tables/table-file.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { saveResults } from './save-results.ts';
@@ -390,6 +391,135 @@ describe('names', () => {
     at.shop.clock.advance(6000);
     expect((await at.results()).rows).toEqual([]);
     expect((await at.page(`/events/${at.eventId}/startlist`)).text).not.toContain('Auer');
+  });
+});
+
+describe('a name that only the file knows', () => {
+  const gustav =
+    'StNr;Name;Jahrgang;Verein;Zeit\n900;Gast Gustav;1980;SV Gast;50:00\n901;Otto Ost;1981;SV Gast;51:00\n';
+  const came = async () => {
+    const at = await open();
+    const take = (file: string) => importFile(at.organizer, at.eventId, file, `?guests=true&competitionId=${at.runId}`);
+    const { importId } = await take(gustav);
+    await at.publish(true, { teamsBy: 'club', teamSize: 2 });
+    const [row] = (await at.results()).rows;
+    const say = (isShown: unknown, id = row?.id, who: Caller = at.organizer) =>
+      who.json<{ isShown?: boolean; code?: string }>(
+        'PATCH',
+        `/api/admin/events/${at.eventId}/results/${id}/public-name`,
+        { isShown },
+      );
+    const lists = `/events/${at.eventId}/results/${at.runId}`;
+    const single = `${lists}/${row?.id}`;
+    const names = `/admin${lists.replace('/results/', '/results/competitions/')}/names`;
+    /** Every name in the list, and whatever a stranger can ask says nothing of Gustav. */
+    const shown = async () => (await at.results()).rows.map(({ name }) => name);
+    return { ...at, take, importId, say, lists, single, names, shown };
+  };
+
+  test('is hidden by the organizer, everywhere, and comes back', async () => {
+    const at = await came();
+    expect((await at.results()).teams).toMatchObject([{ name: 'SV Gast' }]);
+    for (const below of ['', '/certificate', '/share.png']) expect((await at.page(at.single + below)).status).toBe(200);
+    expect((await at.say(false)).body).toEqual({ isShown: false });
+    const { rows, teams } = await at.results();
+    expect([rows[0], teams]).toMatchObject([
+      { name: null, club: null, bib: null, ageClass: null, rank: 1, timeMs: 3_000_000 },
+      [],
+    ]);
+    for (const q of ['gustav', '900']) expect((await at.results(`?q=${q}`)).count).toBe(0);
+    expect((await at.results('?q=gast')).rows.map(({ name }) => name)).toEqual(['Otto Ost']);
+    for (const path of ['', '?q=gustav', '?view=teams'])
+      expect((await at.page(at.lists + path)).text).not.toMatch(/Gustav|>900</);
+    for (const below of ['', '/certificate', '/share.png']) expect((await at.page(at.single + below)).status).toBe(404);
+    // The event's history says that and who, and does not keep the name.
+    const history = (await at.page(`/admin/events/${at.eventId}/history`, at.organizer)).text;
+    expect(history).toContain('Name in öffentlichen Listen');
+    expect(history).not.toContain('Gustav');
+    expect((await at.say(true)).body).toEqual({ isShown: true });
+    expect(await at.shown()).toEqual(['Gast Gustav', 'Otto Ost']);
+  });
+
+  test('stays hidden by the next import, by one with another number, and by one after the import was taken back', async () => {
+    const at = await came();
+    await at.say(false);
+    await at.take(gustav.replace('50:00', '49:00'));
+    expect((await at.results()).rows.map(({ name, timeMs }) => [name, timeMs])).toEqual([
+      [null, 2_940_000],
+      ['Otto Ost', 3_060_000],
+    ]);
+    const numbered = await at.take('StNr;Name;Jahrgang;Zeit\n950;Gustav Gast;1980;49:30\n951;Gustav Gast;1955;55:00\n');
+    expect(await at.shown()).toEqual([null, null, 'Otto Ost', 'Gustav Gast']);
+    const undo = (importId: number | null) =>
+      at.organizer.json('POST', `/api/admin/events/${at.eventId}/results/undo/${importId}`);
+    await undo(numbered.importId);
+    await undo((numbered.importId ?? 0) - 1);
+    expect(await at.shown()).toEqual([null, 'Otto Ost']);
+    await undo(at.importId);
+    expect(await at.shown()).toEqual([]);
+    await at.take(gustav);
+    expect(await at.shown()).toEqual([null, 'Otto Ost']);
+  });
+
+  test.for(['by the number', 'by the next file'])('stays hidden for who registers for it, %s', async (way) => {
+    const at = await came();
+    await at.say(false);
+    const isSame = way === 'by the number';
+    const person = { firstName: isSame ? 'Gustav' : 'Gusti', lastName: 'Gast', birthDate: '1980-03-03', club: null };
+    const { ids, orderId } = await at.book([person]);
+    await at.shop.deps.write((work) => setBib(work, { participantId: ids[0] ?? 0, bib: '900' }));
+    await at.shop.settle();
+    if (!isSame) expect((await importFile(at.organizer, at.eventId, 'StNr;Zeit\n900;49:00\n')).status).toBe(200);
+    expect(await at.shown()).toEqual([null, 'Otto Ost']);
+    await at.organizer.json('PATCH', `/api/admin/events/${at.eventId}/result-settings`, { showsStartList: true });
+    expect((await at.page(`/events/${at.eventId}/startlist`)).text).not.toContain('Gast');
+    // It is theirs to say now.
+    expect((await at.page(`/orders/${orderId}`, at.buyer)).text).toContain('steht in keiner öffentlichen Liste');
+    await at.buyer.form(`/orders/${orderId}/public-names/${ids[0]}`, { isShown: 'true' });
+    expect((await at.shown())[0]).toBe(`${person.firstName} Gast`);
+  });
+
+  test('is hidden by a button beside each line, and so is that of who is registered', async () => {
+    const at = await came();
+    const { ids, orderId } = await at.book(three);
+    await importFile(at.organizer, at.eventId, byId(ids, ['40:00', '41:00', '42:00']));
+    const page = async (query = '') => (await at.page(at.names + query, at.organizer)).text;
+    expect((await at.page(`/admin/events/${at.eventId}/results`, at.organizer)).text).toContain(`href="${at.names}"`);
+    const actionOf = (html: string, name: string) =>
+      new RegExp(`action="([^"]+)"(?:(?!action=)[^])*?>[^<]*(?:<!-- -->)?${name}</span>`).exec(html)?.[1] ?? '';
+    for (const name of ['Gast Gustav', 'Anna Auer']) {
+      const action = actionOf(await page(), name);
+      const answer = await at.organizer.form(action, { isShown: 'false', q: name, page: '1' });
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        303,
+        `${at.names}?${new URLSearchParams({ q: name, done: 'saved' })}`,
+      ]);
+      // The organizer sees the name, and that it is hidden.
+      const after = await page(`?${new URLSearchParams({ q: name, done: 'saved' })}`);
+      expect(after).toMatch(/Anonym.*Name zeigen/s);
+      expect(after).toContain('gilt das ab sofort');
+      expect(after).not.toContain('Otto Ost');
+    }
+    expect(await at.shown()).toEqual([null, 'Bea Berger', 'Cleo Czerny', null, 'Otto Ost']);
+    expect((await at.page(`/admin/orders/${orderId}`, at.organizer)).text).toContain(
+      'Name steht in keiner öffentlichen',
+    );
+    const action = actionOf(await page(), 'Bea Berger');
+    expect((await at.organizer.form(action, { isShown: 'maybe' })).status).toBe(400);
+  });
+
+  test('is nobody else’s to say, and only of a result that is there', async () => {
+    const at = await came();
+    expect((await at.say('no')).status).toBe(400);
+    expect((await at.say(false, 999_999)).status).toBe(404);
+    expect((await at.say(false, undefined, at.buyer)).status).toBe(403);
+    expect((await at.say(false, undefined, at.shop.visitor())).status).toBe(401);
+    // A result of another event is not there.
+    const other = await at.shop.deps.write((work) => makeRace(work));
+    const admin = await at.shop.login('admin@example.test', { superAdmin: true });
+    const foreign = `/api/admin/events/${other.eventId}/results/${at.single.split('/').at(-1)}/public-name`;
+    expect((await admin.json('PATCH', foreign, { isShown: false })).status).toBe(404);
+    expect(await at.shown()).toEqual(['Gast Gustav', 'Otto Ost']);
   });
 });
 

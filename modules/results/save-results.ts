@@ -4,6 +4,7 @@ import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { ourTurn } from '#src/platform/our-turn.ts';
 import type { Work } from '#src/platform/work.ts';
+import { keepNoes, noesOf } from './kept-noes.ts';
 import { isBeingUndone, knownResults } from './read-results.ts';
 import { competitionIdsOfEvent, participantIdsOfEvent } from './read-starters.ts';
 import { knownKey, knownOf } from './rules/matching.ts';
@@ -38,6 +39,7 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
   if (await isBeingUndone(tx, eventId)) refuse('RESULTS_UNDO_UNDER_WAY');
   const erased = await requireOfEvent(work, asked);
   const known = await knownResults(tx, eventId);
+  const noes = await noesOf(tx, eventId);
   const fresh: ResultContent[] = [];
   const changed: { id: number; before: ResultContent; after: ResultContent }[] = [];
   let same = 0;
@@ -89,6 +91,7 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
       .values(
         changed.slice(at, at + rowsAtOnce).map(({ id, before, after }) => ({ importId, resultId: id, before, after })),
       );
+  await keepNoes(work, eventId, noes, [...fresh.map((after) => ({ before: null, after })), ...changed]);
   await touchResults(work, eventId);
   if (editorId !== null)
     await addEventEntries(work, { userId: editorId }, eventId, [

@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import type { Gender } from '#modules/accounts/rules/address.ts';
 import { competitions, events } from '#modules/events/schema.ts';
 import { participants } from '#modules/orders/schema.ts';
-import { flagOffColumn, instantColumn } from '#src/platform/columns.ts';
+import { flagColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
 import type { ClassPreset } from './rules/classes.ts';
 import type { ResultContent, ResultSource, ResultStatus, Split, TeamsBy } from './rules/result.ts';
 
@@ -71,6 +71,8 @@ export const results = sqliteTable(
     gender: text('gender').$type<Gender>(),
     club: text('club'),
     nation: text('nation'),
+    /** What was said for whoever is not registered about their name; null: nothing. No part of what a file says. */
+    isNameShown: flagColumn('is_name_shown'),
     timeMs: integer('time_ms'),
     status: text('status').$type<ResultStatus>().notNull(),
     splits: text('splits', { mode: 'json' }).$type<Split[]>().notNull(),
@@ -119,6 +121,8 @@ export const resultChanges = sqliteTable(
     /** null: there was none. */
     before: text('before', { mode: 'json' }).$type<ResultContent>(),
     after: text('after', { mode: 'json' }).$type<ResultContent>().notNull(),
+    /** What was said about the name when the result was taken back, so that the same person comes back as they left. */
+    isNameShown: flagColumn('is_name_shown'),
   },
   (t) => [primaryKey({ columns: [t.importId, t.resultId] }), index('result_changes_result').on(t.resultId)],
 );

@@ -7,7 +7,8 @@ import type { Job } from '#src/platform/jobs.ts';
 import { ourTurn } from '#src/platform/our-turn.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
-import { changesOf, importOf, isBeingUndone, lastImport, type ResultChange } from './read-results.ts';
+import { rememberNoes } from './kept-noes.ts';
+import { changesOf, contentOf, importOf, isBeingUndone, lastImport, type ResultChange } from './read-results.ts';
 import { refuse } from './rules/problems.ts';
 import { undone } from './rules/result.ts';
 import { resultImports, results } from './schema.ts';
@@ -86,13 +87,14 @@ async function takeBack(tx: Tx, piece: readonly ResultChange[]): Promise<void> {
     sql`(select value from json_each(${JSON.stringify(some.map(({ resultId }) => resultId))}))`;
   const changed = piece.filter(({ before }) => before !== null);
   const made = piece.filter(({ before }) => before === null);
+  if (made.length > 0) await rememberNoes(tx, ids(made));
   if (made.length > 0) await tx.delete(results).where(sql`${results.id} in ${ids(made)}`);
   if (changed.length === 0) return;
   const stored = await tx
     .select()
     .from(results)
     .where(sql`${results.id} in ${ids(changed)}`);
-  const now = new Map(stored.map(({ id, eventId: _, ...content }) => [id, content]));
+  const now = new Map(stored.map((row) => [row.id, contentOf(row)]));
   for (const { resultId, before, after } of changed) {
     const content = now.get(resultId);
     if (content && before)

@@ -56,6 +56,7 @@ const bodies: Record<string, unknown> = {
     handOuts: [{ participantId: 1, device: 'd', handedOutAt: '2026-03-02T09:00:00Z' }],
   },
   '/api/admin/events/{eventId}/bib': { participantId: 1, bib: '7' },
+  '/api/admin/events/{eventId}/results/{resultId}/public-name': { isShown: false },
   '/api/admin/events/{eventId}/hide-name': { participantId: 1 },
   '/api/admin/events/{eventId}/devices': { gate: 'x' },
   '/api/orders/{orderId}/invoice-address': { firstName: 'x', lastName: 'x' },

@@ -59,6 +59,15 @@ async function sayName(season: Season): Promise<void> {
   else await tried(season, 'say name for somebody', organizer, 'PATCH', `/api/admin/${path}`, body);
 }
 
+/** The organizer says it by a line of the list, of whoever is not registered, too. */
+async function sayResultNames(season: Season): Promise<void> {
+  const { dice, shop, organizer, eventId } = season;
+  const lines = await shop.deps.read.all<{ id: number }>(sql`select id from results where event_id = ${eventId}`);
+  const { id } = lines.length > 0 && dice.chance(0.9) ? dice.pick(lines) : { id: 999_999 };
+  const path = `/api/admin/events/${eventId}/results/${id}/public-name`;
+  await tried(season, 'say name of a result', organizer, 'PATCH', path, { isShown: dice.chance(0.4) });
+}
+
 type Row = { id: number; name: string | null; rank: number | null; timeMs: number | null; status: string };
 
 /** Whoever looks at the lists meets nobody who is not to stand there, and ranks that are right. */
@@ -93,6 +102,10 @@ async function lookAtLists(season: Season): Promise<void> {
       select participant_id id from results where participant_id is not null
         and id in (select value from json_each(${JSON.stringify(named)}))`);
     for (const one of whose) if (hidden.has(one.id)) throw new Error(`the results name ${one.id}`);
+    const guests = await shop.deps.read.all<{ id: number }>(sql`
+      select id from results where participant_id is null and is_name_shown = 0
+        and id in (select value from json_each(${JSON.stringify(named)}))`);
+    if (guests.length > 0) throw new Error(`the results name ${guests[0]?.id}, who said no`);
     if (found.status !== 200) continue;
     const [counted] = await shop.deps.read.all<{ n: number }>(sql`
       select count(*) n from results r left join participants p on p.id = r.participant_id
@@ -107,6 +120,7 @@ export const resultVerbs: readonly (readonly [number, (season: Season) => Promis
   [1, undoResults],
   [2, publishLists],
   [2, sayName],
+  [1, sayResultNames],
   [2, lookAtLists],
 ];
 

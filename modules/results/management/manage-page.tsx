@@ -12,7 +12,7 @@ import { competitionResultsPath, startListPath } from '../public/paths.ts';
 import type { ImportRecord } from '../read-results.ts';
 import type { CompetitionLists, EventLists } from '../read-settings.ts';
 import { listsForm } from './forms.ts';
-import { competitionPath, importPath, managePath } from './paths.ts';
+import { competitionPath, importPath, managePath, namesPath } from './paths.ts';
 
 export type ManageView = {
   catalog: Catalog;
@@ -82,6 +82,21 @@ function Competitions({ catalog, competitions, words }: ManageView): ReactElemen
           <span className="visually-hidden"> {competition.title}</span>
         </a>
       ),
+      card: 'foot',
+    },
+    {
+      key: 'names',
+      title: t('results.names.title'),
+      cell: ({ competition, count }) =>
+        count === 0 ? (
+          '–'
+        ) : (
+          <a href={namesPath(catalog.event.id, competition.id)}>
+            {t('results.names.link')}
+            <span className="visually-hidden"> {competition.title}</span>
+          </a>
+        ),
+      isEmpty: ({ count }) => count === 0,
       card: 'foot',
     },
   ];

@@ -1,5 +1,5 @@
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
-import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { postedText } from '#src/platform/forms/own-form.ts';
@@ -21,7 +21,9 @@ import { refuse, resultProblems } from '../rules/problems.ts';
 import { undoImport, undoJob } from '../undo-import.ts';
 import { competitionForm, competitionInput, listsForm, listsInput } from './forms.ts';
 import { ImportPage } from './import-page.tsx';
+import { type CompetitionCall, loadCompetition } from './load-competition.ts';
 import { ManagePage } from './manage-page.tsx';
+import { namePages } from './names-routes.tsx';
 import { competitionPath, managePath } from './paths.ts';
 import { PreviewPage } from './preview-page.tsx';
 
@@ -164,18 +166,6 @@ async function saveLists(call: Call): Promise<Response> {
   return 'to' in saved ? call.redirect(saved.to) : showManage(call, { state: saved.state });
 }
 
-type OfCompetition = { catalog: Catalog; competition: CatalogCompetition };
-type CompetitionCall = PageCall<typeof may, 'event' | 'competitionId', OfCompetition>;
-
-/** Loader of pages. @throws Problem NOT_FOUND */
-async function loadCompetition(
-  call: Pick<CompetitionCall, 'deps' | 'viewer' | 'may' | 'params'>,
-): Promise<OfCompetition> {
-  const catalog = await loadCatalog(call);
-  const competition = catalog.competitions.find(({ id }) => id === call.params.competitionId) ?? refuse('NOT_FOUND');
-  return { catalog, competition };
-}
-
 async function showCompetition(call: CompetitionCall, state?: FormState): Promise<Response> {
   const { catalog, competition } = call.record;
   const words = wordsOf(call.words, catalog);
@@ -270,6 +260,7 @@ export const managePages: readonly Route[] = [
     show: showCompetition,
     save: saveCompetition,
   }),
+  ...namePages,
   page({ method: 'get', path: `${base}/imports/{importId}`, ...ofEvent }, showImport),
   page({ method: 'post', path: `${base}/imports/{importId}/undo`, ...ofEvent }, undo),
 ];

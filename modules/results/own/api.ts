@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { loadEvent } from '#modules/events/index.ts';
 import { loadManagedParticipant, loadOwnParticipant } from '#modules/orders/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
 import { publicNameOf, type SaidBy, sayPublicName } from '../public-name.ts';
+import { sayResultName } from '../say-result-name.ts';
 
 const nameBody = z.object({ isShown: z.boolean() });
 const nameAnswer = z.object({
@@ -42,4 +44,21 @@ const sayManaged = api(
   ({ deps, viewer, record, body }) => say(deps, record, organizer, body.isShown, viewer.userId),
 );
 
-export const nameApi: readonly ApiRoute[] = [sayOwn, sayManaged];
+/** The same by the number of a result, so that it can be said for who is not registered, too. */
+const sayOfResult = api(
+  {
+    method: 'patch',
+    path: '/api/admin/events/{eventId}/results/{resultId}/public-name',
+    may: 'result.manage',
+    summary: 'Whether whoever a result is of stands in public lists with name and club, registered or not',
+    load: ({ params, ...call }) => loadEvent({ ...call, params: { eventId: params.eventId } }),
+    body: nameBody,
+    answer: z.object({ isShown: z.boolean() }),
+  },
+  async ({ deps, viewer, params, body: { isShown }, record: eventId }) => {
+    await deps.write((work) => sayResultName(work, viewer, { eventId, resultId: params.resultId, isShown }));
+    return { isShown };
+  },
+);
+
+export const nameApi: readonly ApiRoute[] = [sayOwn, sayManaged, sayOfResult];

@@ -1,13 +1,13 @@
 import { byOwnLink, headOfTicket, ownSubPath, type Ticket, ticketWords } from '#modules/checkin/index.ts';
 import { loadOwnParticipant, type OrderRecord, type ParticipantRecord, wordsOfOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
-import { refuseFields } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { page, type Route } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { certificatePdf } from '../papers/certificate.tsx';
 import { certificateResponse } from '../public/results-routes.tsx';
 import { sayPublicName } from '../public-name.ts';
+import { choiceIn } from '../rules/name-choice.ts';
 import { refuse } from '../rules/problems.ts';
 import { OwnNamePage } from './parts.tsx';
 import { ownLists } from './read-own.ts';
@@ -24,11 +24,6 @@ async function certificateFor(
   return certificateResponse(await certificatePdf(deps, result.shown, by), name);
 }
 
-/** @throws Problem VALIDATION_FAILED */
-const choiceIn = (form: FormData): boolean => {
-  const said = form.get('isShown');
-  return said === 'true' || said === 'false' ? said === 'true' : refuseFields({ isShown: ['required'] });
-};
 const personOf = ({ order, participant }: Ticket) => ({
   id: participant.id,
   orderId: order.id,

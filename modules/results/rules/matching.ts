@@ -109,6 +109,16 @@ export const isThatGuest = (
   (!guest.name || nameKey(guest.name) === nameKey(firstName, lastName)) &&
   (guest.birthYear === null || birthYear === null || guest.birthYear === birthYear);
 
+/** Whether two lines of people who are not registered are of the same one: by their names, else by their number. */
+export const isSameGuest = (
+  a: Pick<ResultContent, 'competitionId' | 'key' | 'name' | 'birthYear'>,
+  b: Pick<ResultContent, 'competitionId' | 'key' | 'name' | 'birthYear'>,
+): boolean =>
+  a.name && b.name
+    ? nameKey(a.name) === nameKey(b.name) &&
+      (a.birthYear === null || b.birthYear === null || a.birthYear === b.birthYear)
+    : a.competitionId === b.competitionId && a.key === b.key;
+
 const isNameable = ({ name, lastName, bib }: FileLine): boolean => (name ?? lastName) !== null || bib !== null;
 
 function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {

@@ -10,12 +10,13 @@ export type Ranked = {
 /** null: of none, for whoever did not finish has no rank. */
 export type Ranks = { rank: number | null; genderRank: number | null; classRank: number | null };
 
-export const isFinisher = <R extends Ranked>(row: R): row is R & { timeMs: number } =>
+type Timed = Pick<Ranked, 'status' | 'timeMs'>;
+export const isFinisher = <R extends Timed>(row: R): row is R & { timeMs: number } =>
   row.status === 'finished' && row.timeMs !== null;
 
 /** Finishers by time, then who gave up, was taken out, did not start. The sequence of equals stays. */
 const order: Record<ResultStatus, number> = { finished: 0, dnf: 1, dsq: 2, dns: 3 };
-export const byResult = (a: Ranked, b: Ranked): number =>
+export const byResult = (a: Timed, b: Timed): number =>
   order[a.status] - order[b.status] ||
   (a.timeMs ?? 0) * (isFinisher(a) ? 1 : 0) - (b.timeMs ?? 0) * (isFinisher(b) ? 1 : 0);
 

@@ -1,0 +1,50 @@
+import { eventHead, wordsOf } from '#modules/events/index.ts';
+import { postedText } from '#src/platform/forms/own-form.ts';
+import { page, type Route } from '#src/platform/http.ts';
+import { positive } from '#src/platform/list/listing.ts';
+import { asked } from '../public/paths.ts';
+import { linesFound } from '../read-lines.ts';
+import { choiceIn } from '../rules/name-choice.ts';
+import { sayResultName } from '../say-result-name.ts';
+import { type CompetitionCall, loadCompetition } from './load-competition.ts';
+import { linesOnAPage, NamesPage } from './names-page.tsx';
+import { namesPath } from './paths.ts';
+
+const path = '/admin/events/{event}/results/competitions/{competitionId}/names';
+const ofCompetition = { may: 'result.manage', load: loadCompetition } as const;
+
+async function showNames(call: CompetitionCall): Promise<Response> {
+  const { deps, query } = call;
+  const { catalog, competition } = call.record;
+  const words = wordsOf(call.words, catalog);
+  const q = (query.get('q') ?? '').trim().slice(0, 100);
+  const found = await linesFound(deps.read, catalog.event, competition, q);
+  const pages = Math.max(1, Math.ceil(found.length / linesOnAPage));
+  const at = Math.min(positive(query.get('page')) ?? 1, pages);
+  return call.render(
+    <div className="stack">
+      <NamesPage
+        {...{ catalog, competition, q, pages, words }}
+        lines={found.slice((at - 1) * linesOnAPage, at * linesOnAPage)}
+        count={found.length}
+        page={at}
+        isSaved={query.get('done') === 'saved'}
+      />
+    </div>,
+    eventHead(catalog, words.t('results.names.of', { competition: competition.title })),
+  );
+}
+
+/** What the organizer says about the name at one line. */
+export const namePages: readonly Route[] = [
+  page({ method: 'get', path, ...ofCompetition }, showNames),
+  page({ method: 'post', path: `${path}/{resultId}`, ...ofCompetition }, async (call) => {
+    const { deps, viewer, form, params, redirect } = call;
+    const { catalog, competition } = call.record;
+    const isShown = choiceIn(form);
+    const eventId = catalog.event.id;
+    await deps.write((work) => sayResultName(work, viewer, { eventId, resultId: params.resultId, isShown }));
+    const back = { q: postedText(call, 'q').slice(0, 100), done: 'saved' };
+    return redirect(asked(namesPath(eventId, competition.id), back, positive(postedText(call, 'page')) ?? 1));
+  }),
+];
