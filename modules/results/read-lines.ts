@@ -44,6 +44,7 @@ export type NamedResult = {
   bib: string | null;
   /** What was said for whoever is not registered; null: nothing. */
   said: boolean | null;
+  competitionId: number;
   competition: string;
 };
 
@@ -55,6 +56,7 @@ export async function resultOfEvent(reader: Reader | Tx, eventId: number, id: nu
       orderId: participants.orderId,
       bib: results.bib,
       said: results.isNameShown,
+      competitionId: results.competitionId,
       competition: competitions.title,
     })
     .from(results)

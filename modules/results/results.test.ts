@@ -486,7 +486,8 @@ describe('a name that only the file knows', () => {
     const page = async (query = '') => (await at.page(at.names + query, at.organizer)).text;
     expect((await at.page(`/admin/events/${at.eventId}/results`, at.organizer)).text).toContain(`href="${at.names}"`);
     const actionOf = (html: string, name: string) =>
-      new RegExp(`action="([^"]+)"(?:(?!action=)[^])*?>[^<]*(?:<!-- -->)?${name}</span>`).exec(html)?.[1] ?? '';
+      new RegExp(`action="([^"]+)"(?:(?!action=)[^])*?visually-hidden"> (?:<!-- -->)?${name}</span>`).exec(html)?.[1] ??
+      '';
     for (const name of ['Gast Gustav', 'Anna Auer']) {
       const action = actionOf(await page(), name);
       const answer = await at.organizer.form(action, { isShown: 'false', q: name, page: '1' });

@@ -6,7 +6,7 @@ import type { AuditType } from '../schema.ts';
  * What the house writes itself: a code, a word (way of payment, kind or state of a refund), the number of a bank line,
  * cents. People write sentences.
  */
-const ownNote = /^([a-z]+\.[a-zA-Z]+|expired)(?: ([^\s\d]\S*))?(?: \d+(?= \d))?(?: (\d{1,15}))?$/;
+const ownNote = /^([a-zA-Z]+\.[a-zA-Z]+|expired)(?: ([^\s\d]\S*))?(?: \d+(?= \d))?(?: (\d{1,15}))?$/;
 
 /** The note of an entry in an order's history as people read it. */
 export function auditText(comment: string, words: Translator): string {

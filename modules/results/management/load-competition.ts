@@ -1,6 +1,7 @@
 import { loadCatalog } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { PageCall } from '#src/platform/http.ts';
+import { resultOfEvent } from '../read-lines.ts';
 import { refuse } from '../rules/problems.ts';
 
 type OfCompetition = { catalog: Catalog; competition: CatalogCompetition };
@@ -13,4 +14,15 @@ export async function loadCompetition(
   const catalog = await loadCatalog(call);
   const competition = catalog.competitions.find(({ id }) => id === call.params.competitionId) ?? refuse('NOT_FOUND');
   return { catalog, competition };
+}
+
+type OfResult = OfCompetition & { resultId: number };
+export type ResultCall = PageCall<'result.manage', 'event' | 'competitionId' | 'resultId', OfResult>;
+
+/** The same for one of its results. @throws Problem NOT_FOUND */
+export async function loadResult(call: Pick<ResultCall, 'deps' | 'viewer' | 'may' | 'params'>): Promise<OfResult> {
+  const { resultId } = call.params;
+  const of = await loadCompetition(call);
+  const found = await resultOfEvent(call.deps.read, of.catalog.event.id, resultId);
+  return found?.competitionId === of.competition.id ? { ...of, resultId } : refuse('NOT_FOUND');
 }

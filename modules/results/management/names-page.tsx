@@ -79,7 +79,9 @@ function columnsOf({ catalog, competition, q, page, words }: NamesView, csrfToke
       key: 'time',
       title: t('results.column.time'),
       cell: ({ status, timeMs }) =>
-        status === 'finished' && timeMs !== null ? timeText(timeMs, 1, words) : statusText(status, words),
+        status === 'finished' && timeMs !== null
+          ? timeText(timeMs, timeMs % 1000 === 0 ? 0 : 1, words)
+          : statusText(status, words),
       align: 'end',
       isShort: true,
       card: 'end',

@@ -6,7 +6,7 @@ import { asked } from '../public/paths.ts';
 import { linesFound } from '../read-lines.ts';
 import { choiceIn } from '../rules/name-choice.ts';
 import { sayResultName } from '../say-result-name.ts';
-import { type CompetitionCall, loadCompetition } from './load-competition.ts';
+import { type CompetitionCall, loadCompetition, loadResult } from './load-competition.ts';
 import { linesOnAPage, NamesPage } from './names-page.tsx';
 import { namesPath } from './paths.ts';
 
@@ -38,12 +38,12 @@ async function showNames(call: CompetitionCall): Promise<Response> {
 /** What the organizer says about the name at one line. */
 export const namePages: readonly Route[] = [
   page({ method: 'get', path, ...ofCompetition }, showNames),
-  page({ method: 'post', path: `${path}/{resultId}`, ...ofCompetition }, async (call) => {
-    const { deps, viewer, form, params, redirect } = call;
-    const { catalog, competition } = call.record;
+  page({ method: 'post', path: `${path}/{resultId}`, may: 'result.manage', load: loadResult }, async (call) => {
+    const { deps, viewer, form, redirect } = call;
+    const { catalog, competition, resultId } = call.record;
     const isShown = choiceIn(form);
     const eventId = catalog.event.id;
-    await deps.write((work) => sayResultName(work, viewer, { eventId, resultId: params.resultId, isShown }));
+    await deps.write((work) => sayResultName(work, viewer, { eventId, resultId, isShown }));
     const back = { q: postedText(call, 'q').slice(0, 100), done: 'saved' };
     return redirect(asked(namesPath(eventId, competition.id), back, positive(postedText(call, 'page')) ?? 1));
   }),

@@ -4,6 +4,8 @@ import { loadManagedParticipant, loadOwnParticipant } from '#modules/orders/inde
 import type { Deps } from '#src/platform/deps.ts';
 import { type ApiRoute, api } from '#src/platform/http.ts';
 import { publicNameOf, type SaidBy, sayPublicName } from '../public-name.ts';
+import { resultOfEvent } from '../read-lines.ts';
+import { refuse } from '../rules/problems.ts';
 import { sayResultName } from '../say-result-name.ts';
 
 const nameBody = z.object({ isShown: z.boolean() });
@@ -44,6 +46,17 @@ const sayManaged = api(
   ({ deps, viewer, record, body }) => say(deps, record, organizer, body.isShown, viewer.userId),
 );
 
+type OfEvent = Parameters<typeof loadEvent>[0];
+type OfResult = Omit<OfEvent, 'params'> & { params: { eventId: number; resultId: number } };
+
+/** @throws Problem NOT_FOUND */
+async function loadResult({ params, ...call }: OfResult): Promise<{ eventId: number; resultId: number }> {
+  const { resultId } = params;
+  const eventId = await loadEvent({ ...call, params: { eventId: params.eventId } });
+  if (!(await resultOfEvent(call.deps.read, eventId, resultId))) refuse('NOT_FOUND');
+  return { eventId, resultId };
+}
+
 /** The same by the number of a result, so that it can be said for who is not registered, too. */
 const sayOfResult = api(
   {
@@ -51,12 +64,12 @@ const sayOfResult = api(
     path: '/api/admin/events/{eventId}/results/{resultId}/public-name',
     may: 'result.manage',
     summary: 'Whether whoever a result is of stands in public lists with name and club, registered or not',
-    load: ({ params, ...call }) => loadEvent({ ...call, params: { eventId: params.eventId } }),
+    load: loadResult,
     body: nameBody,
     answer: z.object({ isShown: z.boolean() }),
   },
-  async ({ deps, viewer, params, body: { isShown }, record: eventId }) => {
-    await deps.write((work) => sayResultName(work, viewer, { eventId, resultId: params.resultId, isShown }));
+  async ({ deps, viewer, record, body: { isShown } }) => {
+    await deps.write((work) => sayResultName(work, viewer, { ...record, isShown }));
     return { isShown };
   },
 );
