@@ -82,16 +82,18 @@ function deviceName(): string {
 }
 
 const cameraKey = 'startblock-scanner-camera';
-export function keptChosen(): string | null {
+/** Browsers may call the same camera by another id the next time; what it is named stays. */
+export type ChosenCamera = { id: string; label: string };
+export function keptChosen(): ChosenCamera | null {
   try {
-    return localStorage.getItem(cameraKey);
+    return JSON.parse(localStorage.getItem(cameraKey) ?? 'null') as ChosenCamera | null;
   } catch {
     return null;
   }
 }
-export function keepChosen(id: string): void {
+export function keepChosen(camera: ChosenCamera): void {
   try {
-    localStorage.setItem(cameraKey, id);
+    localStorage.setItem(cameraKey, JSON.stringify(camera));
   } catch {
     // Then it is chosen again.
   }

@@ -1,3 +1,5 @@
+import type { ChosenCamera } from './begin.ts';
+
 /** Reads QR codes from the camera: with the browser's own detector, else with a decoder that is loaded only then. */
 type Decode = (video: HTMLVideoElement) => Promise<string | null>;
 type Detector = { detect(source: CanvasImageSource): Promise<{ rawValue: string }[]> };
@@ -54,6 +56,22 @@ export type Camera = {
   zoom: { min: number; max: number; step: number; value: number; set(to: number): Promise<void> } | null;
 };
 
+const any = { facingMode: { ideal: 'environment' } };
+const open = (which: MediaTrackConstraints): Promise<MediaStream> =>
+  navigator.mediaDevices.getUserMedia({ video: { ...which, ...closer, width: { ideal: 1280 } }, audio: false });
+
+/** One that was chosen on another day may have another id by now, or not be plugged in any more: then it is any. */
+async function openChosen({ id, label }: ChosenCamera): Promise<MediaStream> {
+  const stream = await open({ deviceId: { exact: id } }).catch(() => open(any));
+  // Names are told once a camera is on.
+  const same = (await navigator.mediaDevices.enumerateDevices()).find(
+    (device) => device.kind === 'videoinput' && device.label === label && label !== '',
+  );
+  if (!same || stream.getVideoTracks()[0]?.label === label) return stream;
+  for (const track of stream.getTracks()) track.stop();
+  return open({ deviceId: { exact: same.deviceId } });
+}
+
 /**
  * Shows a camera in `video` and tells every code it sees; without a choice it is the one that looks away from the person.
  * Rejects when there is no camera or it is not allowed.
@@ -61,13 +79,9 @@ export type Camera = {
 export async function startCamera(
   video: HTMLVideoElement,
   seen: (text: string) => void,
-  chosen: string | null,
+  chosen: ChosenCamera | null,
 ): Promise<Camera> {
-  const open = (which: MediaTrackConstraints) =>
-    navigator.mediaDevices.getUserMedia({ video: { ...which, ...closer, width: { ideal: 1280 } }, audio: false });
-  const any = { facingMode: { ideal: 'environment' } };
-  // One that was chosen on another day may not be plugged in any more.
-  const stream = await (chosen === null ? open(any) : open({ deviceId: { exact: chosen } }).catch(() => open(any)));
+  const stream = await (chosen === null ? open(any) : openChosen(chosen));
   video.srcObject = stream;
   await video.play();
   const decode = await makeDecode();

@@ -12,7 +12,7 @@ export type ScannerCamera = {
   isLit: boolean;
   zoom: number;
   /** Without a choice the one that was chosen last. */
-  open(chosen?: string): Promise<void>;
+  open(id?: string): Promise<void>;
   stop(): void;
   light(on: boolean): void;
   zoomTo(value: number): void;
@@ -57,7 +57,8 @@ export function useCamera(
     setState('off');
   }
 
-  async function open(chosen?: string): Promise<void> {
+  async function open(id?: string): Promise<void> {
+    const chosen = running.current?.cameras.find((camera) => camera.id === id);
     stop();
     setState('starting');
     try {

@@ -107,7 +107,10 @@ export const resultImports = sqliteTable(
     /** While it is being taken back: how far that came, by the number of the result. */
     undoneUpTo: integer('undone_up_to'),
   },
-  (t) => [index('result_imports_event').on(t.eventId, t.id)],
+  (t) => [
+    index('result_imports_event').on(t.eventId, t.id),
+    index('result_imports_being_undone').on(t.undoneUpTo).where(sql`undone_up_to is not null`),
+  ],
 );
 
 /** What an import made of a result, so that it can be told and taken back. */

@@ -21,7 +21,7 @@ test('an event’s page is told, previewed, saved and seen', { tag: everywhere }
   const { t } = texts;
   const made = async <T>(path: string, body: object) => (await call(server, 'POST', path, body, adminApi)).json as T;
   const { eventId } = await made<{ eventId: number }>('/api/admin/events', {
-    title: `Seerunde ${name}`,
+    title: `Almtalrunde ${name}`,
     organizerId: 1,
     kind: 'trail',
     location: 'Grünau im Almtal',

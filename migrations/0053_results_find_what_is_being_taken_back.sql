@@ -1,0 +1,1 @@
+CREATE INDEX `result_imports_being_undone` ON `result_imports` (`undone_up_to`) WHERE undone_up_to is not null;
