@@ -156,6 +156,14 @@ test('a statement about an address', async () => {
 });
 
 let orderId = 0;
+/** What stood beside facts and mails while they failed; some of it is gone once they did not. */
+const failures: string[] = [];
+const failuresNow = async (table: 'facts' | 'mails') => {
+  const rows = await rowsOf<{ e: string }>(`select last_error e from ${table} where last_error is not null`);
+  expect(rows.length).toBeGreaterThan(0);
+  failures.push(...rows.map(({ e }) => e));
+  return rows;
+};
 
 test('the handler of a fact', async () => {
   orderId = Number((await book()).json.orderId);
@@ -165,10 +173,10 @@ test('the handler of a fact', async () => {
     const paid = await call(server, 'PATCH', `/api/admin/orders/${orderId}/status`, { status: 'complete' }, admin);
     expect(paid.status).toBe(200);
     await lineWith('a fact could not be delivered', from);
+    // While it is broken still: it is delivered a moment after it is not.
+    const kept = await vi.waitFor(() => failuresNow('facts'), 10_000);
+    for (const { e } of kept) expect(e).toMatch(/^LibsqlError SQLITE_CONSTRAINT\w*$/);
   });
-  const kept = await rowsOf<{ e: string }>('select last_error e from facts where last_error is not null');
-  expect(kept.length).toBeGreaterThan(0);
-  for (const { e } of kept) expect(e).toMatch(/^LibsqlError SQLITE_CONSTRAINT\w*$/);
 });
 
 test.each([
@@ -180,9 +188,9 @@ test.each([
   await call(server, 'PATCH', `/api/admin/orders/${orderId}/resend-email`, {}, admin);
   const line = await lineWith('a mail was not sent', from);
   expect(line).toMatchObject({ outcome: 'permanent', reason: expect.stringMatching(/^550 5\.\d\.1$/) });
-  await vi.waitFor(async () =>
-    expect(await rowsOf("select id from mails where last_error like '550%'")).not.toEqual([]),
-  );
+  await vi.waitFor(async () => {
+    expect((await failuresNow('mails')).filter(({ e }) => e.startsWith('550'))).not.toEqual([]);
+  }, 10_000);
   smtp.refuseWith = null;
 });
 
@@ -292,11 +300,9 @@ test('what nobody foresaw: a rejection, the console of a library, and at last an
 test('nothing of anybody stands in the log or beside a fact or a mail', async () => {
   const lines = server.output().split('\n');
   expect(lines.length).toBeGreaterThan(40);
-  const kept = await rowsOf<{ e: string }>(
-    'select last_error e from facts where last_error is not null union all select last_error from mails where last_error is not null',
-  );
-  expect(kept.length).toBeGreaterThan(2);
-  const written = [...lines, ...kept.map(({ e }) => e)];
+  await failuresNow('mails');
+  expect(failures.length).toBeGreaterThan(2);
+  const written = [...lines, ...failures];
   const told = written.filter((line) => secrets.some((secret) => line.toLowerCase().includes(secret.toLowerCase())));
   expect(told).toEqual([]);
 });
