@@ -133,7 +133,7 @@ export const settlementInvariants: readonly Invariant[] = [
   {
     sentence: 'a settlement adds up to nothing with what it pays, carries and takes',
     breaches: `select id from settlements where 0 <> carried_in_cents + received_cents - refunded_cents - fees_cents
-      + vouchers_cents - articles_cents - payout_cents - carried_out_cents`,
+      + vouchers_cents - articles_cents - cash_cents - payout_cents - carried_out_cents`,
   },
   {
     sentence: 'an entry of the ledger is settled with the event of its order, and after it came',
