@@ -21,7 +21,8 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     if (!element) return;
     const typed = new Map<string, number>();
     let isDirty = false;
-    let idle = 0;
+    let isLeft = false;
+    let idle: ReturnType<typeof setTimeout> | undefined;
     const keep = async () => {
       clearTimeout(idle);
       if (!isDirty) return;
@@ -31,9 +32,10 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       const answered = keepWaiting(action, body);
       const keepalive = `${body}`.length < keepaliveBytes;
       const answer = await callServer(action, { method: 'POST', body, keepalive, headers });
-      if (answer?.ok) return answered();
+      // A page that was read before this was kept may be about to come.
+      if (answer?.ok) return isLeft || answered();
       isDirty = true;
-      if (!answer) idle = window.setTimeout(keep, againMs);
+      if (!answer) idle = setTimeout(keep, againMs);
     };
     const note = ({ target }: { target: EventTarget | null }) => {
       // People and teams begin with their local id.
@@ -41,7 +43,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       typed.set(id?.value ?? '', Math.max(Date.now(), latest + 1));
       isDirty = true;
       clearTimeout(idle);
-      idle = window.setTimeout(keep, idleMs);
+      idle = setTimeout(keep, idleMs);
     };
     // Typing may begin before this script wakes.
     for (const field of element.elements) {
@@ -63,13 +65,15 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     on(window, 'submit', (event) => {
       if (event.defaultPrevented) return;
       isDirty = false;
-      clearTimeout(idle);
       // A logout leaves nothing.
       if (event.target !== element) keepWaiting(action, null);
     });
+    on(window, 'beforeunload', () => {
+      isLeft = true;
+    });
     on(window, 'pagehide', keep);
     on(window, 'online', keep);
-    on(document, 'visibilitychange', () => document.visibilityState === 'hidden' && keep());
+    on(document, 'visibilitychange', () => document.hidden && keep());
     // The form goes with its page alone.
   }, [form, action, latest]);
 }

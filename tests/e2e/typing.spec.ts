@@ -117,6 +117,41 @@ test('nothing typed without a connection is lost, over a reload too', { tag: ['@
   await context.close();
 });
 
+test('what is answered while its page is being left is on the next page', { tag: ['@desktop'] }, async ({
+  page,
+  texts,
+  server,
+  adminApi,
+}) => {
+  const { address } = await begin({ page, texts, server, adminApi }, 'overtaken@example.org');
+  // The reload is read before what was typed arrives, and shown after its answer.
+  const read = Promise.withResolvers<void>();
+  const answer = kept(page);
+  let isFirst = true;
+  await page.route(new URL(address, server.url).href, async (route) => {
+    if (!isFirst || route.request().method() !== 'GET') return route.continue();
+    isFirst = false;
+    const older = await route.fetch();
+    read.resolve();
+    await (await answer).finished();
+    await route.fulfill({ response: older });
+  });
+  await page.route(
+    (url) => url.pathname.endsWith('/competitions'),
+    async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await read.promise;
+      await route.continue();
+    },
+  );
+  const sent = page.waitForRequest((request) => request.postData()?.includes('intent=keep') ?? false);
+  await field(page, 'firstName').fill('Anna');
+  await sent;
+  await page.reload();
+  await expect(field(page, 'firstName')).toHaveValue('Anna');
+  expect(await names(page)).toEqual(['Anna']);
+});
+
 test('two tabs lose nothing and double nobody', { tag: ['@desktop'] }, async ({ page, texts, server, adminApi }) => {
   const world = { page, texts, server, adminApi };
   const { booking, address } = await begin(world, 'tabs@example.org');
