@@ -13,9 +13,10 @@ const shops: RunningServer[] = [];
 beforeAll(async () => {
   database = await startLibsqlServer();
   const env = { DATABASE_URL: database.url, SECRET: 'the same in every process', LIMIT_FACTOR: '0' };
-  // Both migrate at the same time; only the first brings demo data.
-  shops.push(...(await Promise.all([startServer({ env }), startServer({ env, demo: false })])));
-}, 120_000);
+  // Both migrate at the same time; only the first brings demo data, statement by statement to a server.
+  const patient = { env, readyWithinMilliseconds: 280_000 };
+  shops.push(...(await Promise.all([startServer(patient), startServer({ ...patient, demo: false })])));
+}, 300_000);
 afterAll(async () => {
   await Promise.all(shops.map((shop) => shop.stop()));
   await database?.stop();

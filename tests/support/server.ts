@@ -38,6 +38,8 @@ export type ServerOptions = {
   /** Give the process this folder and nothing of our environment. */
   emptyFolder?: string;
   dataDir?: string;
+  /** How long it may take until it answers; 90 seconds. */
+  readyWithinMilliseconds?: number;
   /** The program starts another one and forwards no signal: signals go to the whole group then. */
   isWrapper?: boolean;
 };
@@ -86,7 +88,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await ready(url, child);
+    await ready(url, child, options.readyWithinMilliseconds ?? readyWithinMilliseconds);
   } catch (error) {
     await stop();
     throw new Error(`${error instanceof Error ? error.message : 'no start'}\n${written}`);
@@ -117,15 +119,15 @@ async function newDataDir({ demo, emptyFolder, env }: ServerOptions): Promise<st
   return dataDir;
 }
 
-async function ready(url: string, child: ChildProcess): Promise<void> {
-  const deadline = performance.now() + readyWithinMilliseconds;
+async function ready(url: string, child: ChildProcess, within: number): Promise<void> {
+  const deadline = performance.now() + within;
   while (performance.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server ended before it was ready');
     const answer = await fetch(`${url}/readyz`).catch(() => null);
     if (answer?.status === 200) return;
     await new Promise((wake) => setTimeout(wake, 20));
   }
-  throw new Error(`${url}/readyz did not answer 200 in ${readyWithinMilliseconds} ms`);
+  throw new Error(`${url}/readyz did not answer 200 in ${within} ms`);
 }
 
 export async function freePort(): Promise<number> {
