@@ -21,7 +21,9 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     if (!element) return;
     const typed = new Map<string, number>();
     let isDirty = false;
+    /** The page is left without its form: what is answered from now on may be missing on the next page. */
     let isLeft = false;
+    let isPosted = false;
     let idle: ReturnType<typeof setTimeout> | undefined;
     const keep = async () => {
       clearTimeout(idle);
@@ -32,7 +34,6 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       const answered = keepWaiting(action, body);
       const keepalive = `${body}`.length < keepaliveBytes;
       const answer = await callServer(action, { method: 'POST', body, keepalive, headers });
-      // A page that was read before this was kept may be about to come.
       if (answer?.ok) return isLeft || answered();
       isDirty = true;
       if (!answer) idle = setTimeout(keep, againMs);
@@ -42,6 +43,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       const id = (target as Element).closest('fieldset, .entry')?.querySelector<HTMLInputElement>('[type=hidden]');
       typed.set(id?.value ?? '', Math.max(Date.now(), latest + 1));
       isDirty = true;
+      isPosted = false;
       clearTimeout(idle);
       idle = setTimeout(keep, idleMs);
     };
@@ -65,15 +67,16 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     on(window, 'submit', (event) => {
       if (event.defaultPrevented) return;
       isDirty = false;
+      isPosted = event.target === element;
       // A logout leaves nothing.
-      if (event.target !== element) keepWaiting(action, null);
+      if (!isPosted) keepWaiting(action, null);
     });
     on(window, 'beforeunload', () => {
-      isLeft = true;
+      isLeft = !isPosted;
     });
     on(window, 'pagehide', keep);
     on(window, 'online', keep);
-    on(document, 'visibilitychange', () => document.hidden && keep());
+    on(document, 'visibilitychange', keep);
     // The form goes with its page alone.
   }, [form, action, latest]);
 }

@@ -152,6 +152,34 @@ test('what is answered while its page is being left is on the next page', { tag:
   expect(await names(page)).toEqual(['Anna']);
 });
 
+test('the way on loads the next page once, though what was typed is answered while it is left', {
+  tag: ['@desktop'],
+}, async ({ page, texts, server, adminApi }) => {
+  const { booking } = await begin({ page, texts, server, adminApi }, 'once@example.org');
+  await field(page, 'firstName').fill('Anna');
+  const isKeep = (request: { postData(): string | null }) => request.postData()?.includes('intent=keep') ?? false;
+  const posted = page.waitForRequest((request) => request.isNavigationRequest() && request.method() === 'POST');
+  const loads: string[] = [];
+  page.on(
+    'request',
+    (request) => request.method() === 'GET' && request.isNavigationRequest() && loads.push(request.url()),
+  );
+  await page.route(
+    (url) => url.pathname.endsWith('/competitions'),
+    async (route) => {
+      if (isKeep(route.request())) await posted;
+      await route.continue();
+    },
+  );
+  await field(page, 'lastName').fill('Huber');
+  await page.keyboard.press('Tab');
+  await booking.pressNext();
+  await booking.at('check-order');
+  await page.waitForLoadState('networkidle');
+  expect(loads).toHaveLength(1);
+  expect(await page.evaluate(() => sessionStorage.typed ?? '')).toBe('');
+});
+
 test('two tabs lose nothing and double nobody', { tag: ['@desktop'] }, async ({ page, texts, server, adminApi }) => {
   const world = { page, texts, server, adminApi };
   const { booking, address } = await begin(world, 'tabs@example.org');
