@@ -44,6 +44,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       typed.set(id?.value ?? '', Math.max(Date.now(), latest + 1));
       isDirty = true;
       isPosted = false;
+      isLeft = false;
       clearTimeout(idle);
       idle = setTimeout(keep, idleMs);
     };

@@ -88,7 +88,7 @@ export class Queue {
       // Taken back while it was under way: what is known by now has not been sent.
       const isStill = this.#waiting.get(queued.key) === queued;
       if (kind === 'answer' && isStill) await store.putScan({ ...queued, sent: true });
-      else if (kind === 'invalid') await store.dropScan(queued.key);
+      else if (kind === 'invalid' && isStill) await store.dropScan(queued.key);
       if ((kind === 'answer' || kind === 'invalid') && isStill) this.#waiting.delete(queued.key);
     }
     await this.#settled(kind);

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { publicNameOf, sayPublicName } from './public-name.ts';
+import { namelessOf } from './read-nameless.ts';
 import { ordersOfParticipants } from './read-starters.ts';
 import { isSameGuest } from './rules/matching.ts';
 import type { ResultContent } from './rules/result.ts';
@@ -9,7 +10,10 @@ import { resultChanges, resultImports, results } from './schema.ts';
 
 type Guest = Pick<ResultContent, 'competitionId' | 'key' | 'name' | 'birthYear'>;
 
-/** Whoever of an event is not registered and said no, with those whose result was taken back since. */
+/**
+ * Whoever of an event said no, with those whose result was taken back since, and whoever is registered and stands in no list
+ * with a name: a line of a file that finds nobody may be theirs all the same.
+ */
 export async function noesOf(tx: Tx, eventId: number): Promise<Guest[]> {
   const there = await tx
     .select({
@@ -25,7 +29,8 @@ export async function noesOf(tx: Tx, eventId: number): Promise<Guest[]> {
     .from(resultChanges)
     .innerJoin(resultImports, eq(resultImports.id, resultChanges.importId))
     .where(and(eq(resultImports.eventId, eventId), eq(resultChanges.isNameShown, false)));
-  return [...there, ...gone.map(({ after }) => after)];
+  const registered = await namelessOf(tx, eventId);
+  return [...there, ...gone.map(({ after }) => after), ...registered];
 }
 
 /** What was said about the names of results goes with them when they are taken back; here it stays. */

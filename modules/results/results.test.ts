@@ -479,6 +479,31 @@ describe('a name that only the file knows', () => {
     expect((await at.shown())[0]).toBe(`${person.firstName} Gast`);
   });
 
+  test('is not shown where somebody of that name is registered and stands in no list, or is a child', async () => {
+    const at = await open();
+    const child = { firstName: 'Kim', lastName: 'Klein', birthDate: '2015-01-01', club: null };
+    const { ids, orderId } = await at.book([...three, child]);
+    await at.buyer.form(`/orders/${orderId}/public-names/${ids[0]}`, { isShown: 'false' });
+    // Numbers that nobody has here, and no year: the file finds none of them.
+    const file = 'StNr;Name;Zeit\n412;Anna Auer;41:00\n413;Kim Klein;42:00\n414;Bea Berger;43:00\n415;Otto Ost;44:00\n';
+    await importFile(at.organizer, at.eventId, file, `?guests=true&competitionId=${at.runId}`);
+    await at.publish();
+    expect((await at.results()).rows.map(({ name }) => name)).toEqual([null, null, 'Bea Berger', 'Otto Ost']);
+  });
+
+  test('stays hidden when the import is taken back that found its person, who said no meanwhile', async () => {
+    const at = await came();
+    const person = { firstName: 'Gusti', lastName: 'Gast', birthDate: '1980-03-03', club: null };
+    const { ids, orderId } = await at.book([person]);
+    await at.shop.deps.write((work) => setBib(work, { participantId: ids[0] ?? 0, bib: '900' }));
+    await at.shop.settle();
+    const { importId } = await importFile(at.organizer, at.eventId, 'StNr;Zeit\n900;49:00\n');
+    await at.buyer.form(`/orders/${orderId}/public-names/${ids[0]}`, { isShown: 'false' });
+    expect(await at.shown()).toEqual([null, 'Otto Ost']);
+    await at.organizer.json('POST', `/api/admin/events/${at.eventId}/results/undo/${importId}`);
+    expect(await at.shown()).toEqual([null, 'Otto Ost']);
+  });
+
   test('is hidden by a button beside each line, and so is that of who is registered', async () => {
     const at = await came();
     const { ids, orderId } = await at.book(three);

@@ -39,7 +39,6 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
   if (await isBeingUndone(tx, eventId)) refuse('RESULTS_UNDO_UNDER_WAY');
   const erased = await requireOfEvent(work, asked);
   const known = await knownResults(tx, eventId);
-  const noes = await noesOf(tx, eventId);
   const fresh: ResultContent[] = [];
   const changed: { id: number; before: ResultContent; after: ResultContent }[] = [];
   let same = 0;
@@ -58,6 +57,8 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
     else fresh.push(after);
   }
   if (fresh.length + changed.length === 0) return { importId: null, made: 0, changed: 0, same };
+  // Before anything is written: what is said of a line here counts for the next one.
+  const noes = await noesOf(tx, eventId);
   const [made] = await tx
     .insert(resultImports)
     .values({ eventId, source, fileName, editorId, createdAt: now, made: fresh.length, changed: changed.length })

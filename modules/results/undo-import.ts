@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { addEventEntries } from '#modules/events/index.ts';
+import { stopFetching } from '#modules/timing/index.ts';
 import { seconds } from '#src/kernel/time.ts';
 import type { Tx } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -8,6 +9,7 @@ import { ourTurn } from '#src/platform/our-turn.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { rememberNoes } from './kept-noes.ts';
+import { mayName } from './read-nameless.ts';
 import { changesOf, contentOf, importOf, isBeingUndone, lastImport, type ResultChange } from './read-results.ts';
 import { refuse } from './rules/problems.ts';
 import { undone } from './rules/result.ts';
@@ -20,7 +22,8 @@ const portion = 500;
 
 /**
  * Takes the last import of an event back: what it made is gone, what it changed is as it was before. What was erased since
- * stays away. The first portion is done here, the rest by `undoImportsJob`.
+ * stays away. The first portion is done here, the rest by `undoImportsJob`. Times of a timing system would be back by the
+ * next minute, so from now on they come by a button alone; answers whether that is new.
  * @throws Problem NOT_FOUND, IMPORT_IS_NOT_THE_LAST, RESULTS_UNDO_UNDER_WAY
  */
 export async function undoImport(
@@ -28,7 +31,7 @@ export async function undoImport(
   editor: Pick<Viewer, 'userId'>,
   eventId: number,
   importId: number,
-): Promise<void> {
+): Promise<boolean> {
   const { tx, now } = work;
   const record = (await importOf(tx, eventId, importId)) ?? refuse('NOT_FOUND');
   if (record.undoneAt !== null) refuse('IMPORT_IS_NOT_THE_LAST');
@@ -39,6 +42,7 @@ export async function undoImport(
     .set({ undoneAt: now, undoneBy: editor.userId, undoneUpTo: 0 })
     .where(and(eq(resultImports.id, importId), isNull(resultImports.undoneAt)));
   await undoPortion(work, importId);
+  return record.source === 'timing' && (await stopFetching(work, eventId, editor));
 }
 
 /** Goes on with what is being taken back. How far it came stands in the same write, so a killed process goes on. */
@@ -97,7 +101,14 @@ async function takeBack(tx: Tx, piece: readonly ResultChange[]): Promise<void> {
   const now = new Map(stored.map((row) => [row.id, contentOf(row)]));
   for (const { resultId, before, after } of changed) {
     const content = now.get(resultId);
-    if (content && before)
-      await tx.update(results).set(undone(content, { before, after })).where(eq(results.id, resultId));
+    if (!content || !before) continue;
+    const { participantId } = content;
+    const back = undone(content, { before, after });
+    // Whoever said no as somebody registered has said it for the line of the file, too.
+    const isNo = participantId !== null && back.participantId === null && !(await mayName(tx, participantId));
+    await tx
+      .update(results)
+      .set({ ...back, ...(isNo ? { isNameShown: false } : {}) })
+      .where(eq(results.id, resultId));
   }
 }

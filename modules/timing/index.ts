@@ -2,3 +2,4 @@ export { timingModule } from './module.ts';
 export { timingPart } from './queue/timing-part.tsx';
 export { orderTimingsOf } from './read-order-timings.ts';
 export { isNumberedThere, raceResultsOf } from './read-settings.ts';
+export { stopFetching } from './settings/stop-fetching.ts';

@@ -213,7 +213,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     const site = sites.nameOf(request.headers.get('host'));
     if (site === null) return app.fetch(request, info);
     const personal = sharedPages.quickWithSession(request, deps.findViewer, site);
-    if (personal) return personal.then((page) => (page ? counted(page, request, info) : app.fetch(request, info)));
+    // What goes wrong with the session goes wrong once more on the way that has words for it.
+    const quick = personal?.catch(() => null);
+    if (quick) return quick.then((page) => (page ? counted(page, request, info) : app.fetch(request, info)));
     const shared = sharedPages.quick(request, site);
     return shared ? counted(shared, request, info) : app.fetch(request, info);
   }

@@ -130,6 +130,7 @@ test('what the page tells is sent by the API, stands on the page in order, and e
   const visitor = shop.visitor();
   const html = await (await visitor.fetch(`/events/${eventId}`)).text();
   expect(html.indexOf('Startunterlagen &lt;b&gt;')).toBeLessThan(html.indexOf('Siegerehrung'));
+  expect(html, 'search engines get no Markdown').toMatch(/"text":"Ja, warme/);
   for (const part of ['Kuchen', 'Gibt es Duschen?', '<strong>warme</strong>', 'mailto:lauf@verein.test', 'FAQPage'])
     expect(html).toContain(part);
   expect(html, 'there are places left').not.toContain('Restplätze');

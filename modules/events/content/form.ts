@@ -28,7 +28,7 @@ export function contentForm({ event, competitions }: Pick<Catalog, 'event' | 'co
           columns: [
             when,
             text('title', true),
-            ...(competitions.length > 1
+            ...(competitions.length > 0
               ? [{ name: 'competitionId', kind: 'record', options: offered(competitions) } as const]
               : []),
           ],

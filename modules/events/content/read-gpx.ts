@@ -63,6 +63,9 @@ function textOf(bytes: Uint8Array): string {
 const plainName = (name: string): string => name.slice(name.indexOf(':') + 1);
 const lines: Readonly<Record<string, 'trk' | 'rte'>> = { trk: 'trk', rte: 'rte' };
 
+/** More tracks than any race has courses. */
+const mostLines = 1000;
+
 class GpxReader {
   readonly #parser = sax.parser(true, { xmlns: false, trim: false, normalize: false, position: false });
   readonly #path: string[] = [];
@@ -98,10 +101,9 @@ class GpxReader {
 
   longest(): TrackPoint[] {
     const { trk, rte } = this.#found;
-    const longestOf = (all: TrackPoint[][]) => {
-      const lengths = all.map((points) => distancesOf(points).at(-1) ?? 0);
-      return all[lengths.indexOf(Math.max(...lengths))] ?? [];
-    };
+    const lengthOf = (points: TrackPoint[]) => distancesOf(points).at(-1) ?? 0;
+    const longestOf = (all: TrackPoint[][]) =>
+      all.reduce<TrackPoint[]>((longest, each) => (lengthOf(each) > lengthOf(longest) ? each : longest), []);
     const drawn = trk.filter(({ length }) => length > 1);
     return longestOf(drawn.length > 0 ? drawn : rte);
   }
@@ -114,7 +116,7 @@ class GpxReader {
     if (path.length > deepest) throw new GpxError('notGpx');
     const line = lines[path[1] ?? ''];
     if (!line) return;
-    if (path.length === 2) this.#found[line].push([]);
+    if (path.length === 2 && this.#found[line].push([]) > mostLines) throw new GpxError('tooManyPoints');
     const isPoint = path.length === (line === 'trk' ? 4 : 3) && name === `${line}pt`;
     if (isPoint) this.#point = pointOf(attributes);
     else if (this.#point && name === 'ele' && path.at(-2) === `${line}pt`) this.#height = '';

@@ -70,6 +70,8 @@ function originOf({ deps: { config } }: PageCall<'site.read', 'event'>, catalog:
   return hostName === null ? config.publicUrl : originUnder(config.publicUrl, hostName);
 }
 
+const longestAnswer = 5000;
+
 async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response> {
   const { now } = call;
   const catalog = await shownCatalog(call);
@@ -83,7 +85,8 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
   const uploaded = uploadedAddress(event.titlePicture);
   const data = structuredData(
     catalog,
-    content,
+    // Search engines read no Markdown.
+    { ...content, faqs: content.faqs.map((faq) => ({ ...faq, answer: plainText(faq.answer, longestAnswer) })) },
     {
       address,
       home: origin,

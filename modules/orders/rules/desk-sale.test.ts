@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { currentPrice } from '#modules/events/rules/sale.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { deskCatalog } from './desk-sale.ts';
-import { catalog, competition, price } from './testing.ts';
+import { article, catalog, competition, price } from './testing.ts';
 
 const now = fromIso('2026-05-17T05:00:00Z');
 const past = (day: number) => fromIso(`2026-05-0${day}T00:00:00Z`);
@@ -23,11 +23,24 @@ test('the desk sells at the price that ended last, when the registration is over
   expect(sells(early, last, price({ id: 3 }))).toEqual([3, false]);
 });
 
+test('a price for holders of vouchers, of now or of later, closes the desk to nobody', () => {
+  const last = price({ id: 2, availableTo: past(3) });
+  const sponsors = price({ id: 3, onlyBuyableWithVoucher: true });
+  expect(sells(sponsors, last)).toEqual([2, false]);
+  expect(sells({ ...sponsors, availableFrom: fromIso('2026-05-17T09:00:00Z') }, last)).toEqual([2, false]);
+});
+
+test('donations are not for the desk', () => {
+  const offered = catalog({ articles: [article(), article({ id: 21, type: 'donation' })] });
+  expect(deskCatalog(offered, now).articles.map(({ id }) => id)).toEqual([20]);
+});
+
 test('it opens nothing that is sold out, begins later, or is for holders of vouchers', () => {
   const early = price({ id: 1, availableTo: past(1) });
   // The cheaper one of before does not come back because the last one is sold out.
   expect(sells(early, price({ id: 2, availableTo: past(3), quantityTotal: 5, sold: 5 }))).toEqual([null, false]);
   expect(sells(early, price({ id: 2, availableFrom: fromIso('2026-05-17T09:00:00Z') }))).toEqual([null, false]);
   expect(sells(price({ id: 1, availableTo: past(1), onlyBuyableWithVoucher: true }))).toEqual([null, false]);
+  expect(sells(price({ id: 1, onlyBuyableWithVoucher: true }))).toEqual([null, false]);
   expect(sells()).toEqual([null, false]);
 });

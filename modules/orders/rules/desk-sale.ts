@@ -9,6 +9,8 @@ import type { Instant } from '#src/kernel/time.ts';
  */
 export const deskCatalog = (catalog: Catalog, now: Instant): Catalog => ({
   ...catalog,
+  // Donations belong to the booking.
+  articles: catalog.articles.filter(({ type }) => type !== 'donation'),
   competitions: catalog.competitions.map((competition) => ({
     ...withLastPrice(competition, now),
     withShipping: false,
@@ -16,20 +18,21 @@ export const deskCatalog = (catalog: Catalog, now: Instant): Catalog => ({
 });
 
 /** Only where no price is on sale now, and none will be: a sale that has not begun, or that pauses, has not ended. */
-function withLastPrice(competition: CatalogCompetition, now: Instant): CatalogCompetition {
-  if (currentPrice(competition, now) || nextPrice(competition, now)) return competition;
-  const last = lastPrice(competition.prices, now);
-  if (!last) return competition;
+function withLastPrice({ prices, ...competition }: CatalogCompetition, now: Instant): CatalogCompetition {
+  // No voucher is taken at the desk, so a price for their holders neither sells there nor stands in the way.
+  const open = { ...competition, prices: prices.filter(({ onlyBuyableWithVoucher }) => !onlyBuyableWithVoucher) };
+  if (currentPrice(open, now) || nextPrice(open, now)) return open;
+  const last = lastPrice(open.prices, now);
   return {
-    ...competition,
-    prices: competition.prices.map((price) => (price === last ? { ...price, availableTo: null } : price)),
+    ...open,
+    prices: open.prices.map((price) => (price === last ? { ...price, availableTo: null } : price)),
   };
 }
 
-/** The price for everybody that ended last, unless it is sold out: a cheaper one of before does not come back for that. */
+/** The price that ended last, unless it is sold out: a cheaper one of before does not come back for that. */
 function lastPrice(prices: readonly CatalogPrice[], now: Instant): CatalogPrice | null {
   const endOf = ({ availableTo }: CatalogPrice): number => Number(availableTo ?? Number.POSITIVE_INFINITY);
-  const ended = prices.filter((price) => !price.onlyBuyableWithVoucher && endOf(price) < now);
+  const ended = prices.filter((price) => endOf(price) < now);
   const end = Math.max(...ended.map(endOf));
   return ended.find((price) => endOf(price) === end && quantityLeft(price) > 0) ?? null;
 }

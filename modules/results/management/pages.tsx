@@ -33,7 +33,7 @@ type Shown = { state?: FormState; error?: string | null; status?: 400 | 409 };
 
 const base = '/admin/events/{event}/results';
 const upload = { mostBytes: mostFileBytes, refusedAs: 'refused' };
-const notices = ['imported', 'undone', 'undoing', 'gone', 'saved'] as const;
+const notices = ['imported', 'undone', 'undoneTimes', 'undoing', 'gone', 'saved'] as const;
 const changesOnAPage = 200;
 
 async function showManage(call: Call, { state, error = null, status = 400 }: Shown = {}): Promise<Response> {
@@ -234,10 +234,10 @@ async function undo(call: Call<'importId'>): Promise<Response> {
   const { deps, viewer, params, record: catalog } = call;
   const path = managePath(catalog.event.id);
   try {
-    await deps.write((work) => undoImport(work, viewer, catalog.event.id, params.importId));
+    const stops = await deps.write((work) => undoImport(work, viewer, catalog.event.id, params.importId));
     deps.runNow(undoJob);
     const isOpen = await isBeingUndone(deps.read, catalog.event.id);
-    return call.redirect(`${path}?done=${isOpen ? 'undoing' : 'undone'}`);
+    return call.redirect(`${path}?done=${stops ? 'undoneTimes' : isOpen ? 'undoing' : 'undone'}`);
   } catch (error) {
     if (!(error instanceof Problem && error.code in resultProblems)) throw error;
     return call.redirect(`${path}?refused=${error.code}`);

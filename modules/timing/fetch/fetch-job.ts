@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, lte } from 'drizzle-orm';
 import { Problem } from '#src/kernel/problem.ts';
-import { type Instant, instant, plus, seconds } from '#src/kernel/time.ts';
+import { days, type Instant, instant, plus, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import { fetchedAfterEndMs, longestSleepMs, pauseOfFetch } from '../rules/times.ts';
@@ -17,7 +17,9 @@ export async function fetchWhatIsDue(deps: FetchDeps): Promise<void> {
   await Promise.all(
     due.map(async ({ eventId, begins, ends }) => {
       if (now < begins) return takeOver(deps, eventId, instant(Math.min(begins, now + longestSleepMs)));
-      if (now > ends + fetchedAfterEndMs) return takeOver(deps, eventId, null);
+      // A race that is put off gets its new dates in the days after: until then it is looked at now and then.
+      if (now > ends + fetchedAfterEndMs)
+        return takeOver(deps, eventId, now > ends + days(7) ? null : plus(now, longestSleepMs));
       // Whoever else works on it leaves it alone meanwhile; what is told twice is the same.
       if (await takeOver(deps, eventId, plus(now, pauseOfFetch(0)))) await fetchOne(deps, eventId);
     }),

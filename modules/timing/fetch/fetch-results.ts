@@ -3,6 +3,7 @@ import type { TimedRow } from '../needs.ts';
 import { listThere } from '../queue/calls.ts';
 import type { CallDeps } from '../queue/client.ts';
 import { settingsOf } from '../read-settings.ts';
+import { isBibThere } from '../rules/fields.ts';
 import { refuse } from '../rules/problems.ts';
 import type { PushError } from '../rules/push.ts';
 import { splitFieldsIn, stateOf } from '../rules/times.ts';
@@ -42,7 +43,8 @@ export async function fetchResults(deps: FetchDeps, eventId: number, editorId: n
     if (status === null) return [];
     const starter = whose(row);
     if (!starter) {
-      unknown += 1;
+      // Without a time they are those whom we took out of the race ourselves.
+      if (timeMs !== null) unknown += 1;
       return [];
     }
     const { id: participantId, competitionId } = starter;
@@ -50,7 +52,16 @@ export async function fetchResults(deps: FetchDeps, eventId: number, editorId: n
       const at = deps.readTime(row[field] ?? '');
       return at === null ? [] : [{ name, timeMs: at }];
     });
-    return [{ competitionId, participantId, bib: row.Bib || null, timeMs, status, splits: known }];
+    return [
+      {
+        competitionId,
+        participantId,
+        bib: row.Bib && isBibThere(row.Bib) ? row.Bib : null,
+        timeMs,
+        status,
+        splits: known,
+      },
+    ];
   });
   return await deps.write(async (work) => {
     const { made, changed } = await deps.saveTimes(work, { eventId, editorId, rows });

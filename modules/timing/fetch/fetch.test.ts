@@ -64,6 +64,36 @@ test('times become results of whom they are of: with state and splits, and nobod
   expect(entries).toEqual([{ n: 2 }]);
 });
 
+test('who was taken out of the race here, and is listed there without a time, is no stranger', async () => {
+  const { at, fetched } = await raced();
+  at.simulator.event(rrId)?.participants.push({ ID: 98, Bib: 998, Status: 5, ForeignKey: '' });
+  await at.simulator.change(rrId, 2, { 'Finish.CHIP': '41:00' });
+  expect(await fetched()).toMatchObject({ body: { made: 1, unknown: 0 } });
+});
+
+test('times that are taken back stay away: from then on they come by the button alone', async () => {
+  const { at } = await raced();
+  const { shop, race } = at;
+  const begins = instant(shop.clock() - hours(1));
+  await shop.deps.write((work) =>
+    updateEvent(work, race.eventId, { startTimestamp: begins, endTimestamp: instant(begins + hours(5)) }),
+  );
+  await at.setUp({ ...asked, fetchesResults: true });
+  await at.simulator.change(rrId, 1, { 'Finish.CHIP': '41:02' });
+  await fetchWhatIsDue(shop.deps);
+  expect(await resultsOf(at)).toHaveLength(1);
+  const path = `/api/admin/events/${race.eventId}`;
+  const { body } = await at.admin.json<{ imports: { id: number }[] }>('GET', `${path}/results`);
+  const undone = await at.admin.form(`/admin/events/${race.eventId}/results/imports/${body.imports[0]?.id}/undo`, {});
+  const page = await (await at.admin.fetch(undone.headers.get('location') ?? '')).text();
+  expect(page).toContain('Zeiten von RACE RESULT kommen ab jetzt nur noch auf Knopfdruck.');
+  shop.clock.advance(minutes(20));
+  await fetchWhatIsDue(shop.deps);
+  expect(await resultsOf(at)).toEqual([]);
+  expect(await shop.deps.read.all(sql`select fetches_results n from race_result_settings`)).toEqual([{ n: 0 }]);
+  expect((await at.admin.json('POST', `${path}/race-result/results`)).body).toMatchObject({ made: 1 });
+});
+
 test('without a list or a field for times, or when nobody answers, nothing is a result, and the page says why', async () => {
   const { at, fetched } = await raced();
   await at.simulator.change(rrId, 1, { 'Finish.CHIP': '41:02' });

@@ -15,12 +15,13 @@ import { isPidFree, isTheirTurn, takeBib } from './take-bib.ts';
 /**
  * Before these people are sent: what RACE RESULT changed and no web hook told. A start number that moved on there must not
  * bring somebody else our data, so one call of the list asks for all of them who have a number. Nobody answers, or there is
- * no list: they are sent as we know them.
+ * no list: they are sent as we know them. After the stop date nothing is asked, and no number here follows theirs.
  */
 export async function catchUp(deps: CallDeps, lease: Lease, ids: readonly number[]): Promise<void> {
-  const { listUrl } = await settingsOf(deps.read, lease.eventId);
-  const people = listUrl === null ? [] : await numberedOf(deps.read, ids);
-  if (listUrl === null || people.length === 0) return;
+  const { listUrl, syncStopDate } = await settingsOf(deps.read, lease.eventId);
+  if (listUrl === null || (syncStopDate !== null && deps.clock() >= syncStopDate)) return;
+  const people = await numberedOf(deps.read, ids);
+  if (people.length === 0) return;
   const filter = people
     .map(({ participantId, bib, bibThere }) =>
       bibThere === null ? `[ForeignKey]="${participantId}" OR [Bib]=${bib}` : `[ForeignKey]="${participantId}"`,

@@ -26,6 +26,21 @@ test('a number that was changed there and not told is ours with the next push, a
   expect(await at.pushes()).toMatchObject([{ state: 'sent', lastError: null }]);
 });
 
+test('after the stop date nothing is asked there, and no number here follows theirs', async () => {
+  const at = await shopWithTiming();
+  await at.setUp();
+  const { orderId, participantIds } = await orderPaid(at, at.race, [runner({ firstName: 'Anna' })]);
+  await at.sync();
+  at.shop.clock.advance(60_000);
+  await at.setUp({ syncStopDate: '2026-01-01T00:00:00Z' });
+  await at.simulator.change(rrId, 1, { Bib: 5003 });
+  await renamed(at, orderId, participantIds[0] ?? 0, 'Annika');
+  at.simulator.calls.length = 0;
+  await at.sync();
+  expect(at.simulator.calls).toEqual([]);
+  expect(await at.bibs()).toMatchObject([{ bib: '101' }]);
+});
+
 test.each([
   ['a list', {}],
   ['no list', { listUrl: null }],

@@ -1,0 +1,61 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { competitions, events } from '#modules/events/schema.ts';
+import { participants } from '#modules/orders/schema.ts';
+import { dateIn, type Instant } from '#src/kernel/time.ts';
+import type { Tx } from '#src/platform/database.ts';
+import type { ResultContent } from './rules/result.ts';
+import { isNameShown, shownFromAge } from './rules/shown-name.ts';
+import { publicNames } from './schema.ts';
+
+const startsAt = sql<Instant>`coalesce(${competitions.timestamp}, ${events.startTimestamp})`;
+/** Nearly everybody is grown up and has said nothing: who can be nameless is a handful of an event. */
+const canBeNameless = sql`${publicNames.isShown} is not 1 and (${publicNames.isShown} = 0 or ${participants.birthDate} is null
+  or substr(${participants.birthDate}, 1, 4) + ${shownFromAge + 1} >= strftime('%Y', ${startsAt} / 1000, 'unixepoch') + 0)`;
+
+const peopleWithRules = (tx: Tx, which: SQL | undefined) =>
+  tx
+    .select({
+      id: participants.id,
+      competitionId: participants.competitionId,
+      firstName: participants.firstName,
+      lastName: participants.lastName,
+      birthDate: participants.birthDate,
+      said: publicNames.isShown,
+      at: startsAt,
+      timeZone: events.timeZone,
+      maxAge: competitions.maxAge,
+    })
+    .from(participants)
+    .innerJoin(competitions, eq(competitions.id, participants.competitionId))
+    .innerJoin(events, eq(events.id, participants.eventId))
+    .leftJoin(publicNames, eq(publicNames.participantId, participants.id))
+    .where(which);
+type Person = Awaited<ReturnType<typeof peopleWithRules>>[number];
+const isNamed = ({ said, birthDate, at, timeZone, maxAge }: Person): boolean =>
+  isNameShown(said, birthDate, { day: dateIn(at, timeZone), maxAge });
+
+/** Whoever is registered for an event and stands in no list with a name, as a line of a file would have them. */
+export async function namelessOf(
+  tx: Tx,
+  eventId: number,
+): Promise<Pick<ResultContent, 'competitionId' | 'key' | 'name' | 'birthYear'>[]> {
+  const people = await peopleWithRules(
+    tx,
+    and(eq(participants.eventId, eventId), eq(participants.live, true), canBeNameless),
+  );
+  return people
+    .filter((person) => !isNamed(person))
+    .map(({ id, competitionId, firstName, lastName, birthDate }) => ({
+      competitionId,
+      // No number: by that nobody is taken for them.
+      key: `registered ${id}`,
+      name: `${firstName} ${lastName}`,
+      birthYear: birthDate === null ? null : Number(birthDate.slice(0, 4)),
+    }));
+}
+
+/** Whether somebody who is registered stands in public lists with a name. */
+export async function mayName(tx: Tx, participantId: number): Promise<boolean> {
+  const [person] = await peopleWithRules(tx, eq(participants.id, participantId));
+  return person === undefined || isNamed(person);
+}

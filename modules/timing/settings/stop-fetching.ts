@@ -1,0 +1,13 @@
+import type { Viewer } from '#src/platform/viewer.ts';
+import type { Work } from '#src/platform/work.ts';
+import { settingsOf } from '../read-settings.ts';
+import { changeRaceResult } from './change-settings.ts';
+
+/** From now on times come by a button alone. Answers whether they came by themselves before. */
+export async function stopFetching(work: Work, eventId: number, editor: Pick<Viewer, 'userId'>): Promise<boolean> {
+  const { fetchesResults } = await settingsOf(work.tx, eventId);
+  // No address is changed, so none is looked at.
+  if (fetchesResults)
+    await changeRaceResult(work, eventId, { fetchesResults: false }, editor, { allowPrivateAddresses: false });
+  return fetchesResults;
+}
