@@ -34,6 +34,33 @@ describe('tells from the content', () => {
   ])('SVG %j', (source) => expect(refusalOf(bytes(source))).toBeNull());
 });
 
+/** The first chunk of a WebP. */
+const webp = (chunk: string, at: number, head: readonly number[]) => {
+  const file = new Uint8Array(40);
+  file.set(bytes('RIFF'));
+  file.set([32, 0, 0, 0], 4);
+  file.set(bytes(`WEBP${chunk}`), 8);
+  file.set(head, at);
+  return file;
+};
+
+test.each([
+  ['VP8 ', 23, [0x9d, 0x01, 0x2a, 0x80, 0x02, 0xe0, 0x41]],
+  ['VP8L', 20, [0x2f, 0x7f, 0xc2, 0x77, 0x00]],
+  ['VP8X', 24, [0x7f, 0x02, 0x00, 0xdf, 0x01, 0x00]],
+])('a WebP that is packed as %j says how large it is', (chunk, at, head) => {
+  const file = webp(chunk, at, head);
+  expect(readPicture(file)).toEqual({
+    picture: { type: 'image/webp', extension: 'webp', width: 640, height: 480 },
+  });
+  expect(refusalOf(file.slice(0, 35))).toBe('DAMAGED');
+  expect(refusalOf(webp('ANIM', at, head))).toBe('DAMAGED');
+});
+
+test.each(['ftypavif', 'ftypheic', 'ftypmif1\0\0\0\0miafheix'])('%j is what a camera writes', (box) =>
+  expect(refusalOf(bytes(`\0\0\0\u0020${box}${' '.repeat(30)}`))).toBe('CAMERA_TYPE'),
+);
+
 describe('refuses', () => {
   test.each<[string, Uint8Array]>([
     ['nothing', new Uint8Array()],

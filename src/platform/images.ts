@@ -1,19 +1,21 @@
-// Our own: header and size of two formats, before anything is unpacked.
+// Our own: header and size of three formats, before anything is unpacked.
 
 /**
- * What an uploaded picture is, told from its bytes and never from its name: PNG, JPEG or SVG. An SVG is a document that
+ * What an uploaded picture is, told from its bytes and never from its name: PNG, JPEG, WebP or SVG. An SVG is a document that
  * can act, so it is drawn (`draw-uploaded.ts`) and never kept; pictures are served with a sandboxing policy besides.
  */
-export type PictureType = 'image/png' | 'image/jpeg' | 'image/svg+xml';
+export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml';
 export type Picture = {
   type: PictureType;
-  extension: 'png' | 'jpg' | 'svg';
+  extension: 'png' | 'jpg' | 'webp' | 'svg';
   /** Pixels; null for an SVG. */
   width: number | null;
   height: number | null;
 };
 export type PictureRefusal =
   | 'UNKNOWN_TYPE'
+  /** AVIF or HEIC, which cameras write and no codec of ours reads. */
+  | 'CAMERA_TYPE'
   | 'DAMAGED'
   /** More pixels than a browser should have to unpack. */
   | 'TOO_MANY_PIXELS';
@@ -24,10 +26,12 @@ const longestEdge = 12_000;
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, at) => bytes[at] === byte);
 
-function sized(type: 'image/png' | 'image/jpeg', width: number, height: number): PictureVerdict {
+const extensions = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const;
+
+function sized(type: keyof typeof extensions, width: number, height: number): PictureVerdict {
   if (width === 0 || height === 0) return { refusal: 'DAMAGED' };
   if (width > longestEdge || height > longestEdge || width * height > mostPixels) return { refusal: 'TOO_MANY_PIXELS' };
-  return { picture: { type, extension: type === 'image/png' ? 'png' : 'jpg', width, height } };
+  return { picture: { type, extension: extensions[type], width, height } };
 }
 
 /** PNG (ISO/IEC 15948): the header chunk comes first, the end chunk last. */
@@ -65,6 +69,31 @@ function readJpeg(bytes: Uint8Array): PictureVerdict {
   return { refusal: 'DAMAGED' };
 }
 
+const namedAt = (bytes: Uint8Array, at: number, length = 4): string =>
+  String.fromCharCode(...bytes.subarray(at, at + length));
+
+/** WebP (RFC 9649): the first chunk says how it is packed and how large it is; all but the extended ones count in 14 bits. */
+function readWebp(bytes: Uint8Array): PictureVerdict {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 30 || view.getUint32(4, true) + 8 > bytes.length) return { refusal: 'DAMAGED' };
+  const chunk = namedAt(bytes, 12);
+  if (chunk === 'VP8X') {
+    const edgeAt = (at: number) => 1 + view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
+    return sized('image/webp', edgeAt(24), edgeAt(27));
+  }
+  if (chunk === 'VP8L' && view.getUint8(20) === 0x2f) {
+    const edges = view.getUint32(21, true);
+    return sized('image/webp', 1 + (edges & 0x3fff), 1 + ((edges >> 14) & 0x3fff));
+  }
+  if (chunk === 'VP8 ' && startsWith(bytes.subarray(23), [0x9d, 0x01, 0x2a]))
+    return sized('image/webp', view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff);
+  return { refusal: 'DAMAGED' };
+}
+
+/** The brands of ISO/IEC 23008-12 (HEIF) and of AVIF, as they stand in the first box. */
+const isFromCamera = (bytes: Uint8Array): boolean =>
+  namedAt(bytes, 4) === 'ftyp' && /avi[fs]|hei[cxms]|hev[cx]|mif1|msf1/.test(namedAt(bytes, 8, 32));
+
 function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -77,6 +106,8 @@ function textOf(bytes: Uint8Array): string | null {
 export function readPicture(bytes: Uint8Array): PictureVerdict {
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return readPng(bytes);
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return readJpeg(bytes);
+  if (namedAt(bytes, 0) === 'RIFF' && namedAt(bytes, 8) === 'WEBP') return readWebp(bytes);
+  if (isFromCamera(bytes)) return { refusal: 'CAMERA_TYPE' };
   // Whether it can be drawn is found out by drawing it.
   const text = textOf(bytes)?.trimStart();
   if (text?.startsWith('<') && /<(?:[\w-]{1,40}:)?svg[\s>/]/i.test(text)) {

@@ -3,10 +3,10 @@ import { renderAsync } from '@resvg/resvg-js';
 import { encode } from 'jpeg-js';
 import { OwnError } from '#src/kernel/assert.ts';
 import { orientationOf, readPicture } from './images.ts';
-import { type Bitmap, type BitmapType, type Imaging, jpegQuality, queued } from './imaging.ts';
+import { type Bitmap, type BitmapSource, type Imaging, jpegQuality, queued } from './imaging.ts';
 
 /** The picture lies in a vector drawing of the wanted size; what draws that decodes and scales it. */
-function framed(bytes: Uint8Array, type: BitmapType, width: number, height: number, orientation: number): string {
+function framed(bytes: Uint8Array, type: BitmapSource, width: number, height: number, orientation: number): string {
   const sideways = orientation >= 5;
   const [w, h] = sideways ? [height, width] : [width, height];
   const matrix = [
@@ -42,7 +42,7 @@ export const portableImaging: Imaging = queued({
     });
     const pixels = drawn.pixels;
     // What cannot be decoded is left out of the drawing without a word.
-    if (from === 'image/jpeg' && !pixels.some((value) => value !== 0)) throw new OwnError('the picture is damaged');
+    if (from !== 'image/png' && !pixels.some((value) => value !== 0)) throw new OwnError('the picture is damaged');
     const made =
       to === 'image/png'
         ? drawn.asPng()

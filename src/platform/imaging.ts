@@ -1,6 +1,8 @@
 import { oneAtATime } from './one-at-a-time.ts';
 
 export type BitmapType = 'image/png' | 'image/jpeg';
+/** What is read, and written as one of the two. */
+export type BitmapSource = BitmapType | 'image/webp';
 export type Bitmap = { bytes: Uint8Array<ArrayBuffer>; width: number; height: number };
 
 /**
@@ -10,9 +12,9 @@ export type Bitmap = { bytes: Uint8Array<ArrayBuffer>; width: number; height: nu
 export type Imaging = {
   /**
    * Decodes, turns as EXIF says, shrinks to at most `mostWide` pixels of width (never enlarges) and encodes as `to`.
-   * @throws when the bytes cannot be decoded
+   * @throws when the bytes cannot be decoded; WebP can by Bun's codecs alone
    */
-  fit(bytes: Uint8Array<ArrayBuffer>, from: BitmapType, mostWide: number, to: BitmapType): Promise<Bitmap>;
+  fit(bytes: Uint8Array<ArrayBuffer>, from: BitmapSource, mostWide: number, to: BitmapType): Promise<Bitmap>;
 };
 
 /** Of JPEG files. */

@@ -58,6 +58,13 @@ test('an event’s page is told, previewed, saved and seen', { tag: everywhere }
   await page.getByRole('button', { name: t('ui.form.save'), exact: true }).click();
   await page.waitForURL(/\?saved$/);
   await look(page, 'course');
+  const half = gpx.replace(points.slice(120).join(''), '');
+  await page
+    .locator('#course-file')
+    .setInputFiles({ name: 'halbe.gpx', mimeType: 'application/gpx+xml', buffer: Buffer.from(half) });
+  await page.getByRole('button', { name: t('eventPage.courses.replace') }).click();
+  await expect(page.locator('#file')).toContainText(t('eventPage.courses.replaced'));
+  await expect(page.getByLabel(t('eventPage.course.form.visible'))).toBeChecked();
 
   await page.goto(`/admin/events/${eventId}/page`);
   await page.locator('.picture-box input[name=file]').setInputFiles({
@@ -68,6 +75,7 @@ test('an event’s page is told, previewed, saved and seen', { tag: everywhere }
   await page.getByRole('button', { name: t('events.pictures.upload'), exact: true }).click();
   await expect(page.locator('.picture-box img')).toHaveAttribute('src', /^\/pictures\/small\//);
 
+  for (const part of await page.locator('.form-more > summary').all()) await part.click();
   await page.locator('[name="schedule[0].timestamp"]').fill('8:15');
   await page.locator('[name="schedule[0].title"]').fill('Aufwärmen am Steg');
   await page.locator('[name="included"]').fill('Medaille\nSuppe im Ziel');

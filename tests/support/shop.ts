@@ -9,6 +9,7 @@ import { type Clock, fromIso, type Instant, instant } from '#src/kernel/time.ts'
 import { readConfig } from '#src/platform/config.ts';
 import { Database } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import type { Imaging } from '#src/platform/imaging.ts';
 import { silentLog } from '#src/platform/log.ts';
 import { mailboxMessages } from '#src/platform/schema.ts';
 import { diskAssets } from './disk-assets.ts';
@@ -66,6 +67,8 @@ export type TestShopOptions = {
   env?: Record<string, string>;
   /** What the database begins with; by default it is empty. */
   snapshot?: Snapshot;
+  /** By default those for any runtime. */
+  imaging?: Imaging;
 };
 
 /** The whole product on a database of its own in a temporary directory, with a clock that stands still. */
@@ -83,6 +86,7 @@ export async function testShop(options: TestShopOptions = {}): Promise<TestShop>
     assets: await assets(),
     migrations: await migrations(),
     fonts: testFonts,
+    ...(options.imaging ? { imaging: options.imaging } : {}),
     log: process.env.TEST_LOG ? consoleLog : silentLog,
     demo: options.demo ?? true,
     synchronous: 'OFF',

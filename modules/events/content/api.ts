@@ -11,7 +11,7 @@ import { existingCatalog, publicCatalog } from '../read-catalog.ts';
 import { contentOf } from '../read-content.ts';
 import { makeCourse, mostGpxBytes } from '../rules/course.ts';
 import { saveContent } from './keep-content.ts';
-import { addCourse, courseIn, deleteCourse, eventIdOfCourse, updateCourse } from './keep-courses.ts';
+import { addCourse, courseIn, deleteCourse, eventIdOfCourse, replaceCourse, updateCourse } from './keep-courses.ts';
 import { readGpx } from './read-gpx.ts';
 import {
   contentAnswer,
@@ -126,6 +126,25 @@ const managedCalls = tagged('Event page (management)', [
         await updateCourse(work, eventId, call.params.courseId, call.body);
         return courseAfter(work, eventId, call.params.courseId);
       }),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/courses/{courseId}/gpx',
+      may: 'event.change',
+      summary: 'Draw a course anew from another GPX file; all else of it stays',
+      load: loadEventOfCourse,
+      upload: { mostBytes: mostGpxBytes },
+      answer: z.object({ course: managedCourseAnswer }),
+    },
+    async (call) => {
+      const { courseId } = call.params;
+      const made = makeCourse(await readGpx((await call.readFile()).bytes));
+      return onEvent(call, call.record, async (work, eventId) => {
+        await replaceCourse(work, eventId, courseId, made);
+        return courseAfter(work, eventId, courseId);
+      });
+    },
   ),
   api(
     {

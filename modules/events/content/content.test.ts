@@ -189,17 +189,83 @@ test('the form previews what was typed without saving it, goes on typing, and sa
   const visitor = shop.visitor();
   expect(await (await visitor.fetch(`/events/${eventId}`)).text()).not.toContain('Aufwärmen');
   const edited = await post({ ...typed, do: 'edit' });
-  expect(edited.html).toContain('value="Aufwärmen"');
+  expect([edited.status, edited.html.includes('value="Aufwärmen"')], 'nothing is wrong with typing on').toEqual([
+    200,
+    true,
+  ]);
+  // What was typed lies open, what nobody touched stays folded.
+  const folded = (html: string) =>
+    (html.match(/<details class="form-more"[^>]*>/g) ?? []).map((tag) => !/ open/.test(tag));
+  expect(folded(edited.html)).toEqual([false, false, false, false, true]);
+  expect(folded(await (await organizer.fetch(path)).text())).toEqual([true, true, true, true, true]);
   const wrong = await post({ ...typed, 'host.website': 'verein', do: 'preview' });
   expect([wrong.status, wrong.html.includes('vollständige Adresse'), wrong.html.includes('Kuchen')]).toEqual([
     400,
     true,
     true,
   ]);
+  expect(folded(wrong.html)[2]).toBe(false);
   const saved = await post(typed);
   expect([saved.status, saved.to]).toEqual([303, `${path}?saved`]);
   shop.clock.advance(1000);
   expect(await (await visitor.fetch(`/events/${eventId}`)).text()).toContain('Aufwärmen');
+});
+
+test('what two people changed at once opens its part and is asked about, the rest stays folded', async () => {
+  const { organizer, eventId } = await managedRace();
+  const path = `/admin/events/${eventId}/page`;
+  await organizer.json('PATCH', `/api/admin/events/${eventId}/content`, content);
+  const shown = await (await organizer.fetch(path)).text();
+  for (const told of ['2 Zeiten', '2 Punkte', 'Eine Frage', 'Wir sind viele.', 'Am Renntag gibt es Restplätze.'])
+    expect(shown).toContain(`<span class="form-more-told">${told}</span>`);
+  const baseline = /name="baseline" value="([^"]*)"/.exec(shown)?.[1]?.replaceAll('&quot;', '"') ?? '';
+  await organizer.json('PATCH', `/api/admin/events/${eventId}/content`, { included: ['Medaille', 'Suppe'] });
+  const answer = await organizer.form(path, { baseline, included: 'Medaille\nBier' });
+  const html = await answer.text();
+  expect([answer.status, html.includes('Bier')]).toEqual([409, true]);
+  const parts = html.match(/<details class="form-more"[^>]*>/g) ?? [];
+  expect(/ open/.test(parts[1] ?? '')).toBe(true);
+});
+
+test('a course is drawn anew from another file and stays what it is called, of which race and shown', async () => {
+  const { shop, organizer, eventId, runId } = await managedRace();
+  const { course } = (await upload(organizer, eventId, hill)).body;
+  const settings = { title: 'Hügel', competitionId: runId, visible: true, gpxDownload: true };
+  await organizer.json('PATCH', `/api/admin/courses/${course.id}`, settings);
+  const here = `/admin/events/${eventId}/courses/${course.id}`;
+  const send = (text: string, path = `${here}/gpx`) => {
+    const body = new FormData();
+    body.set('csrf', organizer.cookies.get('csrf-token') ?? '');
+    body.set('file', new File([bytesOf(text)], 'strecke.gpx'));
+    return organizer.fetch(path, {
+      method: 'POST',
+      body,
+      headers: { 'x-csrf-token': organizer.cookies.get('csrf-token') ?? '' },
+    });
+  };
+  const refused = await send('hallo');
+  expect(refused.headers.get('location')).toBe(`${here}?course=notGpx#file`);
+  expect(await (await organizer.fetch(`${here}?course=notGpx`)).text()).toContain('Das ist keine GPX-Datei');
+  const flat = track(point(48, 14, 300) + point(48.09, 14, 300));
+  const done = await send(flat);
+  expect([done.status, done.headers.get('location')]).toEqual([303, `${here}?replaced#file`]);
+  shop.clock.advance(1000);
+  const html = await (await shop.visitor().fetch(`/events/${eventId}`)).text();
+  expect([
+    html.includes('Hügel'),
+    html.includes('Die Strecke ist 10 km lang.'),
+    html.match(/course-map/g)?.length,
+  ]).toEqual([true, true, 1]);
+  const file = await shop.visitor().fetch(`/events/${eventId}/courses/${course.id}/gpx`);
+  expect((await readGpx(new Uint8Array(await file.arrayBuffer()))).length).toBe(2);
+  const back = await send(hill, `/api/admin/courses/${course.id}/gpx`);
+  expect((await back.json()).course).toMatchObject({
+    id: course.id,
+    distance: 2002,
+    ...settings,
+    gpx: expect.any(String),
+  });
+  expect(await (await organizer.fetch(`/admin/events/${eventId}/history`)).text()).toContain('Strecke geändert');
 });
 
 test('a copy tells the same, its times moved along, its courses of its own competitions', async () => {
@@ -239,5 +305,7 @@ test('what is another organizer’s is not there', async () => {
   expect((await stranger.json('DELETE', `/api/admin/courses/${course.id}`)).status).toBe(404);
   expect((await stranger.json('GET', `/api/admin/events/${eventId}/content`)).status).toBe(404);
   expect((await upload(stranger, eventId, hill)).status).toBe(404);
+  const other = `/api/admin/courses/${course.id}/gpx`;
+  expect((await stranger.json('POST', other)).status).toBe(404);
   expect((await stranger.fetch(`/admin/events/${eventId}/page`)).status).toBe(404);
 });

@@ -14,17 +14,12 @@ export const coursesPath = (eventId: number): string => `/admin/events/${eventId
 /** The courses of an event and where the next is uploaded. */
 export function CourseBox(props: { call: OrganizerCall; catalog: Catalog; courses: readonly Course[] }): ReactElement {
   const { call, catalog, courses } = props;
-  const { words, viewer, query } = call;
+  const { words, query } = call;
   const { event, competitions } = catalog;
-  const refusal = `eventPage.refused.${query.get('course')}`;
   return (
     <section className="card stack" aria-labelledby="courses-title" id="courses">
       <h2 id="courses-title">{words.t('eventPage.courses.title')}</h2>
-      {words.has(refusal) ? (
-        <Alert tone="bad" urgent focused>
-          {words.t(refusal)}
-        </Alert>
-      ) : null}
+      <CourseRefusal call={call} />
       {query.has('courseDeleted') ? (
         <Alert tone="good" focused>
           {words.t('eventPage.courses.deleted')}
@@ -48,21 +43,49 @@ export function CourseBox(props: { call: OrganizerCall; catalog: Catalog; course
         </ul>
       )}
       {courses.length < mostCourses ? (
-        <Form action={coursesPath(event.id)} csrfToken={viewer.csrfToken} encType="multipart/form-data">
-          <FileField
-            name="file"
-            id="course-file"
-            accept=".gpx,application/gpx+xml,application/xml,text/xml"
-            label={words.t('eventPage.courses.file')}
-            hint={words.t('eventPage.courses.fileHint')}
-            choose={words.t('eventPage.courses.choose')}
-            none={words.t('events.pictures.noFile')}
-          />
-          <div>
-            <Button look="quiet">{words.t('eventPage.courses.upload')}</Button>
-          </div>
-        </Form>
+        <CourseFileForm
+          call={call}
+          action={coursesPath(event.id)}
+          hint={words.t('eventPage.courses.fileHint')}
+          submit={words.t('eventPage.courses.upload')}
+        />
       ) : null}
     </section>
   );
+}
+
+/** Where the file of a course is chosen: of a new one, or in place of what is drawn. */
+export function CourseFileForm(props: {
+  call: Pick<OrganizerCall, 'words' | 'viewer'>;
+  action: string;
+  hint: string;
+  submit: string;
+}): ReactElement {
+  const { words, viewer } = props.call;
+  return (
+    <Form action={props.action} csrfToken={viewer.csrfToken} encType="multipart/form-data">
+      <FileField
+        name="file"
+        id="course-file"
+        accept=".gpx,application/gpx+xml,application/xml,text/xml"
+        label={words.t('eventPage.courses.file')}
+        hint={props.hint}
+        choose={words.t('eventPage.courses.choose')}
+        none={words.t('events.pictures.noFile')}
+      />
+      <div>
+        <Button look="quiet">{props.submit}</Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Why the last file was refused. */
+export function CourseRefusal({ call }: { call: Pick<OrganizerCall, 'query' | 'words'> }): ReactElement | null {
+  const key = `eventPage.refused.${call.query.get('course')}`;
+  return call.words.has(key) ? (
+    <Alert tone="bad" urgent focused>
+      {call.words.t(key)}
+    </Alert>
+  ) : null;
 }

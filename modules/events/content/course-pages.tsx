@@ -4,7 +4,8 @@ import { confirmPages, formPages } from '#src/platform/forms/form-pages.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { page, withQuery } from '#src/platform/http.ts';
-import { ButtonLink } from '#src/ui/form.tsx';
+import type { Work } from '#src/platform/work.ts';
+import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import { onEvent } from '../changes/on-event.ts';
 import { askToDelete } from '../management/ask.tsx';
 import { changesEvent, managed, type OrganizerCall, renderOfEvent } from '../management/frame.tsx';
@@ -13,11 +14,11 @@ import { CourseCard } from '../public/course-card.tsx';
 import { gpxAddress } from '../public/event-content.tsx';
 import { contentOf } from '../read-content.ts';
 import { courseTitle } from '../rules/content.ts';
-import { makeCourse, mostGpxBytes } from '../rules/course.ts';
+import { type MadeCourse, makeCourse, mostGpxBytes } from '../rules/course.ts';
 import { isPublic } from '../rules/sale.ts';
-import { coursePath } from './course-box.tsx';
+import { CourseFileForm, CourseRefusal, coursePath } from './course-box.tsx';
 import { courseForm } from './form.ts';
-import { addCourse, courseIn, deleteCourse, updateCourse } from './keep-courses.ts';
+import { addCourse, courseIn, deleteCourse, replaceCourse, updateCourse } from './keep-courses.ts';
 import { gpxRefusals, readGpx } from './read-gpx.ts';
 import { courseInput } from './shapes.ts';
 
@@ -62,6 +63,17 @@ function showCourse({ call, catalog, course }: At, state?: FormState): Promise<R
           words={words}
         />
       </section>
+      <section className="card stack" aria-labelledby="file-title" id="file">
+        <h2 id="file-title">{words.t('eventPage.courses.replaceTitle')}</h2>
+        <CourseRefusal call={call} />
+        {query.has('replaced') ? <Saved>{words.t('eventPage.courses.replaced')}</Saved> : null}
+        <CourseFileForm
+          call={call}
+          action={`${here}/gpx`}
+          hint={words.t('eventPage.courses.replaceHint')}
+          submit={words.t('eventPage.courses.replace')}
+        />
+      </section>
       <p>
         <ButtonLink look="quiet" small href={`${here}/delete`}>
           {words.t('eventPage.courses.delete')}
@@ -78,24 +90,42 @@ function reasonOf({ code, details }: Problem): string {
   return gpxRefusals.find((reason) => said.endsWith(`.${reason}`)) ?? code;
 }
 
+const upload = { mostBytes: mostGpxBytes, refusedAs: 'course' };
+
+/** Draws the posted file and answers where to go next; what is refused is told where it was chosen. */
+async function drawn(
+  call: OrganizerCall,
+  chosenAt: string,
+  store: (work: Work, made: MadeCourse) => Promise<string>,
+): Promise<Response> {
+  const [place, part] = chosenAt.split('#');
+  const back = (reason: string) => call.redirect(`${withQuery(place ?? '', 'course', reason)}#${part}`);
+  const file = call.form.get('file');
+  if (!(file instanceof File) || file.size === 0) return back('missing');
+  try {
+    const made = makeCourse(await readGpx(new Uint8Array(await file.arrayBuffer())));
+    return call.redirect(await onEvent(call, call.record.event.id, (work) => store(work, made)));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return back(reasonOf(error));
+  }
+}
+
 export const coursePages = [
-  page(
-    { method: 'post', path, ...changesEvent, upload: { mostBytes: mostGpxBytes, refusedAs: 'course' } },
-    async (call) => {
-      const eventId = call.record.event.id;
-      const back = (reason: string) => call.redirect(`${withQuery(listOf(eventId), 'course', reason)}#courses`);
-      const file = call.form.get('file');
-      if (!(file instanceof File) || file.size === 0) return back('missing');
-      try {
-        const made = makeCourse(await readGpx(new Uint8Array(await file.arrayBuffer())));
-        const courseId = await onEvent(call, eventId, (work) => addCourse(work, eventId, made));
-        return call.redirect(coursePath(eventId, courseId));
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        return back(reasonOf(error));
-      }
-    },
-  ),
+  page({ method: 'post', path, ...changesEvent, upload }, async (call) => {
+    const { id: eventId } = call.record.event;
+    return drawn(call, `${listOf(eventId)}#courses`, async (work, made) =>
+      coursePath(eventId, await addCourse(work, eventId, made)),
+    );
+  }),
+  page({ method: 'post', path: `${path}/{courseId}/gpx`, ...changesEvent, upload }, async (call) => {
+    const at = await courseAt(call);
+    const here = coursePath(at.catalog.event.id, at.course.id);
+    return drawn(call, `${here}#file`, async (work, made) => {
+      await replaceCourse(work, at.catalog.event.id, at.course.id, made);
+      return `${here}?replaced#file`;
+    });
+  }),
   // Where the form is posted to, for whoever asks for it by itself.
   page({ method: 'get', path, ...changesEvent }, async (call) => call.redirect(listOf(call.record.event.id))),
   ...formPages({

@@ -1,12 +1,42 @@
 import { dateIn, toIso, zonedInstant } from '#src/kernel/time.ts';
-import { type Field, type FormSpec, flag, formOf, long, moment, text } from '#src/platform/forms/fields.ts';
+import {
+  type Field,
+  type FormInput,
+  type FormSpec,
+  flag,
+  formOf,
+  long,
+  moment,
+  text,
+} from '#src/platform/forms/fields.ts';
+import { rowsIn } from '#src/platform/forms/form-input.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { Option } from '#src/ui/field.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 
 const offered = (competitions: Catalog['competitions']): readonly Option[] =>
   competitions.map(({ id, title }) => ({ value: String(id), label: title }));
 
-/** What the page of an event tells. A time alone is one of the day on which the event begins. */
+type Told = (input: FormInput, words: Translator) => string;
+
+const rowsOf =
+  (name: 'schedule' | 'faqs'): Told =>
+  (input, words) =>
+    words.t(`eventPage.told.${name}`, { count: rowsIn(input, name) });
+
+const linesOf: Told = ({ included = '' }, words) =>
+  words.t('eventPage.told.included', { count: included.split('\n').filter((line) => line.trim() !== '').length });
+
+const mostTold = 70;
+const firstOf =
+  (...names: string[]): Told =>
+  (input, words) => {
+    const said = names.map((name) => input[name]?.trim().replaceAll(/\s+/g, ' ')).find(Boolean);
+    if (!said) return words.t('eventPage.told.nothing');
+    return said.length > mostTold ? `${said.slice(0, mostTold).trimEnd()}…` : said;
+  };
+
+/** What the page of an event tells, each part folded behind a line that says what is in it. A time alone is one of the day on which the event begins. */
 export function contentForm({ event, competitions }: Pick<Catalog, 'event' | 'competitions'>): FormSpec {
   const { startTimestamp, timeZone } = event;
   const when: Field = {
@@ -21,6 +51,8 @@ export function contentForm({ event, competitions }: Pick<Catalog, 'event' | 'co
   return formOf('eventPage', [
     {
       name: 'schedule',
+      folded: true,
+      told: rowsOf('schedule'),
       fields: [
         {
           name: 'schedule',
@@ -35,9 +67,16 @@ export function contentForm({ event, competitions }: Pick<Catalog, 'event' | 'co
         },
       ],
     },
-    { name: 'included', fields: [{ name: 'included', kind: 'lines', height: 6 }] },
+    {
+      name: 'included',
+      folded: true,
+      told: linesOf,
+      fields: [{ name: 'included', kind: 'lines', height: 6 }],
+    },
     {
       name: 'host',
+      folded: true,
+      told: firstOf('host.name', 'host.about', 'host.email', 'host.phone', 'host.website'),
       fields: [
         text('host.name'),
         { ...long('host.about'), height: 4 },
@@ -48,6 +87,8 @@ export function contentForm({ event, competitions }: Pick<Catalog, 'event' | 'co
     },
     {
       name: 'faqs',
+      folded: true,
+      told: rowsOf('faqs'),
       fields: [
         {
           name: 'faqs',
@@ -59,7 +100,12 @@ export function contentForm({ event, competitions }: Pick<Catalog, 'event' | 'co
         },
       ],
     },
-    { name: 'soldOut', fields: [{ name: 'soldOutText', kind: 'long', height: 2 }] },
+    {
+      name: 'soldOut',
+      folded: true,
+      told: firstOf('soldOutText'),
+      fields: [{ name: 'soldOutText', kind: 'long', height: 2 }],
+    },
   ]);
 }
 

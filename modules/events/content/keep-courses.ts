@@ -47,6 +47,20 @@ export async function updateCourse(work: Work, eventId: number, courseId: number
   await touchEvent(work, eventId);
 }
 
+/**
+ * Draws a course anew from another file; its name, competition and whether it is shown stay.
+ * @throws Problem NOT_FOUND
+ */
+export async function replaceCourse(work: Work, eventId: number, courseId: number, made: MadeCourse): Promise<void> {
+  const found = await work.tx
+    .update(courses)
+    .set(made)
+    .where(and(eq(courses.id, courseId), eq(courses.eventId, eventId)))
+    .returning({ id: courses.id });
+  if (found.length === 0) refuse('NOT_FOUND');
+  await touchEvent(work, eventId);
+}
+
 /** @throws Problem NOT_FOUND */
 export async function deleteCourse(work: Work, eventId: number, courseId: number): Promise<void> {
   const gone = await work.tx

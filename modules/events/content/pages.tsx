@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { inputOf } from '#src/platform/forms/form-input.ts';
 import { readForm } from '#src/platform/forms/read-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
@@ -71,7 +72,7 @@ async function showPreview(at: ManagedCall): Promise<Response> {
   const { deps, words, now } = call;
   const { event } = catalog;
   const reading = formAt(at);
-  if ('errors' in reading) return showForm(at, stateOf(at, reading));
+  if ('errors' in reading) return showForm(at, await stateOf(at, reading));
   const stored = await contentOf(deps.read, event);
   const content = { ...mergedContent(stored, reading.data), courses: stored.courses };
   const lists = await deps.publicLists(event.id);
@@ -109,13 +110,21 @@ function PreviewBar({ at: { call, catalog } }: { at: ManagedCall }): ReactElemen
   );
 }
 
-/** The form as it was posted, to type on. */
-function stateOf({ call }: ManagedCall, reading: ReturnType<typeof formAt>): FormState {
+/** The form as it was posted, to type on: what was changed is unfolded. Without an error it is a page like any other. */
+async function stateOf({ call, catalog }: ManagedCall, reading: ReturnType<typeof formAt>): Promise<FormState> {
   const hidden = Object.fromEntries(
     [...call.form].flatMap(([name, value]) => (/^baseline/.test(name) ? [[name, String(value)]] : [])),
   );
   const errors = 'errors' in reading ? reading.errors : {};
-  return { input: reading.input, errors, refusal: null, hidden, status: 400 };
+  const stored = inputOf(
+    contentForm(catalog),
+    contentRecord(await contentOf(call.deps.read, catalog.event)),
+    call.words,
+  );
+  const open = Object.keys({ ...stored, ...reading.input }).filter(
+    (name) => (stored[name] ?? '') !== (reading.input[name] ?? '').replaceAll('\r\n', '\n'),
+  );
+  return { input: reading.input, errors, refusal: null, hidden, open, status: 'errors' in reading ? 400 : 200 };
 }
 
 async function save(at: ManagedCall): Promise<Response> {
@@ -139,7 +148,7 @@ export const contentPages = [
     const at = managed(call);
     const asked = call.form.get(what);
     if (asked === 'preview') return showPreview(at);
-    if (asked === 'edit') return showForm(at, stateOf(at, formAt(at)));
+    if (asked === 'edit') return showForm(at, await stateOf(at, formAt(at)));
     return save(at);
   }),
   ...coursePages,

@@ -15,7 +15,7 @@ import { mostPictureBytes, uploadedAddress } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
 import { pictureFiles } from './keep-pictures.ts';
 import { PictureRefusal, UploadForm } from './picture-box.tsx';
-import { takeUpload } from './take-upload.ts';
+import { reasonOf, takeUpload } from './take-upload.ts';
 
 type Call = PageCall<'organizer.change', 'organizerId', Organizer>;
 type Asked = { deps: Deps; viewer: { userId: number }; record: Organizer };
@@ -51,7 +51,7 @@ export const logoApi = tagged('Organizers', [
       method: 'post',
       path: '/api/admin/organizers/{organizerId}/logo',
       ...at,
-      summary: 'Upload the logo of an organizer: png, jpeg or svg',
+      summary: 'Upload the logo of an organizer: png, jpeg, webp or svg',
       upload,
       answer,
     },
@@ -122,7 +122,7 @@ export const logoPages = [
       await takeLogo(call, new Uint8Array(await file.arrayBuffer()));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return call.redirect(withQuery(here, 'picture', error.code));
+      return call.redirect(withQuery(here, 'picture', reasonOf(error)));
     }
     return call.redirect(here);
   }),

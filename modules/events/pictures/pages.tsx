@@ -8,7 +8,7 @@ import { refuse } from '../rules/problems.ts';
 import { Gallery } from './gallery.tsx';
 import { addPicture, choosePicture, deletePicture } from './keep-pictures.ts';
 import { picturesOf } from './read-pictures.ts';
-import { takeUpload } from './take-upload.ts';
+import { reasonOf, takeUpload } from './take-upload.ts';
 
 const upload = { mostBytes: mostPictureBytes, refusedAs: 'picture' };
 const base = '/admin/events/{event}/pictures';
@@ -33,7 +33,7 @@ async function answered(call: OrganizerCall, to: string, run: () => Promise<void
     return call.redirect(to);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return call.redirect(withQuery(to, 'picture', error.code));
+    return call.redirect(withQuery(to, 'picture', reasonOf(error)));
   }
 }
 

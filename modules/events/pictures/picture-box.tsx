@@ -103,7 +103,7 @@ export function UploadForm(props: {
       <FileField
         {...(props.id ? { id: props.id } : {})}
         name="file"
-        accept="image/png,image/jpeg,image/svg+xml"
+        accept="image/png,image/jpeg,image/webp,image/svg+xml"
         label={words.t('events.pictures.file')}
         hint={props.withoutHint ? undefined : words.t('events.pictures.fileHint')}
         choose={words.t('events.pictures.chooseFile')}

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
+import { bunImaging } from '#src/platform/bun/imaging.ts';
 import { jpegOf, pngOf, red, svgOf, withExif } from '#tests/support/pictures.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { pictureFiles } from './keep-pictures.ts';
@@ -10,8 +11,8 @@ type Gallery = {
   rows: { picture: string; small: string; width: number; height: number; usedBy: { kind: string }[] }[];
 };
 
-async function scene() {
-  const shop = await testShop();
+async function scene(options: Parameters<typeof testShop>[0] = {}) {
+  const shop = await testShop(options);
   const admin = await shop.login('admin@pictures.test', { superAdmin: true });
   const made = async (name: string) => {
     const { body } = await admin.json<{ organizer: { id: number } }>('POST', '/api/admin/organizers', { name });
@@ -122,6 +123,30 @@ describe('a picture of an event', () => {
     expect(photo.body.article.picture).toMatch(/\.jpg$/);
     const removed = await here.organizer.json<Answered>('DELETE', `/api/admin/articles/${here.articleId}/picture`);
     expect(removed.body.article.picture).toBeNull();
+  });
+
+  test('comes as WebP, too, clear places included; what a phone alone can read is refused with a way out', async () => {
+    const here = await scene({ imaging: bunImaging });
+    const path = `/api/admin/events/${here.eventId}/picture`;
+    const webp = async (png: Uint8Array<ArrayBuffer>) => new Uint8Array(await new Bun.Image(png).webp().bytes());
+    const photo = await upload(here.organizer, path, formWith(await webp(pngOf(900, 700, noise))));
+    expect(photo).toMatchObject({ status: 200 });
+    expect(photo.body.event.titlePicture).toMatch(/\.jpg$/);
+    const clear = await upload(here.organizer, path, formWith(await webp(pngOf(90, 70, () => [220, 20, 20, 0]))));
+    expect(clear.body.event.titlePicture).toMatch(/\.png$/);
+    const broken = (await webp(pngOf(900, 700, noise))).slice(0, 5000);
+    expect((await upload(here.organizer, path, formWith(broken))).body.code).toBe('VALIDATION_FAILED');
+    const heic = new Uint8Array(Buffer.from(`\0\0\0 ftypheic${' '.repeat(200)}`));
+    const refused = await upload(here.organizer, path, formWith(heic));
+    expect([refused.status, JSON.stringify(refused.body.details)]).toEqual([400, expect.stringContaining('HEIC')]);
+    const to = `/admin/events/${here.eventId}/page`;
+    const body = formWith(heic, { to, csrf: here.organizer.cookies.get('csrf-token') ?? '' });
+    const posted = `/admin/events/${here.eventId}/pictures/for/event/${here.eventId}`;
+    const answer = await here.organizer.fetch(posted, { method: 'POST', body });
+    expect(answer.headers.get('location')).toBe(`${to}?picture=CAMERA_TYPE`);
+    expect(await (await here.organizer.fetch(`${to}?picture=CAMERA_TYPE`)).text()).toContain(
+      'Bilder im Format AVIF oder HEIC',
+    );
   });
 
   test.each([

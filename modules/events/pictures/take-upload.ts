@@ -1,9 +1,9 @@
 import { Resvg } from '@resvg/resvg-js';
-import { refuseFields } from '#src/kernel/problem.ts';
+import { type Problem, refuseFields } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { drawUploaded } from '#src/platform/draw-uploaded.ts';
 import { readPicture } from '#src/platform/images.ts';
-import type { Bitmap, BitmapType, Imaging } from '#src/platform/imaging.ts';
+import type { Bitmap, BitmapSource, BitmapType, Imaging } from '#src/platform/imaging.ts';
 import { errorLine } from '#src/platform/log.ts';
 import { pictureWidths } from '../rules/pictures.ts';
 
@@ -24,26 +24,36 @@ export async function takeUpload(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<TakenPicture> {
   const verdict = readPicture(bytes);
-  if ('refusal' in verdict) return refusePicture();
+  if ('refusal' in verdict) return refusePicture(verdict.refusal === 'CAMERA_TYPE' ? 'CAMERA_TYPE' : undefined);
   try {
     if (verdict.picture.type === 'image/jpeg') return await bothSizes(imaging, bytes, 'image/jpeg', 'image/jpeg');
-    const isDrawn = verdict.picture.type === 'image/svg+xml';
-    const png = isDrawn ? await drawUploaded(bytes, pictureWidths.large) : bytes;
-    const taken = await bothSizes(imaging, png, 'image/png', 'image/png');
+    const { type } = verdict.picture;
+    const isDrawn = type === 'image/svg+xml';
+    const [bitmap, from] = isDrawn
+      ? ([await drawUploaded(bytes, pictureWidths.large), 'image/png'] as const)
+      : ([bytes, type] as const);
+    const taken = await bothSizes(imaging, bitmap, from, 'image/png');
     const isPhoto = !isDrawn && taken.large.bytes.length > largePngBytes && isOpaque(taken.small);
-    return isPhoto ? await bothSizes(imaging, png, 'image/png', 'image/jpeg') : taken;
+    return isPhoto ? await bothSizes(imaging, bitmap, from, 'image/jpeg') : taken;
   } catch (error) {
     log.info('an uploaded picture could not be read', { reason: errorLine(error) });
     return refusePicture();
   }
 }
 
-const refusePicture = (): never => refuseFields({ file: ['events.pictures.refused.VALIDATION_FAILED'] });
+const refusePicture = (why: 'VALIDATION_FAILED' | 'CAMERA_TYPE' = 'VALIDATION_FAILED'): never =>
+  refuseFields({ file: [`events.pictures.refused.${why}`] });
+
+/** What a page says of a refused picture, as the end of `events.pictures.refused.…`. */
+export function reasonOf({ code, details }: Problem): string {
+  const said = (details.fields as Record<string, string[]> | undefined)?.file?.[0] ?? '';
+  return said.endsWith('.CAMERA_TYPE') ? 'CAMERA_TYPE' : code;
+}
 
 async function bothSizes(
   imaging: Imaging,
   bytes: Uint8Array<ArrayBuffer>,
-  from: BitmapType,
+  from: BitmapSource,
   to: BitmapType,
 ): Promise<TakenPicture> {
   const large = await imaging.fit(bytes, from, pictureWidths.large, to);

@@ -87,7 +87,9 @@ export type ProfileDrawing = {
   floor: number;
 };
 
-const profileSize = { width: 400, height: 150, left: 46, right: 10, top: 12, foot: 22 };
+const profileSize = { width: 400, height: 150, right: 10, top: 12, foot: 22 };
+/** Where the heights are written: `290 m`, `2.500 m`. */
+const gutter = { usual: 46, ofThousands: 58 };
 /** A flat course looks flat: so many metres at least lie between the lowest and the highest line. */
 const leastSpan = 40;
 const mostLines = 4;
@@ -98,7 +100,7 @@ export function drawProfile(
   { distance, lowest, highest }: Pick<CourseMeasures, 'distance' | 'lowest' | 'highest'>,
 ): ProfileDrawing | null {
   if (!profile || profile.length < 2) return null;
-  const { width, height, left, right, top, foot } = profileSize;
+  const { width, height, right, top, foot } = profileSize;
   const floor = height - foot;
   const low = Math.min(...profile, lowest ?? Infinity);
   const high = Math.max(...profile, highest ?? -Infinity);
@@ -106,6 +108,7 @@ export function drawProfile(
   const step = roundStep((high - low + 2 * spare) / mostLines);
   const bottom = Math.floor((low - spare) / step) * step;
   const roof = Math.max(bottom + step, Math.ceil((high + spare) / step) * step);
+  const left = roof >= 1000 ? gutter.ofThousands : gutter.usual;
   const yOf = (metres: number) => tenth(floor - ((metres - bottom) / (roof - bottom)) * (floor - top));
   const xOf = (share: number) => tenth(left + share * (width - left - right));
   const spots = profile.map((metres, index) => ({ x: xOf(index / (profile.length - 1)), y: yOf(metres) }));

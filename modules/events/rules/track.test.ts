@@ -174,6 +174,7 @@ test('of any course a drawing stands within its frame, short, and says what was 
     expect(profile.heights.at(-1)?.metres).toBeGreaterThanOrEqual(made.highest - 1);
     expect(profile.heights.length).toBeLessThanOrEqual(8);
     expect(profile.line.length).toBeLessThan(1800);
+    expect(profile.left, 'room for `2.500 m`').toBe((profile.heights.at(-1)?.metres ?? 0) >= 1000 ? 58 : 46);
   }
 });
 

@@ -8,7 +8,7 @@ export const bunImaging: Imaging = queued({
     const fitted = new Bun.Image(bytes, { maxPixels: mostPixels, autoOrient: true });
     fitted.resize(mostWide, undefined, { withoutEnlargement: true });
     // Bun's JPEG leaves the alpha out, and what was clear would be black.
-    const losesAlpha = from === 'image/png' && to === 'image/jpeg';
+    const losesAlpha = from !== 'image/jpeg' && to === 'image/jpeg';
     const image = losesAlpha ? new Bun.Image(await whitened(await sized(fitted.png()))) : fitted;
     return sized(to === 'image/jpeg' ? image.jpeg({ quality: jpegQuality, progressive: true }) : image.png());
   },

@@ -77,6 +77,8 @@ export type FieldGroup = {
   fields: readonly Field[];
   /** Opens when something in it is filled or wrong. */
   folded?: true;
+  /** What is in it, in a line: then a folded group opens only for what is wrong, disputed or was just changed. */
+  told?: (input: FormInput, words: Translator) => string;
   /** What is told above its fields. */
   above?: ReactNode;
 };
@@ -116,6 +118,10 @@ export const say = (words: Translator, key: string): string => (words.has(key) ?
 
 export const labelOf = ({ labels }: Pick<FormSpec, 'labels'>, { label, name }: Field, words: Translator): string =>
   label ?? say(words, `${labels}.form.${name}`);
+
+/** Whether a control is that of a field, or one of its cells. */
+export const isOf = ({ name }: Pick<Field, 'name'>, control: string): boolean =>
+  control === name || control.startsWith(`${name}[`);
 
 /** The control of a path, as conform names it: `options[0].label`. */
 export const nameOf = (path: readonly PropertyKey[]): string =>

@@ -18,14 +18,14 @@ import { datePlaceholder } from '#src/ui/format.ts';
 import { ColourField, DatePicker } from '#src/ui/picker.tsx';
 import { houseAccent } from '#src/ui/theme.ts';
 import type { Translator } from '../locale.ts';
-import { type Field, type FieldGroup, type FormInput, type FormSpec, labelOf, say } from './fields.ts';
+import { type Field, type FieldGroup, type FormInput, type FormSpec, isOf, labelOf, say } from './fields.ts';
 import { rowsIn } from './form-input.ts';
 import { pickName, pickShownName } from './pickers.ts';
 
 type Shown = { form: FormSpec; input: FormInput; errors: FormErrors; words: Translator };
 
-/** All fields of a form, inside a `Form` that was given the same input and errors. */
-export function FormFields(props: Shown): ReactElement {
+/** All fields of a form, inside a `Form` that was given the same input and errors. `open`: fields whose group is unfolded. */
+export function FormFields(props: Shown & { open?: readonly string[] }): ReactElement {
   return (
     <>
       {props.form.groups.map((group) => (
@@ -35,7 +35,7 @@ export function FormFields(props: Shown): ReactElement {
   );
 }
 
-function Group({ group, ...shown }: Shown & { group: FieldGroup }): ReactElement {
+function Group({ group, open = [], ...shown }: Shown & { group: FieldGroup; open?: readonly string[] }): ReactElement {
   const { form, words, input, errors } = shown;
   const legend = `${form.labels}.group.${group.name}`;
   const hint = `${legend}Hint`;
@@ -65,11 +65,15 @@ function Group({ group, ...shown }: Shown & { group: FieldGroup }): ReactElement
     </>
   );
   if (group.folded) {
-    const isOpen = group.fields.some(({ name, given }) => (!given && (input[name] ?? '') !== '') || name in errors);
+    const isAsked = group.fields.some((field) => [...Object.keys(errors), ...open].some((name) => isOf(field, name)));
+    const isFilled = group.fields.some(({ name, given }) => !given && (input[name] ?? '') !== '');
     return (
-      <details className="form-more" open={isOpen}>
+      <details className="form-more" open={isAsked || (!group.told && isFilled)}>
         <summary>
-          <h2>{say(words, legend)}</h2>
+          <span>
+            <h2>{say(words, legend)}</h2>
+            {group.told ? <span className="form-more-told">{group.told(input, words)}</span> : null}
+          </span>
         </summary>
         {fields}
       </details>

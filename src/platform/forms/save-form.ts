@@ -25,7 +25,10 @@ export type FormState = {
   conflicts?: readonly string[];
   /** What saving would do that may be a mistake; it is done when the person says so. */
   confirm?: readonly string[];
-  status: 400 | 409 | 429;
+  /** Fields whose folded group is open. */
+  open?: readonly string[];
+  /** 200: it is shown on, with nothing wrong. */
+  status: 200 | 400 | 409 | 429;
 };
 
 export type SavedForm<S extends z.ZodType> = Check<S> &
@@ -127,6 +130,7 @@ function changedBy<S extends z.ZodType>(
   throw new ShownAgain({
     status: 409,
     stored,
+    open: disputed.map(({ name }) => name),
     // What only they changed stands there as it is now; what both changed stays as it was typed here.
     input: {
       ...Object.fromEntries(Object.entries(input).filter(([name]) => !isTheirs(name))),

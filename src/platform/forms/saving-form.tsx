@@ -99,7 +99,7 @@ export function SavingForm(
       }
     >
       {memory}
-      {props.fields ?? <FormFields form={form} input={input} errors={errors} words={words} />}
+      {props.fields ?? <FormFields form={form} input={input} errors={errors} words={words} open={state?.open} />}
       {props.children}
       {confirm.length > 0 ? (
         <>
