@@ -4,6 +4,7 @@ import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { afterBookingVerbs } from './after-booking.ts';
 import { bibVerbs } from './bibs.ts';
 import { book, names } from './booking.ts';
+import { contentVerbs } from './content.ts';
 import type { Dice } from './dice.ts';
 import { lateVerbs } from './late-registration.ts';
 import { newsletterVerbs } from './newsletter.ts';
@@ -268,6 +269,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   [1, actForSomebody],
   ...afterBookingVerbs,
   ...bibVerbs,
+  ...contentVerbs,
   ...raceDayVerbs,
   ...lateVerbs,
   ...newsletterVerbs,

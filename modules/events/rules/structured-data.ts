@@ -46,13 +46,7 @@ export function structuredData(
   const common = {
     eventStatus: `https://schema.org/${canceled}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    organizer: organizers.map(({ name, isMain }) => ({
-      '@type': 'Organization',
-      name,
-      url: address,
-      // How they are reached, of the one who runs the page.
-      ...(isMain || organizers.length === 1 ? contactData(content.host) : {}),
-    })),
+    organizer: organizers.map(({ name }) => ({ '@type': 'Organization', name, url: address })),
   };
   const offers = new Map(competitions.map((each) => [each.id, offerData(each, catalog, address, now)]));
   const sportsEvent = {
@@ -63,6 +57,11 @@ export function structuredData(
     startDate: offsetIso(event.startTimestamp, event.timeZone),
     endDate: offsetIso(event.endTimestamp, event.timeZone),
     ...common,
+    // How they are reached, of the one who runs the page and said once.
+    organizer: organizers.map(({ isMain }, at) => ({
+      ...common.organizer[at],
+      ...(isMain || organizers.length === 1 ? contactData(content.host) : {}),
+    })),
     ...placeData(event.location || competitions[0]?.location || ''),
     ...(description ? { description } : {}),
     image: images,
