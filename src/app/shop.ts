@@ -180,7 +180,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   };
   const jobs: Job[] = [
     { name: 'facts', everyMs: 5000, run: async () => (await deliver()) > 0 },
-    { name: 'mails', everyMs: 5000, run: async () => (await mailer.sendWaiting(20)) > 0 },
+    { name: 'mails', everyMs: 5000, run: async () => (await mailer.sendWaiting(60)) > 0 },
     repeated('forget-counters', hours(1), forgetOldCounters),
     repeated('forget-kept-forms', minutes(10), forgetKeptForms),
     repeated('forget-mails', hours(6), forgetOldMails),

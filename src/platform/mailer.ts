@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lt, lte, ne } from 'drizzle-orm';
-import { type Clock, days, hours, type Instant, instant, minutes } from '#src/kernel/time.ts';
+import { type Clock, days, hours, type Instant, instant, minutes, seconds } from '#src/kernel/time.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Locale } from './locale.ts';
@@ -7,11 +7,15 @@ import { describeError, errorLine, type Log } from './log.ts';
 import type { MailType } from './mail/kinds.ts';
 import { type MailContent, messageId, type SendOutcome, type Transport } from './mail/message.ts';
 import { serverCodes, serverWords, textsIn } from './mail/server-words.ts';
+import { inFairTurns, inLanes } from './mail/turns.ts';
 import { mailboxAttachments, mailboxMessages, mails } from './schema.ts';
 import type { Work, Write } from './work.ts';
 
 export type Mailer = {
-  /** Sends up to `most` waiting mails, most urgent first. Answers how many it took. */
+  /**
+   * Sends up to `most` waiting mails, most urgent first, in turns between orders. Answers how many it took; 0 when no server
+   * would talk to us.
+   */
   sendWaiting(most: number): Promise<number>;
   /**
    * Sends one mail at once, for somebody who waits for it; `later` when the server asked for patience, `refused` when it
@@ -21,11 +25,19 @@ export type Mailer = {
 };
 
 type Sending = 'sent' | 'later' | 'refused';
+/** What is known of a mail before it is taken. */
+type Due = Pick<MailRow, 'id' | 'attempts' | 'recipient' | 'priority' | 'orderId'>;
 
 type MailRow = typeof mails.$inferSelect;
 const pauses = [minutes(1), minutes(5), minutes(30), hours(2), hours(6), hours(24)];
 /** While a mail is being sent nobody else takes it; after a crash it is free again. */
 const sendingFor = minutes(2);
+/** Made and sent at the same time: while the server takes one, the papers of others are drawn. */
+const lanes = 8;
+/** Of so many that wait the next ones are chosen; more than a few large orders have. */
+const mostLookedAt = 2000;
+/** A server that is down is not asked again at once, and then with one mail: each costs its papers and one of its tries. */
+const restMs = seconds(5);
 
 export function makeMailer(deps: {
   database: Database;
@@ -40,7 +52,7 @@ export function makeMailer(deps: {
   const { database, write, clock, log, config } = deps;
 
   /** The mail as it is by now: those before it took their time, and its address may be another one. null: somebody else has it. */
-  async function take(mail: MailRow): Promise<MailRow | null> {
+  async function take(mail: Due): Promise<MailRow | null> {
     const [taken] = await write(({ tx, now }) =>
       tx
         .update(mails)
@@ -65,13 +77,13 @@ export function makeMailer(deps: {
   /** Of this process: whoever waits for a mail that the outbox took just before hears what became of it. */
   const underWay = new Map<number, Promise<Sending | 'down'>>();
 
-  function send(due: MailRow): Promise<Sending | 'down'> {
+  function send(due: Due): Promise<Sending | 'down'> {
     const sending = underWay.get(due.id) ?? sendOnce(due).finally(() => underWay.delete(due.id));
     underWay.set(due.id, sending);
     return sending;
   }
 
-  async function sendOnce(due: MailRow): Promise<Sending | 'down'> {
+  async function sendOnce(due: Due): Promise<Sending | 'down'> {
     const mail = await take(due);
     if (!mail) return 'later';
     if (mail.expiresAt !== null && mail.expiresAt <= clock()) {
@@ -145,18 +157,39 @@ export function makeMailer(deps: {
     return outcome;
   }
 
-  const waiting = (now: Instant, most: number) =>
-    database.read
-      .select()
-      .from(mails)
-      .where(and(eq(mails.status, 'queued'), lte(mails.nextAttemptAt, now)))
-      .orderBy(asc(mails.priority), asc(mails.id))
-      .limit(most);
+  const waiting = async (now: Instant, most: number): Promise<Due[]> =>
+    inFairTurns(
+      await database.read
+        .select({
+          id: mails.id,
+          attempts: mails.attempts,
+          recipient: mails.recipient,
+          priority: mails.priority,
+          orderId: mails.orderId,
+        })
+        .from(mails)
+        .where(and(eq(mails.status, 'queued'), lte(mails.nextAttemptAt, now)))
+        .orderBy(asc(mails.priority), asc(mails.id))
+        .limit(mostLookedAt),
+    ).slice(0, most);
+
+  /** When the server was down, as far as this process knows. */
+  let downAt: Instant | null = null;
+  const rests = (now: Instant) => downAt !== null && now >= downAt && now < downAt + restMs;
 
   return {
     async sendWaiting(most) {
+      if (rests(clock())) return 0;
       const due = await waiting(clock(), most);
-      for (const mail of due) await send(mail);
+      // The first one finds out whether the server is back.
+      for (const batch of downAt === null ? [due] : [due.slice(0, 1), due.slice(1)]) {
+        await inLanes(batch, lanes, async (mail) => {
+          const outcome = await send(mail);
+          downAt = outcome === 'down' ? clock() : null;
+          return outcome !== 'down';
+        });
+        if (rests(clock())) return 0;
+      }
       return due.length;
     },
     async sendNow(uniqueKey) {

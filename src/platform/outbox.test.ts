@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { factKind } from '#src/kernel/facts.ts';
-import { minutes } from '#src/kernel/time.ts';
+import { minutes, seconds } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { deliverFacts, type FactHandler, onFact } from './facts.ts';
 import { JobRunner } from './jobs.ts';
@@ -79,6 +80,108 @@ test('a mail that gets another address while those before it go out goes to that
   for (const key of ['first 7', 'second']) await deps.write((work) => work.post(newMail(key)));
   await mailer.sendWaiting(10);
   expect(reached).toEqual(['anna@example.test', 'new@example.test']);
+});
+
+/** A mail server that answers when it is told to, and says of each mail to whom it goes. */
+async function openServer() {
+  const shop = await testShop();
+  const open: { to: string; answer(outcome?: SendOutcome): void }[] = [];
+  const arrived: string[] = [];
+  const transport: Transport = {
+    send({ to }) {
+      const { promise, resolve } = Promise.withResolvers<SendOutcome>();
+      arrived.push(to.address);
+      open.push({ to: to.address, answer: (outcome = { kind: 'sent', reply: '250 ok' }) => resolve(outcome) });
+      return promise;
+    },
+    close() {},
+  };
+  const types = [{ type: 'Test', make: async () => letter }];
+  const makeOne = () => makeMailer({ ...shop.deps, transport, types: () => types });
+  const post = (to: string, orderId: number, at = to) =>
+    shop.deps.write((work) => work.post({ ...newMail(at), recipient: `${to}@example.test`, orderId }));
+  return { ...shop, open, arrived, makeOne, post };
+}
+const down: SendOutcome = { kind: 'temporary', reason: 'ECONNREFUSED', isDown: true };
+
+test('nobody waits behind somebody else’s two hundred tickets', async () => {
+  const { open, arrived, makeOne, post } = await openServer();
+  for (let n = 0; n < 200; n++) await post(`club${n}`, 1);
+  await post('eva', 2);
+  await post('anna', 3);
+  const mailer = makeOne();
+  const batch = mailer.sendWaiting(20);
+  await vi.waitFor(() => expect(open).toHaveLength(8));
+  expect(arrived.slice(0, 4)).toEqual(['club0', 'eva', 'anna', 'club1'].map((name) => `${name}@example.test`));
+  // A mail of another order that comes while the club's are going out is next.
+  await post('late', 9);
+  while (arrived.length < 20) open.shift()?.answer() ?? (await setImmediate());
+  for (const mail of open.splice(0)) mail.answer();
+  await batch;
+  const next = mailer.sendWaiting(2);
+  await vi.waitFor(() => expect(open).toHaveLength(2));
+  expect(arrived.slice(20)).toEqual(['club18@example.test', 'late@example.test']);
+  for (const mail of open.splice(0)) mail.answer();
+  await next;
+});
+
+test('eight go at once, but to one address one after the other', async () => {
+  const { open, arrived, makeOne, post } = await openServer();
+  for (let n = 0; n < 30; n++) await post(n % 3 ? `p${n}` : 'anna', n, `key ${n}`);
+  const sending = makeOne().sendWaiting(100);
+  await vi.waitFor(() => expect(open).toHaveLength(8));
+  while (arrived.length < 30 || open.length > 0) {
+    expect(open.length).toBeLessThanOrEqual(8);
+    expect(open.filter(({ to }) => to === 'anna@example.test').length).toBeLessThanOrEqual(1);
+    open.shift()?.answer();
+    await setImmediate();
+  }
+  await sending;
+  expect(arrived).toHaveLength(30);
+});
+
+test('two processes that send many at the same time send none twice', async () => {
+  const { deps, open, arrived, makeOne, post } = await openServer();
+  for (let n = 0; n < 30; n++) await post(`p${n}`, n);
+  const both = Promise.all([makeOne().sendWaiting(100), makeOne().sendWaiting(100)]);
+  while (arrived.length < 30 || open.length > 0) {
+    open.shift()?.answer();
+    await setImmediate();
+  }
+  await both;
+  expect(new Set(arrived).size).toBe(30);
+  expect(arrived).toHaveLength(30);
+  expect(await deps.read.select().from(mails).where(eq(mails.status, 'sent'))).toHaveLength(30);
+});
+
+test('a server that is down costs few mails a try; when it is back each goes out once', async () => {
+  const { deps, clock, open, arrived, makeOne, post } = await openServer();
+  for (let n = 0; n < 30; n++) await post(`p${n}`, n);
+  const mailer = makeOne();
+  const failing = mailer.sendWaiting(100);
+  await vi.waitFor(() => expect(open).toHaveLength(8));
+  for (const mail of open.splice(0)) mail.answer(down);
+  expect(await failing).toBe(0);
+  expect(arrived).toHaveLength(8);
+  // Nobody asks it again at once, and then with one mail.
+  expect(await mailer.sendWaiting(100)).toBe(0);
+  clock.advance(seconds(5));
+  const probing = mailer.sendWaiting(100);
+  await vi.waitFor(() => expect(open).toHaveLength(1));
+  open.shift()?.answer(down);
+  expect(await probing).toBe(0);
+  expect(arrived).toHaveLength(9);
+  const waiting = await deps.read.select().from(mails).where(eq(mails.attempts, 0));
+  expect(waiting).toHaveLength(21);
+  clock.advance(minutes(1));
+  const back = mailer.sendWaiting(100);
+  await vi.waitFor(() => expect(open).toHaveLength(1));
+  while (arrived.length < 39 || open.length > 0) {
+    open.shift()?.answer();
+    await setImmediate();
+  }
+  expect(await back).toBe(30);
+  expect(arrived.slice(9).sort()).toEqual(Array.from({ length: 30 }, (_, n) => `p${n}@example.test`).sort());
 });
 
 test('a server that asks for patience gets it: 1, then 5 minutes', async () => {
