@@ -1,6 +1,8 @@
+import { deflateSync } from 'node:zlib';
 import {
   decodePDFRawStream,
   PDFArray,
+  type PDFContext,
   type PDFDocument,
   PDFHexString,
   PDFName,
@@ -63,7 +65,7 @@ export function tagPdf(document: PDFDocument, parts: readonly Part[], figures: r
     for (const each of marked) if ('part' in each && each.part !== null) found.add(each.part);
     const before = page.node.get(PDFName.of('Contents'));
     if (before instanceof PDFRef) context.delete(before);
-    page.node.set(PDFName.of('Contents'), context.register(context.flateStream(Buffer.from(content, 'latin1'))));
+    page.node.set(PDFName.of('Contents'), context.register(packedStream(context, content)));
     page.node.set(PDFName.of('StructParents'), context.obj(ofPages.length));
     page.node.set(PDFName.of('Tabs'), PDFName.of('S'));
     ofPages.push(drawn);
@@ -143,6 +145,10 @@ function hang(
     if (!next || next.parent === null) putStrays(topOf(at));
   });
 }
+
+/** The runtime's own is several times as quick as the library's. */
+const packedStream = (context: PDFContext, content: string): PDFRawStream =>
+  context.stream(deflateSync(Buffer.from(content, 'latin1')), { Filter: 'FlateDecode' });
 
 function contentOf(page: PDFPage): string {
   const contents = page.node.Contents();

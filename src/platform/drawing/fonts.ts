@@ -26,6 +26,36 @@ function brokenWord(word: string): string[] {
 
 const isPrivate = (code: number): boolean => /\p{Co}/u.test(String.fromCodePoint(code));
 
+type Laid = { glyphs: object[]; positions: object[] };
+type LaysOut = { layout(text: string, ...how: unknown[]): Laid };
+/** Letters of texts whose layout is kept, a font; a paper has about two thousand. */
+const mostKeptLetters = 60_000;
+
+/**
+ * Papers of an event say the same but for names and numbers, and finding the places of the letters is a third of a paper's
+ * time: so the layout of a text is kept. What was laid out longest ago is forgotten first.
+ */
+export function keepLayouts(font: LaysOut, mostLetters = mostKeptLetters): void {
+  const layout = font.layout.bind(font);
+  const kept = new Map<string, Laid>();
+  let letters = 0;
+  font.layout = (text, ...how) => {
+    const key = `${JSON.stringify(how)}${text}`;
+    const run = kept.get(key) ?? layout(text, ...how);
+    // Asked for last, so forgotten last.
+    if (!kept.delete(key)) letters += key.length;
+    kept.set(key, run);
+    for (const [oldest] of kept) {
+      if (letters <= mostLetters) break;
+      kept.delete(oldest);
+      letters -= oldest.length;
+    }
+    // Who lays out lines may change the lists and the places, never a glyph.
+    const positions = run.positions.map((position) => ({ ...position }));
+    return Object.assign(Object.create(Object.getPrototypeOf(run)), run, { glyphs: [...run.glyphs], positions });
+  };
+}
+
 async function load({ regular, bold }: PdfFonts): Promise<void> {
   Font.register({
     family: pdfFont,
@@ -51,6 +81,10 @@ async function load({ regular, bold }: PdfFonts): Promise<void> {
       met += 1;
       if (met % glyphsAtOnce === 0) await ourTurn();
     }
+    keepLayouts(data as unknown as LaysOut);
+    // Whether two fonts are the same is asked for every line, by writing down all the names that they have.
+    const { records } = (data as unknown as { name: { records: object } }).name;
+    Object.defineProperty(records, 'toJSON', { value: () => data.postscriptName });
     // The rules of its letters are read with the first text.
     data.layout('A');
     await ourTurn();
