@@ -11,11 +11,9 @@ import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
 import { isDamage } from '#src/platform/damage.ts';
 import { databaseFile } from '#src/platform/database-file.ts';
 import { doctor } from '#src/platform/doctor.ts';
-import { drawForParent } from '#src/platform/draw-child.ts';
 import { drawCommand } from '#src/platform/draw-uploaded.ts';
 import { paperCommand } from '#src/platform/drawing/drawn.ts';
 import { renderIslands } from '#src/platform/drawing/island-child.ts';
-import { drawPapers } from '#src/platform/drawing/paper-child.ts';
 import { type ErrorReports, errorReports, reporting } from '#src/platform/error-reports.ts';
 import { logConsole } from '#src/platform/library-console.ts';
 import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
@@ -218,11 +216,13 @@ async function runCommand(args: string[]): Promise<void> {
     }
     case 'doctor':
       return tellHealth();
-    // Not in the list of commands: the executable calls itself.
+    // Not in the list of commands: the executable calls itself. What draws is loaded where something is drawn.
     case drawCommand:
-      return drawForParent(first);
-    case paperCommand:
+      return (await import('#src/platform/draw-child.ts')).drawForParent(first);
+    case paperCommand: {
+      const { drawPapers } = await import('#src/platform/drawing/paper-child.ts');
       return drawPapers(argument(first, 'FONT'), argument(second, 'FONT'));
+    }
     case islandCommand:
       return renderIslands(islandsElsewhere);
     case 'version':

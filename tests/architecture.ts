@@ -21,7 +21,8 @@ export const ranks = [
   'reports',
 ] as const;
 
-export type Edge = { from: string; to: string; typeOnly: boolean };
+/** `later`: asked for when it is needed (`import('…')`), and not with the file. */
+export type Edge = { from: string; to: string; typeOnly: boolean; later: boolean };
 
 const importPattern =
   /^\s*(?:import|export)\b(\s+type\b)?[^;'"]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
@@ -40,10 +41,10 @@ export const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|
 export function edges(from: string, text: string): Edge[] {
   return [...withoutComments(text).matchAll(importPattern)].map((match) => {
     const wanted = (match[2] ?? match[3] ?? match[4]) as string;
-    const typeOnly = match[1] !== undefined;
-    if (wanted.startsWith('#')) return { from, to: wanted.slice(1), typeOnly };
-    if (wanted.startsWith('.')) return { from, to: normalize(join(dirname(from), wanted)), typeOnly };
-    return { from, to: `npm:${wanted}`, typeOnly };
+    const how = { typeOnly: match[1] !== undefined, later: match[4] !== undefined };
+    if (wanted.startsWith('#')) return { from, to: wanted.slice(1), ...how };
+    if (wanted.startsWith('.')) return { from, to: normalize(join(dirname(from), wanted)), ...how };
+    return { from, to: `npm:${wanted}`, ...how };
   });
 }
 

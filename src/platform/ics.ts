@@ -1,6 +1,7 @@
 // Our own: a file of a few lines; what is long in it is the zone's own transitions.
 
 /** Calendar files (RFC 5545) in the event's own time zone. */
+import { Buffer } from 'node:buffer';
 import {
   type CalendarDate,
   type Instant,
@@ -58,11 +59,11 @@ const localTime = (at: Instant, timeZone: string) => wallText(new Date(at + zone
 
 /** At most 75 octets a line, never cut inside a character; the blank that begins the next line counts. */
 function folded(line: string): string {
-  const encoder = new TextEncoder();
+  if (Buffer.byteLength(line) <= 75) return line;
   let result = '';
   let used = 0;
   for (const character of line) {
-    const size = encoder.encode(character).length;
+    const size = Buffer.byteLength(character);
     if (used + size > 75) {
       result += '\r\n ';
       used = 1;

@@ -8,6 +8,7 @@ import { Part } from './drawing/structure.ts';
 import { packed } from './drawing/tree.ts';
 import type { EInvoice } from './e-invoice-pdf.ts';
 
+export { Document, Image, Page, Path, Svg, Text, View } from './drawing/elements.ts';
 export { fittedSize, type PdfFonts, pdfFont, printable, registerFonts, textWidth } from './drawing/fonts.ts';
 export type { AskedBy, LabelPaper, TablePaper };
 export { Part };

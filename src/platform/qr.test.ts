@@ -66,3 +66,9 @@ test('a code is drawn in a few milliseconds: every ticket has two', async () => 
   }
   expect(times.sort((a, b) => a - b)[0]).toBeLessThan(20);
 });
+
+test('the same code is drawn once; one that cannot be drawn fails again', async () => {
+  expect(await qrPng('kept')).toBe(await qrPng('kept'));
+  expect(await qrPng('kept', { width: 640 })).not.toBe(await qrPng('kept'));
+  for (const _ of [1, 2]) await expect(qrPng('x'.repeat(4000))).rejects.toThrow();
+});

@@ -18,8 +18,25 @@ function contentOf(text: string, bytesOnly = false): string | QRCodeSegment[] {
   return bytesOnly ? [{ data: new TextEncoder().encode(text), mode: 'byte' }] : text;
 }
 
-/** PNG bytes, black on white. @throws when the text is longer than the largest code holds. */
-export async function qrPng(text: string, { width = 480, bytesOnly }: QrOptions = {}): Promise<Uint8Array> {
+const mostKept = 200;
+const kept = new Map<string, Promise<Uint8Array>>();
+
+/**
+ * PNG bytes, black on white; nobody may change them. A ticket's mail and its paper ask for the same one after the other, so
+ * the last ones are kept. @throws when the text is longer than the largest code holds.
+ */
+export function qrPng(text: string, options: QrOptions = {}): Promise<Uint8Array> {
+  const key = JSON.stringify([text, options]);
+  const picture = kept.get(key) ?? drawn(text, options);
+  for (const [oldest] of kept) {
+    if (kept.size < mostKept) break;
+    kept.delete(oldest);
+  }
+  kept.set(key, picture);
+  return picture;
+}
+
+async function drawn(text: string, { width = 480, bytesOnly }: QrOptions): Promise<Uint8Array> {
   const { modules } = QRCode.create(contentOf(text, bytesOnly), { errorCorrectionLevel: 'M' });
   const { size } = modules;
   const across = size + 2 * quietModules;
@@ -71,5 +88,5 @@ function chunk(type: string, data: Uint8Array): Buffer {
 
 /** The PNG as a `data:` address. */
 export async function qrDataUrl(text: string, options: QrOptions = {}): Promise<string> {
-  return `data:image/png;base64,${Buffer.from(await qrPng(text, options)).toString('base64')}`;
+  return `data:image/png;base64,${Buffer.from(await drawn(text, options)).toString('base64')}`;
 }

@@ -62,8 +62,19 @@ const inkFor = (colour: Rgb): Rgb =>
 
 export type Theme = { accent: string; accentInk: string; accentText: string };
 
-/** The three accent colours for both colour schemes. */
-export function themeOf(accent: string): { light: Theme; dark: Theme } {
+type Themes = { light: Theme; dark: Theme };
+const mostKept = 500;
+const kept = new Map<string, Themes>();
+
+/** The three accent colours for both colour schemes. Every mail and paper asks, and an event has the same one always. */
+export function themeOf(accent: string): Themes {
+  const themes = kept.get(accent) ?? computed(accent);
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(accent, themes);
+  return themes;
+}
+
+function computed(accent: string): Themes {
   const given = parseHex(accent);
   // A surface keeps the given colour as long as it can be told from the page and carries text (4.5 : 1). Text and
   // outlines in the colour need more, also on tinted grounds.

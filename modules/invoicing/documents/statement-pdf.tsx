@@ -1,4 +1,3 @@
-import { Text, View } from '@react-pdf/renderer';
 import type { ReactElement } from 'react';
 import { paperParts } from '#modules/orders/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
@@ -8,7 +7,7 @@ import { formatIban } from '#src/kernel/iban.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { type AskedBy, Part, registerFonts, renderEInvoice } from '#src/platform/pdf.tsx';
+import { type AskedBy, Part, registerFonts, renderEInvoice, Text, View } from '#src/platform/pdf.tsx';
 import type { SettlementFigures } from '../rules/settlement.ts';
 import { type StatementLine, statementLines } from './statement-lines.ts';
 

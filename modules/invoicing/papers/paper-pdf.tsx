@@ -1,10 +1,9 @@
 /** How a paper looks: what the law wants in a clear sequence, in the seller's language and look. */
-import { Document, Image, Page, Text, View } from '@react-pdf/renderer';
 import type { ReactNode } from 'react';
 import { paperParts } from '#modules/orders/index.ts';
 import { type Cents, cents, toPercent } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { fittedSize, Part } from '#src/platform/pdf.tsx';
+import { Document, fittedSize, Image, Page, Part, Text, View } from '#src/platform/pdf.tsx';
 import { type PaperData, type PaperLine, type PaperParty, reasonsOf } from '../rules/paper.ts';
 import { type PictureArea, pictureAt, points, type Size } from '../rules/template.ts';
 

@@ -1,6 +1,5 @@
 /** The upper half of the ticket: a start number with four holes, a big figure once there is one, and the QR code. */
-import { Image, Text, View } from '@react-pdf/renderer';
-import { fittedSize, Part } from '#src/platform/pdf.tsx';
+import { fittedSize, Image, Part, Text, View } from '#src/platform/pdf.tsx';
 import type { DocumentFact, ParticipantConfirmationData } from './data.ts';
 import { a4, accentOf, hairline, Label, millimetres, paper, quiet, soft, tabular } from './document-parts.tsx';
 

@@ -1,7 +1,6 @@
 /** What both papers share: colours, measures, small parts. Lengths are points, 72 to the inch. */
-import { Document, Page, Text, View } from '@react-pdf/renderer';
 import type { ReactNode } from 'react';
-import { Part, pdfFont } from '#src/platform/pdf.tsx';
+import { Document, Page, Part, pdfFont, Text, View } from '#src/platform/pdf.tsx';
 import { isAccent, themeOf } from '#src/ui/theme.ts';
 import type { DocumentFact, DocumentLanguage } from './data.ts';
 

@@ -1,6 +1,5 @@
 /** The buyer's paper: what was ordered, what it costs with its tax per rate, how it is paid, and by whom it is sold. */
-import { Image, Text, View } from '@react-pdf/renderer';
-import { fittedSize, Part } from '#src/platform/pdf.tsx';
+import { fittedSize, Image, Part, Text, View } from '#src/platform/pdf.tsx';
 import type { OrderConfirmationData, OrderLine } from './data.ts';
 import {
   a4,

@@ -2,7 +2,7 @@
  * The ticket as a bib: an A4 page whose upper half is a start number with the QR code, and whose lower half says what to
  * know. Folded once along the marks it is an A5 card with a flat, unbroken code.
  */
-import { Path, Svg, Text, View } from '@react-pdf/renderer';
+import { Path, Svg, Text, View } from '#src/platform/pdf.tsx';
 import { Bib, margin } from './bib.tsx';
 import type { ParticipantConfirmationData } from './data.ts';
 import { a4, Facts, hairline, millimetres, PdfPage, quiet, SectionTitle } from './document-parts.tsx';

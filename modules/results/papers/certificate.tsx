@@ -1,8 +1,7 @@
 /** The certificate: one large start number on an A4 page, with the time where the number would stand. */
-import { Text, View } from '@react-pdf/renderer';
 import { paperParts } from '#modules/orders/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
-import { type AskedBy, fittedSize, registerFonts, renderPdf } from '#src/platform/pdf.tsx';
+import { type AskedBy, fittedSize, registerFonts, renderPdf, Text, View } from '#src/platform/pdf.tsx';
 import type { ShownResult } from './data.ts';
 
 const { a4, accentOf, hairline, millimetres, PdfPage, paper, quiet, soft, tabular } = paperParts;

@@ -1,12 +1,12 @@
 /** The fonts of our papers and pictures, and what can be said of a text before it is drawn. */
-import { Font } from '@react-pdf/renderer';
+import type { Font as Fonts } from '@react-pdf/renderer';
 import { assert } from '#src/kernel/assert.ts';
 import { ourTurn } from '../our-turn.ts';
 
 export const pdfFont = 'Inter';
 
 export type PdfFonts = { regular: string; bold: string };
-type FontData = NonNullable<ReturnType<typeof Font.getFont>['data']>;
+type FontData = NonNullable<ReturnType<typeof Fonts.getFont>['data']>;
 let loaded: { regular: FontData; bold: FontData } | null = null;
 let registration: Promise<void> | null = null;
 let paths: PdfFonts | null = null;
@@ -56,7 +56,9 @@ export function keepLayouts(font: LaysOut, mostLetters = mostKeptLetters): void 
   };
 }
 
+/** The library weighs something, so it is loaded with the first paper. */
 async function load({ regular, bold }: PdfFonts): Promise<void> {
+  const { Font } = await import('@react-pdf/renderer');
   Font.register({
     family: pdfFont,
     fonts: [
@@ -115,19 +117,31 @@ function fontData(bold: boolean): FontData {
  * are left out, other letters become an empty box.
  */
 export function printable(text: string): string {
-  const { regular, bold } = { regular: fontData(false), bold: fontData(true) };
   let result = '';
   for (const character of text.normalize('NFC')) {
-    const code = character.codePointAt(0) as number;
-    if (code === 10) result += character;
-    else if (code === 9) result += ' ';
-    else if (/\p{Cc}|\p{Cf}|\p{M}/u.test(character) && !regular.hasGlyphForCodePoint(code)) continue;
-    else if (/\p{Cc}|[\u200d\ufe00-\ufe0f]/u.test(character)) continue;
-    else if (isPrivate(code)) result += '□';
-    else if (regular.hasGlyphForCodePoint(code) && bold.hasGlyphForCodePoint(code)) result += character;
-    else if (!/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u.test(character)) result += '□';
+    let shown = shownAs.get(character);
+    if (shown === undefined) {
+      shown = printableCharacter(character);
+      shownAs.set(character, shown);
+    }
+    result += shown;
   }
   return result;
+}
+
+/** Of every character that was met: there are no more of them than Unicode has. */
+const shownAs = new Map<string, string>();
+
+function printableCharacter(character: string): string {
+  const { regular, bold } = { regular: fontData(false), bold: fontData(true) };
+  const code = character.codePointAt(0) as number;
+  if (code === 10) return character;
+  if (code === 9) return ' ';
+  if (/\p{Cc}|\p{Cf}|\p{M}/u.test(character) && !regular.hasGlyphForCodePoint(code)) return '';
+  if (/\p{Cc}|[\u200d\ufe00-\ufe0f]/u.test(character)) return '';
+  if (isPrivate(code)) return '□';
+  if (regular.hasGlyphForCodePoint(code) && bold.hasGlyphForCodePoint(code)) return character;
+  return /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u.test(character) ? '' : '□';
 }
 
 /** Width in points of one line. */

@@ -1,5 +1,5 @@
 /** Mail over SMTP (RFC 5321), pooled. */
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import { isEmail } from '#src/kernel/email.ts';
 import { errorLine } from '../describe-error.ts';
@@ -58,18 +58,23 @@ export function smtpTransport(url: string, options: { timeoutMilliseconds?: numb
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  const transporter = createTransport(pool);
+  // The library weighs something, so it is loaded with the first mail.
+  let opening: Promise<Transporter<SMTPPool.SentMessageInfo>> | null = null;
+  const open = async () => (await import('nodemailer')).createTransport(pool);
   return {
     async send(envelope, content) {
       if (!isEmail(envelope.to.address)) return { kind: 'permanent', reason: 'not a mail address' };
       const message = composed(envelope, content);
       try {
-        const info = await transporter.sendMail(message);
+        opening ??= open();
+        const info = await (await opening).sendMail(message);
         return { kind: 'sent', reply: info.response };
       } catch (error) {
         return failure(error as SmtpError, valuesOf(envelope, content));
       }
     },
-    close: () => transporter.close(),
+    close() {
+      void opening?.then((transporter) => transporter.close());
+    },
   };
 }
