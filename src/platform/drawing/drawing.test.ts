@@ -217,6 +217,19 @@ test('one at a time, in turns between visits; a visit that has too many waiting 
   await Promise.all(many);
 });
 
+test('all visits together have so many waiting; a job of ours is not refused for them, and room is there again', async () => {
+  const run = inTurns();
+  const gate = Promise.withResolvers<void>();
+  const first = run('first', () => gate.promise);
+  const crowd = Array.from({ length: 300 }, (_, at) => run(`visit ${at}`, async () => at));
+  expect(() => run('late', async () => 0)).toThrow(Problem);
+  const mail = run(null, async () => 'mail');
+  gate.resolve();
+  expect(await mail).toBe('mail');
+  await Promise.all([first, ...crowd]);
+  expect(await run('late', async () => 'served')).toBe('served');
+});
+
 const Named = ({ name }: { name: string }) => createElement(Fragment, null, 'Name: ', name, 7, null, false);
 
 test('a tree survives the way as JSON: components, texts, numbers, pictures', () => {
