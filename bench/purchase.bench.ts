@@ -17,6 +17,8 @@ const env = { LIMIT_FACTOR: '0', LOG_LEVEL: 'warn' };
 /** After the order one that says how to pay; after the payment two: the confirmation with its paper, the ticket with its own. */
 const papersOfEach = 2;
 const purchases = 80;
+/** The process that draws is as quick as it gets after some dozens. */
+const before = 30;
 const buyers = 8;
 const seconds = 20;
 const arriveWithinMs = 240_000;
@@ -33,7 +35,7 @@ export default {
     const server = await startServer({ dataDir, env: { ...env, SMTP_URL: sink.url } });
     const crowd = { shop: server.url.replace('localhost', '127.0.0.1'), event, domain, buyers };
     try {
-      await whole(sink, { ...crowd, purchases: buyers, office });
+      await whole(sink, { ...crowd, purchases: before, office });
       const walked = await measured(server, () => delivered(sink, 'mails', 1, () => letBuy({ ...crowd, purchases })));
       const { orders } = walked.bought;
       const paid = await measured(server, () =>
@@ -55,7 +57,12 @@ export default {
           note: `${all.bought.orders.length} by ${buyers} buyers in ${seconds} s, delivered after ${all.seconds.toFixed(1)} s; ${Math.round(all.bought.requests / all.bought.orders.length)} requests each; ${twice} mails twice`,
         },
         { what: 'control: bare server, the bytes of the event page', value: bare, unit: 'answers/s', better: 'higher' },
-        { what: 'whole purchases / control', value: perSecond / bare, unit: 'ratio', better: 'higher' },
+        {
+          what: 'whole purchases to a thousand of its answers',
+          value: (perSecond * 1000) / bare,
+          unit: 'ratio',
+          better: 'higher',
+        },
         { what: '/healthz meanwhile: 95 of 100 within', value: health.p95Ms, unit: 'ms', better: 'lower' },
         { what: '/healthz meanwhile: half within', value: health.p50Ms, unit: 'ms', better: 'lower' },
         {
