@@ -1,5 +1,6 @@
 import { draftPrice } from '#modules/booking/rules/draft-vouchers.ts';
-import { type PricedBasket, quote } from '#modules/orders/rules/pricing.ts';
+import type { PricedBasket } from '#modules/orders/rules/pricing.ts';
+import { quote } from '#modules/orders/rules/quote.ts';
 import { article, basket, catalog, competition, now, price, shirts, voucher } from '#modules/orders/rules/testing.ts';
 import { cents } from '#src/kernel/money.ts';
 import type { Bench, Row } from './support/rows.ts';

@@ -81,8 +81,7 @@ async function oneVisit(browser: Browser, server: RunningServer, round: number):
   if (await country.count()) await country.selectOption('AT');
   await next();
   await see('check order', `${event}/check-order`);
-  await page.locator('[name=termsAccepted]').check();
-  await page.locator('[name=eventConditionsAccepted]').check();
+  await page.locator('[name=accepted]').check();
   await page.locator('[name=paymentMethod][value=bank]').check();
   await page.locator('#booking button[value=next]').click();
   await page.waitForURL(/payment-in-advance/);

@@ -1,10 +1,15 @@
 import type { ReactElement } from 'react';
 import { AddressStep, type AddressStepProps } from './address/address-step.tsx';
 import { ArticlesStep, type ArticlesStepProps } from './articles/articles-step.tsx';
+import { loadCodeRules } from './booking/codes.ts';
 import { ProtectionStep, type ProtectionStepProps } from './booking/protection-step.tsx';
 import { ParticipantsStep, type ParticipantsStepProps } from './participants/participants-step.tsx';
 
 export type BookingStepProps = ParticipantsStepProps | ArticlesStepProps | ProtectionStepProps | AddressStepProps;
+
+/** What a browser needs before the step wakes up: codes change the price of what was chosen. */
+export const prepare = ({ draft }: BookingStepProps): Promise<void> | null =>
+  draft.voucherCodes.length > 0 ? loadCodeRules() : null;
 
 /**
  * A step of the booking. All of them are one script: packed together it is a quarter smaller than step by step, and after

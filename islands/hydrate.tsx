@@ -13,15 +13,20 @@ function Hydrated({ island, props, onHydrated }: Hydrated) {
   return createElement(island, props);
 }
 
+/** An island; `prepare` brings what these props need beside its script. */
+type Woken = { default: ComponentType<object>; prepare?: (props: object) => Promise<void> | null };
+
 /** Brings a server-rendered island to life; `data-ready` appears on it when it is interactive. */
 export async function hydrate(element: HTMLElement): Promise<void> {
   const { src, props = '{}', prefix = '' } = element.dataset;
   if (!src) return;
-  const { default: island } = (await import(src)) as { default: ComponentType<object> };
+  const { default: island, prepare } = (await import(src)) as Woken;
+  const given = JSON.parse(props) as object;
+  await prepare?.(given);
   const onHydrated = () => {
     element.dataset.ready = '';
   };
-  hydrateRoot(element, createElement(Hydrated, { island, props: JSON.parse(props) as object, onHydrated }), {
+  hydrateRoot(element, createElement(Hydrated, { island, props: given, onHydrated }), {
     identifierPrefix: prefix,
     onRecoverableError: (error) => console.error('hydration', error),
   });

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import { looksLikePostcode } from '#modules/accounts/rules/postcode.ts';
 import { type AddressErrors, addressesOfForm, addressInputErrors } from '#modules/orders/rules/draft-address.ts';
 import { CheckboxField, fieldId, SelectField, TextField } from '#src/ui/field.tsx';
@@ -13,6 +13,8 @@ export type AddressStepProps = StepProps<'delivery-address'> & {
   errors: AddressErrors;
   /** Keeps the address in the account; null for whoever proved no mailbox. */
   remember: string | null;
+  /** What the button says that orders, for an order with a price and for a free one; null where the next step orders. */
+  orders: { paid: string; free: string } | null;
   own: AddressTexts;
 };
 
@@ -30,6 +32,14 @@ export function AddressStep(props: AddressStepProps): ReactElement {
     Object.fromEntries(fields.map(({ name, value }) => [name, value])),
   );
   const [country, setCountry] = useState(props.country);
+  const price = step.priceOf({}, country);
+  const { quote } = price;
+  const total = quote?.totalPrice;
+  // What the server rendered of the order follows the price.
+  useEffect(() => {
+    if (props.orders && total !== undefined)
+      void import('./order-lines.ts').then(({ follow }) => follow(step.form.current, total));
+  }, [props.orders, total, step.form]);
   const input = (form: HTMLFormElement) => addressesOfForm(new FormData(form), event);
 
   /** On leaving a field; and while one mends a field that was wrong. */
@@ -113,7 +123,8 @@ export function AddressStep(props: AddressStepProps): ReactElement {
     <StepFrame
       props={props}
       step={step}
-      price={step.priceOf({}, country)}
+      price={price}
+      orders={props.orders?.[quote?.totalPrice === 0 ? 'free' : 'paid']}
       teams={props.draft.teams}
       errors={posted ? Object.fromEntries(sentences) : null}
       holds={holds}
@@ -122,14 +133,24 @@ export function AddressStep(props: AddressStepProps): ReactElement {
       onChange={check}
     >
       <p className="lead">{own.intro}</p>
-      {parts.map(({ part, legend, box, rows: main, more }) => (
+      {parts.map(({ part, legend, box, rows: main, more, known }) => (
         <div className="address-part" key={part}>
           {box ? (
             <CheckboxField name={box.name} label={box.label} hint={box.hint} defaultChecked={box.isTicked} />
           ) : null}
           <fieldset className="entry-person">
             <legend>{legend}</legend>
-            {rows(main, part)}
+            {known ? (
+              <>
+                <p className="address-known">{known.lines.join('\n')}</p>
+                <details className="form-more" open={main.flat().some(({ name }) => name in errors)}>
+                  <summary>{known.change}</summary>
+                  {rows(main, part)}
+                </details>
+              </>
+            ) : (
+              rows(main, part)
+            )}
             {more ? (
               <details
                 className="form-more"

@@ -23,6 +23,8 @@ export type AddressPartProps = {
   rows: AddressField[][];
   /** What few people need, behind a word. */
   more: { label: string; rows: AddressField[][] } | null;
+  /** A whole address that is known: its lines, and the word that opens the fields. */
+  known?: { lines: string[]; change: string } | null;
 };
 
 export const addressKeys = {

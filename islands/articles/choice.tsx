@@ -11,7 +11,7 @@ import {
 import type { CatalogArticle } from '#modules/events/rules/catalog.ts';
 import { variantLeft } from '#modules/orders/rules/article-lines.ts';
 import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
-import { MoneyField, NumberField, SelectField } from '#src/ui/field.tsx';
+import { MoneyField, NumberField, RadioCards } from '#src/ui/field.tsx';
 import type { Locale } from '#src/ui/format.ts';
 import type { ArticleTexts } from './texts.ts';
 
@@ -45,7 +45,13 @@ export function ArticleChoice(props: {
       <p className="entry-article-name">
         <strong>{article.name}</strong> <span className="soft">{own?.price}</span>
       </p>
-      <div className={`entry-row${variants.every(({ name }) => name.length < 5) ? ' entry-sizes' : ''}`}>
+      <div
+        className={
+          isChoice(article)
+            ? undefined
+            : `entry-row${variants.every(({ name }) => name.length < 5) ? ' entry-sizes' : ''}`
+        }
+      >
         {article.type === 'donation' ? (
           <MoneyField
             {...named(amountName(localId, article.id))}
@@ -55,15 +61,19 @@ export function ArticleChoice(props: {
             hint={own?.hint}
           />
         ) : isChoice(article) ? (
-          <SelectField
+          <RadioCards
             {...named(choiceName(localId, article.id))}
-            label={texts.variant}
-            placeholder={texts.nothing}
-            defaultValue={String(variants.find(({ id }) => chosen(id))?.id ?? '')}
-            options={variants.map((variant) => {
-              const note = left(variant);
-              return { value: String(variant.id), label: note ? `${variant.name} · ${note}` : variant.name };
-            })}
+            look="pills"
+            label={`${article.name}: ${texts.variant}`}
+            defaultValue={String(variants.find(({ id }) => chosen(id))?.id ?? (person.declined ? '' : 'unsaid'))}
+            choices={[
+              ...variants.map((variant) => ({
+                value: String(variant.id),
+                label: variant.name || texts.one,
+                text: left(variant),
+              })),
+              { value: '', label: texts.nothing },
+            ]}
           />
         ) : (
           variants.map((variant) => (

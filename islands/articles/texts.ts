@@ -7,6 +7,7 @@ export const articleKeys = {
   quantity: 'orders.articles.quantity',
   variant: 'orders.articles.variant',
   nothing: 'orders.articles.nothing',
+  one: 'orders.articles.one',
   amount: 'orders.articles.amount',
   optional: 'ui.form.optional',
   gone: 'orders.articles.gone',

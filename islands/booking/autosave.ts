@@ -20,6 +20,8 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     const element = form.current;
     if (!element) return;
     const typed = new Map<string, number>();
+    const given = new Set(new FormData(element).getAll('seen'));
+    const timeOfNow = () => Math.max(Date.now(), latest + 1);
     let isDirty = false;
     /** The page is left without its form: what is answered from now on may be missing on the next page. */
     let isLeft = false;
@@ -40,8 +42,8 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     };
     const note = ({ target }: { target: EventTarget | null }) => {
       // People and teams begin with their local id.
-      const id = (target as Element).closest('fieldset, .entry')?.querySelector<HTMLInputElement>('[type=hidden]');
-      typed.set(id?.value ?? '', Math.max(Date.now(), latest + 1));
+      const id = (target as Element).closest('.entry-person, .entry')?.querySelector<HTMLInputElement>('[type=hidden]');
+      typed.set(id?.value ?? '', timeOfNow());
       isDirty = true;
       isPosted = false;
       isLeft = false;
@@ -62,6 +64,9 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     on(element, 'focusout', () => setTimeout(keep));
     on(element, 'formdata', (event) => {
       const { formData } = event as FormDataEvent;
+      // Whoever was added in this page is of this page, and later words of it about them hold.
+      for (const localId of formData.getAll('seen'))
+        if (!given.has(localId)) typed.set(`${localId}`, typed.get(`${localId}`) ?? timeOfNow());
       formData.append('typed', `${latest}`);
       for (const [whose, at] of typed) formData.append('typed', `${at}:${whose}`);
     });

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { nameOf, needsVoucher } from '#modules/booking/rules/voucher-messages.ts';
+import { nameOf, needsVoucher } from '#modules/booking/rules/price-problem.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { type BookingStep, mendingStep } from '#modules/orders/rules/steps.ts';
 import type { Problem } from '#src/kernel/problem.ts';

@@ -1,12 +1,16 @@
 import { type ReactElement, useState } from 'react';
+import { chosenProtections, protectionName } from '#modules/booking/rules/draft-protection.ts';
 import { CheckboxField } from '#src/ui/field.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
 
-export type ProtectionStepProps = StepProps<'cancellation-protection'> & {
+/** What protects an order, in finished texts. */
+export type ProtectionTexts = {
+  title: string;
   intro: string;
   offers: { id: number; label: string; description: string }[];
 };
+export type ProtectionStepProps = StepProps<'cancellation-protection'> & ProtectionTexts;
 
 /** Cancellation protection, with what it does to the total at once. */
 export function ProtectionStep(props: ProtectionStepProps): ReactElement {
@@ -15,21 +19,25 @@ export function ProtectionStep(props: ProtectionStepProps): ReactElement {
   const [protectionIds, setProtectionIds] = useState(draft.protectionIds);
   const change = () => {
     const form = step.form.current;
-    if (form) setProtectionIds(offers.map(({ id }) => id).filter((id) => new FormData(form).has(`protection.${id}`)));
+    if (form) setProtectionIds(chosenProtections(new FormData(form), offers));
   };
   return (
     <StepFrame props={props} step={step} price={step.priceOf({ protectionIds })} teams={draft.teams} onChange={change}>
       <p className="lead">{props.intro}</p>
-      {offers.map(({ id, label, description }) => (
-        <div className="entry-person" key={id}>
-          <CheckboxField
-            name={`protection.${id}`}
-            label={label}
-            defaultChecked={draft.protectionIds.includes(id)}
-            hint={description}
-          />
-        </div>
-      ))}
+      <div className="entry-person">
+        <ProtectionOffers offers={offers} chosen={draft.protectionIds} />
+      </div>
     </StepFrame>
   );
 }
+
+export const ProtectionOffers = ({ offers, chosen }: Pick<ProtectionTexts, 'offers'> & { chosen: readonly number[] }) =>
+  offers.map(({ id, label, description }) => (
+    <CheckboxField
+      key={id}
+      name={protectionName(id)}
+      label={label}
+      defaultChecked={chosen.includes(id)}
+      hint={description}
+    />
+  ));

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactElement, ReactNode } from 'react';
-import type { DraftPrice } from '#modules/booking/rules/draft-vouchers.ts';
-import { shownCodes } from '#modules/booking/rules/voucher-messages.ts';
+import type { DraftPrice } from '#modules/booking/rules/draft-price.ts';
+import { orderIntent } from '#modules/booking/rules/voucher-intent.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { summaryLines } from '#modules/orders/rules/live-price.ts';
 import type { Cents } from '#src/kernel/money.ts';
@@ -8,7 +8,9 @@ import { EnterButton, Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx'
 import { Button, CsrfField, ErrorSummary, type FormErrors } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/display.tsx';
 import { formatCents } from '#src/ui/format.ts';
+import { Slot } from '#src/ui/slot.tsx';
 import { VoucherBox } from '#src/ui/voucher-box.tsx';
+import { codeRules } from './codes.ts';
 import { StepProblem } from './problem.tsx';
 import type { Step, StepProps } from './use-step.ts';
 
@@ -31,25 +33,35 @@ export function StepFrame(props: {
   errors?: FormErrors | null;
   /** Asked on the way on; true when the step stays. */
   holds?: () => boolean;
+  /** The step that orders too, with scripts: what its button says, above which stands what the server rendered. */
+  orders?: string | null;
   /** Some fields must be filled in, so the form says what the star means. */
   hasRequired?: boolean;
   onBlur?: (event: FormEvent<HTMLFormElement>) => void;
   onChange?: (event: FormEvent<HTMLFormElement>) => void;
   children: ReactNode;
 }): ReactElement {
-  const { step, price, teams, errors, holds } = props;
+  const { step, price, teams, errors, holds, orders = null } = props;
   const { catalog, texts, locale, action, csrfToken, step: name } = props.props;
   const { entered } = step;
   const money = (cents: Cents) => formatCents(cents, locale);
   const total = price.quote ? money(price.quote.totalPrice) : '–';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (step.takeOver(event)) return;
-    if (['next', 'enter'].includes(intentOf(event)) && holds?.()) event.preventDefault();
+    if (['next', 'enter', orderIntent].includes(intentOf(event)) && holds?.()) event.preventDefault();
   };
-  const next = (
-    <Button form="booking" name="intent" value="next">
-      {texts.next}
+  const goOn = (intent: string, text: string, look?: string) => (
+    <Button form="booking" name="intent" value={intent} className={look}>
+      {text}
     </Button>
+  );
+  const next = orders ? (
+    <>
+      {goOn(orderIntent, orders, 'with-scripts')}
+      {goOn('next', texts.next, 'without-scripts')}
+    </>
+  ) : (
+    goOn('next', texts.next)
   );
   return (
     <>
@@ -62,12 +74,14 @@ export function StepFrame(props: {
             empty={price.problem && teams.length > 0 ? texts.noPrice : texts.empty}
           >
             <VoucherBox
-              codes={shownCodes(
-                price.codes,
-                { catalog, basket: price.basket, vouchers: entered.vouchers, now: step.now },
-                texts.codes,
-                money,
-              )}
+              codes={
+                codeRules()?.shownCodes(
+                  price.codes,
+                  { catalog, basket: price.basket, vouchers: entered.vouchers, now: step.now },
+                  texts.codes,
+                  money,
+                ) ?? []
+              }
               texts={texts.voucherBox}
               action={action}
               refused={entered.refused}
@@ -96,7 +110,14 @@ export function StepFrame(props: {
             <StepProblem step={name} problem={price.problem} teams={teams} texts={texts} />
           ) : null}
           {props.children}
-          {props.hasRequired ? <p className="required-note">{texts.requiredNote}</p> : null}
+          {props.hasRequired ? (
+            <p className={`required-note${orders ? ' without-scripts' : ''}`}>{texts.requiredNote}</p>
+          ) : null}
+          {orders ? (
+            <div className="with-scripts">
+              <Slot />
+            </div>
+          ) : null}
           <div className="form-actions">
             <Button look="quiet" name="intent" value="back">
               {texts.back}

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useRef } from 'react';
 import type { Address } from '#modules/accounts/rules/address.ts';
 import type { DraftData } from '#modules/booking/rules/draft.ts';
-import { type DraftPrice, draftPrice } from '#modules/booking/rules/draft-vouchers.ts';
+import { type DraftPrice, priceWithoutCodes } from '#modules/booking/rules/draft-price.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { basketOfDraft } from '#modules/orders/rules/draft-check.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
@@ -9,6 +9,7 @@ import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import { type Locale, parseDate } from '#src/ui/format.ts';
 import { useAutosave } from './autosave.ts';
+import { codeRules } from './codes.ts';
 import type { FrameTexts } from './texts.ts';
 import { type Entered, useVouchers } from './vouchers.ts';
 
@@ -58,18 +59,18 @@ export function useStep(props: StepProps): Step {
     closeError,
     now,
     readDate,
-    priceOf: (chosen, country = props.country) =>
-      draftPrice(
-        catalog,
-        {
-          ...basketOfDraft(catalog, { ...draft, ...chosen }, readDate),
-          contactAddress: { countryCode: country } as Address,
-          deliveryAddress: null,
-          invoiceAddress: null,
-        },
-        entered.voucherCodes,
-        entered.vouchers,
-        now,
-      ),
+    priceOf: (chosen, country = props.country) => {
+      const basket = {
+        ...basketOfDraft(catalog, { ...draft, ...chosen }, readDate),
+        contactAddress: { countryCode: country } as Address,
+        deliveryAddress: null,
+        invoiceAddress: null,
+      };
+      const codes = entered.voucherCodes;
+      const rules = codes.length > 0 ? codeRules() : null;
+      return rules
+        ? rules.draftPrice(catalog, basket, codes, entered.vouchers, now)
+        : priceWithoutCodes(catalog, basket, now);
+    },
   };
 }

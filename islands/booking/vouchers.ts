@@ -3,6 +3,7 @@ import { keptInField, voucherIntentOf } from '#modules/booking/rules/voucher-int
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { callServer } from '../call.ts';
 import { backToBox, codeControl, postPlainly, sayNoAnswer } from '../voucher-box.ts';
+import { loadCodeRules } from './codes.ts';
 
 type Refused = { code: string; text: string } | null;
 type Answer = { voucherCodes: string[]; vouchers: Voucher[]; refused: Refused };
@@ -87,7 +88,11 @@ async function ask(form: HTMLFormElement, body: FormData): Promise<Answer | Serv
   try {
     const isOurs = response.headers.get('content-type')?.startsWith('application/json');
     const answer = isOurs ? ((await response.json()) as Partial<Answer & ServerError>) : {};
-    if (answer.voucherCodes) return answer as Answer;
+    if (answer.voucherCodes)
+      return loadCodeRules().then(
+        () => answer as Answer,
+        () => 'none',
+      );
     return response.status >= 500 && answer.errorId ? (answer as ServerError) : null;
   } catch {
     return null;

@@ -40,6 +40,7 @@ export function Competition(
   const isSingle = competition.type === 'single';
   const hasBlank = entries.some(({ team }) => team.participants.some(({ localId }) => props.blank.has(localId)));
   const needed = competition.type === 'team' ? Math.max(1, competition.minTeamSize) : 1;
+  const people = props.people.filter((person) => mayEnter(props, person));
   const room = texts.mostPeople - props.teams.flatMap(({ participants }) => participants).length;
   return (
     <section
@@ -71,6 +72,7 @@ export function Competition(
           <input type="hidden" name={`teams[${teamIndex}].competitionId`} value={team.competitionId} />
           <ParticipantFields
             {...props}
+            people={people}
             team={team}
             teamIndex={teamIndex}
             mayAdd={
@@ -80,12 +82,7 @@ export function Competition(
         </div>
       ))}
       {isSingle && room > 0 && left > 0 && !hasBlank ? (
-        <KnownPeople
-          people={props.people.filter((person) => mayEnter(props, person))}
-          intent={`with:${competition.id}`}
-          texts={texts}
-          change={change}
-        />
+        <KnownPeople people={people} intent={`with:${competition.id}`} texts={texts} change={change} />
       ) : null}
       {room < needed ? (
         <p className="soft">{texts.tooMany}</p>

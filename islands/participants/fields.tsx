@@ -6,8 +6,12 @@ import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts
 import { participantPath, requiredFields } from '#modules/orders/rules/draft-check.ts';
 import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
 import { isAskedBy, participantFields } from '#modules/orders/rules/participant.ts';
+import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import type { Locale } from '#src/ui/format.ts';
+import { PersonArticles } from '../articles/person-articles.tsx';
+import type { ArticleTexts } from '../articles/texts.ts';
+import { type Articles, nameOf } from '../articles/use-articles.ts';
 import { type Change, ChangeButton, Move, Offers } from './offers.tsx';
 import { PersonFields } from './person-fields.tsx';
 import type { StepTexts } from './texts.ts';
@@ -30,6 +34,12 @@ export type Shared = {
   filled: Record<string, number>;
   /** Null where nobody is folded up. */
   open: object | null;
+  /** Who is finished and takes one line until somebody wants to see more, by local id. */
+  finished: ReadonlySet<string>;
+  /** Where somebody may start instead, whose age or gender does not fit. */
+  suited(competitionId: number, person: DraftParticipant): readonly CatalogCompetition[];
+  /** What people take along is chosen on their cards; null: on a page of its own. */
+  articles: { texts: ArticleTexts; state: Articles } | null;
 };
 
 const numbered = (text: string, number: number): string => text.replace('{number}', String(number));
@@ -94,6 +104,19 @@ export function ParticipantFields(
   );
 }
 
+/** Of a finished person the year of birth and what they take along. */
+const inShort = ({ catalog }: Pick<Shared, 'catalog'>, { birthDate, articles }: DraftParticipant): string =>
+  [
+    /\d{4}/.exec(birthDate)?.[0],
+    ...articles.map(({ articleId, variantId, quantity }) => {
+      const article = catalog.articles.find(({ id }) => id === articleId);
+      const variant = article?.variants.find(({ id }) => id === variantId)?.name;
+      return [quantity > 1 ? `${quantity} ×` : '', article?.name, variant].filter(Boolean).join(' ');
+    }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
 function Person(
   props: Shared & {
     person: DraftParticipant;
@@ -105,25 +128,38 @@ function Person(
 ): ReactElement {
   const { person, teamIndex, index, texts, sentences, competition, change, catalog } = props;
   const path = participantPath(teamIndex, index);
-  const name = `${person.firstName} ${person.lastName}`.trim();
+  const name = nameOf(person);
   const place = props.isTeam ? numbered(texts.member, index + 1) : numbered(texts.person, teamIndex + 1);
   const title = titled(texts, place, name);
   const takesFirstEmail = props.isTeam && index > 0 && catalog.event.adoptTeamEmail;
   const asked = fieldsFor(catalog, competition.id).filter((field) => isAskedFrom(field, index));
   const removable = !props.isTeam || props.team.participants.length > Math.max(1, competition.minTeamSize);
-  const isFolded =
-    props.open && !props.filled[person.localId] && !Object.keys(sentences).some((name) => name.startsWith(`${path}.`));
-  const tool = (verb: 'edit' | 'remove', label: string) => (
-    <ChangeButton look="plain" small intent={`${verb}:${teamIndex}:${index}`} change={change} aria-label={label}>
+  const isWrong = Object.keys(sentences).some((name) => name.startsWith(`${path}.`));
+  const isFolded = props.open && !props.filled[person.localId] && !isWrong;
+  const isFinished = props.finished.has(person.localId) && !isWrong;
+  const isUnfit = sentences[`${path}.birthDate`] || sentences[`${path}.gender`];
+  const tool = (verb: 'edit' | 'remove', label: string, className?: string) => (
+    <ChangeButton
+      look="plain"
+      small
+      intent={`${verb}:${teamIndex}:${index}`}
+      change={change}
+      aria-label={label}
+      className={className}
+    >
       {texts[verb]}
     </ChangeButton>
   );
   return (
-    <fieldset className="entry-person" data-person={person.localId}>
+    <fieldset
+      className={`entry-person${isFinished ? ' entry-finished' : ''}${name ? ' entry-bib' : ''}`}
+      data-person={person.localId}
+    >
       <legend>{title}</legend>
       <input type="hidden" name={`${path}.localId`} value={person.localId} />
+      {isFinished ? <p className="soft with-scripts">{inShort(props, person)}</p> : null}
       {isFolded ? null : (
-        <>
+        <div className="entry-fields">
           <Offers {...props} title={title} />
           <PersonFields
             names={participantFields.filter((field) => isAskedBy(catalog.event, field))}
@@ -139,10 +175,31 @@ function Person(
             locale={props.locale}
             texts={texts}
           />
-        </>
+          {isUnfit && !props.isTeam ? (
+            <div className="entry-offers">
+              {props.suited(competition.id, person).map(({ id, title: other }) => (
+                <Button
+                  key={id}
+                  look="quiet"
+                  small
+                  name="intent"
+                  // What somebody takes along goes with the competition, which is asked first.
+                  value={`move:${teamIndex}${person.articles.length > 0 ? '' : `:${id}`}`}
+                >
+                  {texts.instead.replace('{title}', () => other)}
+                </Button>
+              ))}
+            </div>
+          ) : null}
+          {props.articles ? (
+            <PersonArticles {...props.articles} team={props.team} {...{ catalog, index }} locale={props.locale} />
+          ) : null}
+        </div>
       )}
       <div className="entry-tools">
-        {isFolded ? tool('edit', `${texts.edit}: ${title}`) : null}
+        {isFolded || isFinished
+          ? tool('edit', `${texts.edit}: ${title}`, isFinished ? 'with-scripts' : undefined)
+          : null}
         {removable
           ? tool(
               'remove',

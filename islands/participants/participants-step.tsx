@@ -1,12 +1,22 @@
-import { type FormEvent, type ReactElement, useRef, useState } from 'react';
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { articlesOfForm, isArticleName } from '#modules/booking/rules/draft-articles.ts';
 import { applyIntent, chosenIntent, type KnownPerson, teamsOfForm } from '#modules/booking/rules/draft-form.ts';
+import { chosenProtections, shownProtections } from '#modules/booking/rules/draft-protection.ts';
+import { ofProtections } from '#modules/booking/rules/draft-tabs.ts';
+import { finishedIn } from '#modules/booking/rules/finished-people.ts';
+import { fittingElsewhere } from '#modules/booking/rules/fitting-competitions.ts';
 import { type OrderedPerson, stillToEnter } from '#modules/booking/rules/known-people.ts';
-import { needsVoucher } from '#modules/booking/rules/voucher-messages.ts';
+import { needsVoucher } from '#modules/booking/rules/price-problem.ts';
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { adoptedAnswers, isNameless } from '#modules/orders/rules/draft-answers.ts';
 import { type DraftErrors, draftErrors } from '#modules/orders/rules/draft-check.ts';
+import { countPeople } from '#modules/orders/rules/order-size.ts';
 import { fieldId } from '#src/ui/field.tsx';
+import { DeclineQuestion } from '../articles/person-articles.tsx';
+import type { ArticleTexts } from '../articles/texts.ts';
+import { useArticles } from '../articles/use-articles.ts';
+import { ProtectionOffers, type ProtectionTexts } from '../booking/protection-step.tsx';
 import { StepFrame } from '../booking/step-frame.tsx';
 import { type StepProps, useStep } from '../booking/use-step.ts';
 import { useAvailability } from './availability.ts';
@@ -26,6 +36,8 @@ export type ParticipantsStepProps = StepProps<'competitions'> & {
   asked: AskedMove | null;
   /** Of many people the rest is folded up: who is not, each with a 1. null: nobody is. */
   open: Record<string, number> | null;
+  /** What the later steps ask is asked here too, as soon as the script is awake; null: of so many people it is not. */
+  card: { articles: ArticleTexts | null; protection: ProtectionTexts | null } | null;
   own: StepTexts;
   competitionTexts: Record<number, CompetitionTexts>;
 };
@@ -59,6 +71,15 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   const [filled, setFilled] = useState(props.open ?? {});
   const [blank, setBlank] = useState(() => blankOf(teams));
   const [posted, setPosted] = useState(props.showErrors);
+  const [protectionIds, setProtectionIds] = useState(props.draft.protectionIds);
+  const [isAwake, setAwake] = useState(false);
+  const finishedOf = (all: readonly DraftTeam[]) => finishedIn(catalog, all, readDate, now);
+  const [finished, setFinished] = useState<ReadonlySet<string>>(
+    () => new Set(countPeople(teams) > 1 && !props.showErrors ? finishedOf(teams) : []),
+  );
+  useEffect(() => setAwake(true), []);
+  const card = isAwake ? props.card : null;
+  const articles = useArticles(props, card?.articles ?? null, teams, { showErrors: false });
   // Whoever this form ever showed: the server keeps people that another tab has added meanwhile.
   const seen = useRef(new Set<string>());
   for (const { localId } of teams.flatMap((team) => team.participants)) seen.current.add(localId);
@@ -69,8 +90,12 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   const inView = catalog.competitions.filter(({ id }) => shown.current.size === 0 || shown.current.has(id));
   const folded = catalog.competitions.filter((competition) => !inView.includes(competition));
 
-  const typed = () => (form.current ? teamsOfForm(new FormData(form.current), teams) : teams);
-  const price = step.priceOf({ teams });
+  const typed = () => {
+    if (!form.current) return teams;
+    const data = new FormData(form.current);
+    return articlesOfForm(data, catalog.articles, teamsOfForm(data, teams), locale);
+  };
+  const price = step.priceOf({ teams, protectionIds });
 
   const change = (button: string) => (event: { preventDefault(): void }) => {
     event.preventDefault();
@@ -89,6 +114,14 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     const known = new Set(before.flatMap((team) => team.participants.map((person) => person.localId)));
     const added = next.flatMap((team) => team.participants).find((person) => !known.has(person.localId));
     const person = changed ?? added;
+    // Whoever is finished takes one line as soon as it goes on with somebody else, and at once when all was known.
+    const isKnown = verb === 'with' || verb === 'known' || verb === 'me';
+    const done = new Set(
+      finishedOf(next).filter((localId) =>
+        localId === person?.localId ? isKnown : finished.has(localId) || person !== undefined,
+      ),
+    );
+    setFinished(done);
     if (person) setFilled((counts) => ({ ...counts, [person.localId]: (counts[person.localId] ?? 0) + 1 }));
     // Whoever was taken out takes the focus along; the button that would bring somebody back is the nearest.
     const [gone, kept] = [before[Number(teamIndex)]?.competitionId, next.length === before.length];
@@ -96,7 +129,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
       verb === 'add'
         ? `#${fieldId(`teams[${next.length - 1}]`)} [type=text]`
         : person
-          ? `[data-person="${person.localId}"] .entry-row-short :is(input, select)`
+          ? `[data-person="${person.localId}"] ${done.has(person.localId) ? '[value^=edit]' : '.entry-row-short :is(input, select)'}`
           : `[value="${kept ? `member:${teamIndex}` : `add:${gone}`}"]`;
     requestAnimationFrame(() => {
       const found = [...(form.current?.querySelectorAll<HTMLInputElement>(place) ?? [])];
@@ -107,6 +140,14 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   /** On leaving a field; and while one mends a field that was wrong. */
   const check = (event: FormEvent<HTMLFormElement>) => {
     const { name, value } = event.target as HTMLInputElement;
+    if (isArticleName(name)) {
+      setTeams(typed());
+      if (event.type === 'blur') articles.leave(name);
+      else articles.chosen();
+      return;
+    }
+    if (form.current && card?.protection)
+      setProtectionIds(chosenProtections(new FormData(form.current), card.protection.offers));
     // Who somebody is stands above their fields, and who comes next in a team takes over answers.
     if (name && event.type === 'blur') setTeams(adoptedAnswers(catalog, typed()));
     if (!name || (event.type === 'change' ? !(name in errors) : value === '' && !posted)) return;
@@ -120,13 +161,17 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
 
   const holds = () => {
     const found = draftErrors(catalog, typed(), readDate, now);
-    const first = Object.keys(found)[0] ?? (needsVoucher(price.problem) === null ? undefined : 'voucherCode');
-    if (first === undefined) return false;
-    if (first !== 'voucherCode') {
+    const [first] = Object.keys(found);
+    if (first !== undefined) {
       setPosted(true);
       setErrors(found);
     }
-    requestAnimationFrame(() => document.getElementById(fieldId(first))?.focus());
+    const ofArticles = first === undefined && card?.articles ? articles.holds(typed()) : null;
+    const field = first ?? (ofArticles === 'decline' ? null : ofArticles?.field);
+    const isCodeMissing = field === undefined && needsVoucher(price.problem) !== null;
+    const id = field === null ? 'decline' : isCodeMissing ? fieldId('voucherCode') : field && fieldId(field);
+    if (!id) return false;
+    requestAnimationFrame(() => document.getElementById(id)?.focus());
     return true;
   };
 
@@ -150,7 +195,10 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
       competition={competition}
       teams={teams}
       filled={filled}
+      finished={finished}
+      suited={(id, person) => fittingElsewhere(catalog, id, person, readDate, now)}
       sentences={sentences}
+      articles={card?.articles ? { texts: card.articles, state: articles } : null}
       now={now}
       change={change}
     />
@@ -161,7 +209,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
       step={step}
       price={price}
       teams={teams}
-      errors={posted ? named(sentences, teams, texts, catalog, locale) : null}
+      errors={{ ...(posted ? named(sentences, teams, texts, catalog, locale) : {}), ...articles.named }}
       holds={holds}
       hasRequired
       onBlur={check}
@@ -170,6 +218,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
       {['', ...seen.current].map((localId) => (
         <input key={localId} type="hidden" name="seen" value={localId} />
       ))}
+      {card?.articles ? <DeclineQuestion {...articles} texts={card.articles} /> : null}
       {props.asked ? <MoveQuestion {...props.asked} /> : null}
       {inView.map(entries)}
       {folded.length > 0 ? (
@@ -177,6 +226,14 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
           <summary>{texts.others}</summary>
           {folded.map(entries)}
         </details>
+      ) : null}
+      {card?.protection && teams.length > 0 ? (
+        <fieldset className="entry-person">
+          <legend>{card.protection.title}</legend>
+          <input type="hidden" name={shownProtections} value={ofProtections} />
+          <p className="soft">{card.protection.intro}</p>
+          <ProtectionOffers offers={card.protection.offers} chosen={props.draft.protectionIds} />
+        </fieldset>
       ) : null}
     </StepFrame>
   );

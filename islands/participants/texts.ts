@@ -22,6 +22,7 @@ export const stepKeys = {
   emailHintTeam: 'people.emailHintTeam',
   known: 'people.known.choose',
   move: 'people.move.open',
+  instead: 'people.instead',
   voucherOnly: 'events.price.voucherOnly',
   // All that are left are in the basket.
   noMore: 'orders.competition.noMore',

@@ -1,11 +1,15 @@
 import type { ReactElement } from 'react';
 import { addressKeys } from '#islands/address/texts.ts';
-import { contactPart, deliveryPart, invoicePart } from '#modules/orders/index.ts';
+import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
+import { addressLines, contactPart, deliveryPart, invoicePart } from '#modules/orders/index.ts';
 import type { AddressInput } from '#modules/orders/rules/draft.ts';
-import { type AddressErrors, offersDelivery } from '#modules/orders/rules/draft-address.ts';
+import { type AddressErrors, addressOfDraft, offersDelivery } from '#modules/orders/rules/draft-address.ts';
+import type { Problem } from '#src/kernel/problem.ts';
 import { textsOf } from '#src/platform/island-texts.ts';
+import { draftAddressErrors } from './address-errors.ts';
 import type { BookingContext } from './booking-frame.tsx';
-import type { RefusedCode } from './refusal.tsx';
+import { type Ordering, OrderPart } from './order-part.tsx';
+import { Refusal, type RefusedCode } from './refusal.tsx';
 import { StepPage, useStepProps } from './step-page.tsx';
 
 /** Which addresses an event asks for, each with the fields that make sense there. */
@@ -16,27 +20,48 @@ export function AddressPage(props: {
   /** Whoever proved a mailbox may keep the address in the account. */
   mayRemember: boolean;
   refused?: RefusedCode | null;
+  /** With scripts one orders here; null: on the next page. */
+  ordering: Ordering | null;
+  problem?: Problem | null;
 }): ReactElement {
-  const { booking, input, errors, mayRemember, refused = null } = props;
+  const { booking, input, errors, mayRemember, refused = null, ordering, problem = null } = props;
   const { words, catalog } = booking;
   const { event } = catalog;
   const contact = input.contactAddress ?? {};
   const postal = event.needsContactAddress;
+  const whole = addressOfDraft(input.contactAddress);
+  const isKnown = whole !== null && Object.keys(errors).length === 0 && isWhole(input, event);
+  const known = isKnown ? { lines: addressLines(whole, words), change: words.t('orders.check.change') } : null;
   return (
     <StepPage
       booking={booking}
+      slot={ordering ? <OrderSection booking={booking} ordering={ordering} /> : null}
       props={{
         ...useStepProps(booking, 'delivery-address', { refused }),
         parts: [
-          contactPart(contact, postal, words),
+          { ...contactPart(contact, postal, words), known },
           ...(offersDelivery(event) ? [deliveryPart(input.deliveryAddress, contact, words)] : []),
           ...(event.generateInvoice ? [invoicePart(input.invoiceAddress, contact, words)] : []),
         ],
         countries: words.countries().map(({ code, name }) => ({ value: code, label: name })),
         errors,
         remember: mayRemember && postal ? words.t('orderAddress.remember') : null,
+        orders: ordering && { paid: words.t('orders.check.order'), free: words.t('orders.check.orderFree') },
         own: textsOf(words, addressKeys),
       }}
-    />
+    >
+      {problem ? <Refusal booking={booking} problem={problem} step="delivery-address" isAnswer /> : null}
+    </StepPage>
   );
 }
+
+/** Nothing of the buyer's own address is missing or wrong. */
+const isWhole = ({ contactAddress }: AddressInput, event: CatalogEvent): boolean =>
+  Object.keys(draftAddressErrors({ contactAddress, deliveryAddress: null, invoiceAddress: null }, event)).length === 0;
+
+const OrderSection = (props: Parameters<typeof OrderPart>[0]): ReactElement => (
+  <section className="form" aria-labelledby="order-title">
+    <h2 id="order-title">{props.booking.words.t('orders.step.check-order')}</h2>
+    <OrderPart {...props} isAfterAddress />
+  </section>
+);

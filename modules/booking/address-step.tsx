@@ -3,10 +3,13 @@ import type { DraftAddress } from '#modules/orders/rules/draft.ts';
 import { type AddressErrors, addressOfDraft, draftOfAddress } from '#modules/orders/rules/draft-address.ts';
 import { draftAddressErrors } from './address-errors.ts';
 import { AddressPage } from './address-page.tsx';
-import { type BookingContext, headOf, keepDraft, type LoginCall, nextStep } from './booking-frame.tsx';
+import { type BookingContext, bookingContext, headOf, keepDraft, type LoginCall, nextStep } from './booking-frame.tsx';
+import { type OrderStatus, orderDraft, type ShownOrder } from './order-draft.tsx';
+import { orderingOf } from './order-part.tsx';
 import { addressTypedElsewhere } from './other-events.ts';
-import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
+import { isRenderedElsewhere } from './rules/folded-people.ts';
+import { orderIntent } from './rules/voucher-intent.ts';
 
 const mayRemember = ({ viewer }: LoginCall): boolean => viewer.level === 'verified' && viewer.impersonator === null;
 
@@ -14,8 +17,10 @@ export const showAddress = async (
   call: LoginCall,
   booking: BookingContext,
   data: DraftData,
-  shown: { errors?: AddressErrors; refused?: RefusedCode | null; status?: 200 | 400 | 429 } = {},
+  shown: ShownOrder & { errors?: AddressErrors; status?: OrderStatus } = {},
 ): Promise<Response> => {
+  const canOrder = booking.quote !== null && !isRenderedElsewhere(booking.draft.data.teams);
+  const ordering = canOrder ? await orderingOf(call, booking, shown.missing ?? {}) : null;
   const input = { ...data, contactAddress: data.contactAddress ?? (await knownAddress(call, booking)) };
   return call.render(
     <AddressPage
@@ -24,8 +29,10 @@ export const showAddress = async (
       errors={shown.errors ?? {}}
       refused={shown.refused ?? null}
       mayRemember={mayRemember(call)}
+      ordering={ordering}
+      problem={shown.problem ?? null}
     />,
-    headOf(booking, 'delivery-address'),
+    { ...headOf(booking, 'delivery-address'), ...ordering?.ways.head },
     shown.status ?? 200,
   );
 };
@@ -50,7 +57,7 @@ async function knownAddress(call: LoginCall, booking: BookingContext): Promise<D
   };
 }
 
-/** Keeps what was typed and goes on when nothing is wrong with it. */
+/** Keeps what was typed and goes on, or orders, when nothing is wrong with it. */
 export async function goOnFromAddress(call: LoginCall, booking: BookingContext, data: DraftData): Promise<Response> {
   const { event } = booking.catalog;
   await keepDraft(call, booking, data);
@@ -60,5 +67,8 @@ export async function goOnFromAddress(call: LoginCall, booking: BookingContext, 
   if (contactAddress && event.needsContactAddress && call.form.has('remember') && mayRemember(call)) {
     await call.deps.write((work) => changeSettings(work, call.viewer.userId, { contactAddress }));
   }
-  return call.redirect(nextStep(booking, 'delivery-address'));
+  if (call.form.get('intent') !== orderIntent) return call.redirect(nextStep(booking, 'delivery-address'));
+  return orderDraft(call, await bookingContext(call), (after, shown, status) =>
+    showAddress(call, after, after.draft.data, { ...shown, status }),
+  );
 }

@@ -94,8 +94,7 @@ describe('the address step', () => {
     const ordered = await visitor.form(page(race, 'check-order'), {
       key: value('key'),
       totalPrice: value('totalPrice'),
-      termsAccepted: 'true',
-      eventConditionsAccepted: 'true',
+      accepted: 'true',
       intent: 'next',
     });
     expect(ordered.headers.get('location')).toContain('order=1');

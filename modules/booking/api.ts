@@ -13,8 +13,9 @@ import {
 } from '#modules/orders/index.ts';
 import { type Basket, bookingSchema, quoteRequestSchema } from '#modules/orders/rules/booking.ts';
 import { checkEntries, completeBasket } from '#modules/orders/rules/entry-check.ts';
-import { quote, requireOpenEvent, staleProtection } from '#modules/orders/rules/pricing.ts';
+import { requireOpenEvent, staleProtection } from '#modules/orders/rules/pricing.ts';
 import { refuse } from '#modules/orders/rules/problems.ts';
+import { quote } from '#modules/orders/rules/quote.ts';
 import { tryingCodes, vouchersOfCodes } from '#modules/vouchers/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';

@@ -22,8 +22,7 @@ export function ArticlesPage(props: {
   refused?: RefusedCode | null;
 }): ReactElement {
   const { booking, only, showErrors = false, asksToDecline = false, refused = null } = props;
-  const { words } = booking;
-  const articles = useArticleTexts(booking);
+  const own = useArticleTexts(booking);
   const action = stepPath(booking.eventRef, 'articles') + (only === null ? '' : `/${encodeURIComponent(only)}`);
   return (
     <StepPage
@@ -33,19 +32,20 @@ export function ArticlesPage(props: {
         only,
         showErrors,
         asksToDecline,
-        own: { ...textsOf(words, articleKeys), ...moreTexts(words), articles },
+        own,
       }}
     />
   );
 }
 
-function useArticleTexts({ catalog, words }: BookingContext): ArticleTexts['articles'] {
+/** The texts of what people take along. */
+export function useArticleTexts({ catalog, words }: BookingContext): ArticleTexts {
   const pictureOf = useOwnPictures('9rem');
   // Beside articles with a picture one without would look forgotten, so it gets the drawing.
   const hasPictures = catalog.articles.some(({ picture }) => picture !== null);
-  const texts: ArticleTexts['articles'] = {};
+  const articles: ArticleTexts['articles'] = {};
   for (const article of catalog.articles) {
-    texts[article.id] = {
+    articles[article.id] = {
       price: priceText(article, words),
       hint: article.recommendedPrice
         ? words.t('orders.articles.recommended', { price: words.money(article.recommendedPrice) })
@@ -53,7 +53,7 @@ function useArticleTexts({ catalog, words }: BookingContext): ArticleTexts['arti
       picture: pictureOf(article.picture) ?? (hasPictures ? pictureOf('default:article') : null),
     };
   }
-  return texts;
+  return { ...textsOf(words, articleKeys), ...moreTexts(words), articles };
 }
 
 function priceText(article: CatalogArticle, words: Translator): string {

@@ -28,8 +28,10 @@ import { homeCountry } from './home-country.ts';
 import { namesWithAddress } from './name-check.ts';
 import type { DraftData } from './rules/draft.ts';
 import { articleErrors } from './rules/draft-articles.ts';
+import type { CodeOutcome } from './rules/draft-price.ts';
 import { isKeptForm, withChanges } from './rules/draft-tabs.ts';
-import { type CodeOutcome, draftPrice } from './rules/draft-vouchers.ts';
+import { draftPrice } from './rules/draft-vouchers.ts';
+
 import { writtenTeams } from './rules/draft-written.ts';
 import { unaskedTwin } from './rules/twins.ts';
 import { keptInField } from './rules/voucher-intent.ts';

@@ -4,7 +4,7 @@ import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { draftErrors } from '#modules/orders/rules/draft-check.ts';
 import { isTooLarge } from '#modules/orders/rules/order-size.ts';
 import { inputOf } from '#modules/orders/rules/participant.ts';
-import { stepPath } from '#modules/orders/rules/steps.ts';
+import { type BookingStep, stepPath } from '#modules/orders/rules/steps.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { fieldId } from '#src/ui/field.tsx';
 import {
@@ -14,7 +14,6 @@ import {
   headOf,
   keepDraft,
   type LoginCall,
-  nextStep,
   readDateIn,
 } from './booking-frame.tsx';
 import { moveQuestion } from './move-question.ts';
@@ -23,13 +22,16 @@ import { OtherEventPage } from './other-event.tsx';
 import { leaveOtherEvents, otherEvents } from './other-events.ts';
 import { ParticipantsPage } from './participants-page.tsx';
 import { orderedPeople } from './read-ordered-people.ts';
+import { shownIn } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
+import { articleErrors, articlesFor, undecided } from './rules/draft-articles.ts';
 import { addTeam, applyIntent, chosenIntent, type KnownPerson } from './rules/draft-form.ts';
 import { moveEntry } from './rules/draft-move.ts';
+import { shownProtections } from './rules/draft-protection.ts';
 import { openPeople } from './rules/folded-people.ts';
+import { needsVoucher } from './rules/price-problem.ts';
 import { saidApart } from './rules/twins.ts';
-import { needsVoucher } from './rules/voucher-messages.ts';
 import { bookedQuestion, twinQuestion } from './twin-question.ts';
 
 const newLocalId = () => secretToken(9);
@@ -55,8 +57,7 @@ type Shown = {
 
 export async function showParticipants(call: LoginCall, booking: BookingContext, shown: Shown): Promise<Response> {
   const { teams, showErrors = false, status = 200, refused = null, asked = null, open = null } = shown;
-  const me = await knownPerson(call);
-  const people = await orderedPeople(call.deps.read, call.viewer, me);
+  const { me, people } = await orderedPeople(call.deps.read, call.viewer, await knownPerson(call));
   return call.render(
     <ParticipantsPage
       {...{ booking, teams, showErrors, refused, asked, open, me, people, now: call.now, isAnswer: status !== 200 }}
@@ -138,15 +139,34 @@ async function goOnFromParticipants(call: LoginCall, after: BookingContext): Pro
   if (asked) return showParticipants(call, after, { teams: data.teams, status: 400, asked });
   // A ticket for those who hold a voucher: the code goes into the box of this page.
   return needsVoucher(after.problem) === null
-    ? call.redirect(nextStep(after, 'competitions'))
+    ? call.redirect(stepPath(after.eventRef, stepAsking(after, call.form)))
     : showParticipants(call, after, { teams: data.teams, status: 400 });
+}
+
+/** The first step with something left to ask: a form whose cards held it all has answered the articles and the protection. */
+function stepAsking({ steps, catalog, draft }: BookingContext, form: FormData): BookingStep {
+  const { teams } = draft.data;
+  const shown = shownIn(form);
+  const isShown = teams.every((team) =>
+    team.participants.every(
+      ({ localId }, index) => shown.has(localId) || articlesFor(catalog.articles, team, index).length === 0,
+    ),
+  );
+  const isRight =
+    isShown &&
+    Object.keys(articleErrors(catalog, teams)).length === 0 &&
+    undecided(catalog.articles, teams).length === 0;
+  const asks = (step: BookingStep) =>
+    step !== 'competitions' &&
+    !(step === 'articles' && isRight) &&
+    !(step === 'cancellation-protection' && form.has(shownProtections));
+  return steps.find(asks) ?? 'check-order';
 }
 
 /** Asked for only by the buttons that need it. */
 async function knownTo(call: LoginCall, verb: string | undefined) {
   if (verb !== 'me' && verb !== 'known' && verb !== 'with') return {};
-  const me = await knownPerson(call);
-  return { me, people: verb !== 'me' ? await orderedPeople(call.deps.read, call.viewer, me) : [] };
+  return await orderedPeople(call.deps.read, call.viewer, await knownPerson(call));
 }
 
 /** Reading goes on at the entry that changed. */

@@ -106,8 +106,7 @@ describe('what a page keeps late', () => {
     const ordered = await visitor.form(path(race, 'check-order'), {
       key: value('key'),
       totalPrice: value('totalPrice'),
-      termsAccepted: 'true',
-      eventConditionsAccepted: 'true',
+      accepted: 'true',
     });
     expect(ordered.headers.get('location')).toContain('/payment?order=1');
     await send(visitor, race, page);

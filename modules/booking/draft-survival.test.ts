@@ -121,8 +121,7 @@ describe('a proven mailbox', () => {
     const ordered = await phone.form(event, {
       key: value('key'),
       totalPrice: value('totalPrice'),
-      termsAccepted: 'true',
-      eventConditionsAccepted: 'true',
+      accepted: 'true',
       intent: 'next',
     });
     expect(ordered.headers.get('location')).toContain('/payment?order=');
@@ -358,8 +357,7 @@ describe('a page of before a login in another tab', () => {
     expect(html).toContain('Changed');
     expect(html).toContain('Deine Eingaben sind noch da');
     const ordered = await visitor.form(path(race, 'check-order'), {
-      termsAccepted: 'true',
-      eventConditionsAccepted: 'true',
+      accepted: 'true',
       csrf: stale,
     });
     expect(ordered.headers.get('location')).toBe(`${path(race, 'check-order')}?kept=1`);
@@ -404,8 +402,7 @@ test('the last step comes back whole after the session is lost', async () => {
   expect(before).toContain('Stornoschutz');
   visitor.cookies.delete('session');
   const posted = await visitor.form(path(race, 'check-order'), {
-    termsAccepted: 'true',
-    eventConditionsAccepted: 'true',
+    accepted: 'true',
   });
   expect(posted.headers.get('location')).toBe(`/auth?to=${encodeURIComponent(path(race, 'check-order'))}`);
   await codeLogin(shop, visitor);

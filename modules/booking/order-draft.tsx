@@ -1,4 +1,4 @@
-import { consentOffer, giveConsent } from '#modules/newsletter/index.ts';
+import { giveConsent } from '#modules/newsletter/index.ts';
 import { orderIdOfKey, type PlacedOrder, placeOrder } from '#modules/orders/index.ts';
 import { refuse } from '#modules/orders/rules/problems.ts';
 import { tryingCodes } from '#modules/vouchers/index.ts';
@@ -13,86 +13,72 @@ import {
   offeredTeams,
   stepBefore,
 } from './booking-frame.tsx';
-import { CheckPage, methodField, newsletterField, type OfferedNews } from './check-page.tsx';
+import { CheckPage } from './check-page.tsx';
 import { logFailedBooking } from './client-log.ts';
 import { type Draft, draftOf, noteOrdered, saveDraft } from './drafts.ts';
 import { enterVoucher } from './enter-voucher.tsx';
-import type { WaysToPay } from './needs.ts';
+import {
+  acceptedField,
+  type Missing,
+  markOf,
+  methodField,
+  newsletterField,
+  orderingOf,
+  shownField,
+  waysOf,
+} from './order-part.tsx';
 import { isChecked } from './read-step.ts';
+import type { RefusedCode } from './refusal.tsx';
 import { withoutPeople } from './rules/draft-tabs.ts';
 import { mostCodes, shownCodeField } from './rules/voucher-intent.ts';
 
-type ShownCheck = Partial<Omit<Parameters<typeof CheckPage>[0], 'booking' | 'news' | 'ways' | 'chosen'>>;
+export type OrderStatus = 200 | 400 | 409 | 429;
+/** What a page that orders is shown again with. */
+export type ShownOrder = { problem?: Problem | null; missing?: Missing; refused?: RefusedCode | null };
+/** The page that asked to order, once more. */
+export type ShowOrder = (after: BookingContext, shown: ShownOrder, status: OrderStatus) => Promise<Response>;
 
-/** How this order would be paid, by what the device says it is. */
-const waysOf = ({ deps, context }: LoginCall, { catalog, words }: BookingContext): WaysToPay =>
-  deps.waysToPay({ event: catalog.event, userAgent: context.req.header('user-agent') ?? '', words });
+export const showCheck =
+  (call: LoginCall): ShowOrder =>
+  async (booking, { problem = null, missing = {}, refused = null }, status) => {
+    const ordering = await orderingOf(call, booking, missing);
+    return call.render(
+      <CheckPage {...{ booking, problem, ordering, refused }} />,
+      { ...headOf(booking, 'check-order'), ...ordering.ways.head },
+      status,
+    );
+  };
 
-export async function showCheck(
-  call: LoginCall,
-  booking: BookingContext,
-  shown: ShownCheck = {},
-  status: 200 | 400 | 409 | 429 = 200,
-): Promise<Response> {
-  const ways = waysOf(call, booking);
-  const chosen = call.form.get(methodField);
-  return call.render(
-    <CheckPage
-      booking={booking}
-      problem={null}
-      missing={{}}
-      accepted={{}}
-      {...shown}
-      ways={ways}
-      chosen={typeof chosen === 'string' ? chosen : null}
-      news={await newsOf(call, booking)}
-    />,
-    { ...headOf(booking, 'check-order'), ...ways.head },
-    status,
-  );
+/** The order that a form has made before: then the button was pressed twice. */
+export async function orderedBefore(call: LoginCall): Promise<Response | null> {
+  const id = await orderIdOfKey(call.deps.read, call.viewer, keyOf(call));
+  return id === null ? null : call.redirect(`/orders/${id}`);
 }
+const keyOf = ({ form }: LoginCall): string => String(form.get('key') ?? '').slice(0, 200);
 
-/** The organizer's sentence, ticked where the posted form had just this one ticked. */
-async function newsOf({ deps, viewer, now, form }: LoginCall, booking: BookingContext): Promise<OfferedNews | null> {
-  const { catalog, basket, words } = booking;
-  const offer = await consentOffer(deps.read, { catalog, buyer: viewer, teams: basket.teams, words, now });
-  if (!offer) return null;
-  return { ...offer, isTicked: form.get(newsletterField) === offer.mark, isAskedByMail: viewer.level !== 'verified' };
+export async function postCheck(call: LoginCall): Promise<Response> {
+  const otherLanguage = inLanguage(call);
+  if (otherLanguage) return call.redirect(otherLanguage);
+  return (await orderedBefore(call)) ?? orderDraft(call, call.record ?? refuse('NOT_FOUND'), showCheck(call));
 }
 
 /** Orders. Pressing the button twice, in two tabs or after going back, orders once. */
-export async function orderDraft(call: LoginCall): Promise<Response> {
-  const otherLanguage = inLanguage(call);
-  if (otherLanguage) return call.redirect(otherLanguage);
-  const key = String(call.form.get('key') ?? '').slice(0, 200);
-  const before = await orderIdOfKey(call.deps.read, call.viewer, key);
-  if (before !== null) return call.redirect(`/orders/${before}`);
-  const booking = call.record ?? refuse('NOT_FOUND');
+export async function orderDraft(call: LoginCall, booking: BookingContext, show: ShowOrder): Promise<Response> {
   const elsewhere = stepBefore(call, booking, 'check-order');
   if (elsewhere) return call.redirect(elsewhere);
-
-  const [terms, conditions] = [isChecked(call.form, 'termsAccepted'), isChecked(call.form, 'eventConditionsAccepted')];
   const entered = await enterVoucher(call, booking, booking.draft.data, true, (after, refused, status) =>
-    showCheck(call, after, { accepted: { terms, conditions }, refused }, status),
+    show(after, { refused }, status),
   );
   if (entered) return entered;
   const isPaid = (booking.quote?.totalPrice ?? 0) > 0;
   const method = isPaid ? call.form.get(methodField) : null;
-  const isUnknown = method !== null && !waysOf(call, booking).methods.includes(String(method));
-  const again = (shown: BookingContext, problem: Problem | null, status: 400 | 409 | 429) =>
-    showCheck(
-      call,
-      shown,
-      {
-        problem,
-        missing: { terms: !terms, conditions: !conditions, method: isUnknown },
-        accepted: { terms, conditions },
-      },
-      status,
-    );
-  if (!terms || !conditions || isUnknown) return again(booking, null, 400);
+  const missing: Missing = {
+    accepted: !isChecked(call.form, acceptedField),
+    method: method !== null && !waysOf(call, booking).methods.includes(String(method)),
+  };
+  if (missing.accepted || missing.method) return show(booking, { missing }, 400);
   try {
-    const placed = await placeDraft(call, booking, key);
+    const placed = await placeDraft(call, booking);
     if (method !== null && placed.status !== 'complete') {
       const { orderId } = placed;
       const to = await call.deps.beginPayment({ orderId, method: String(method), locale: call.words.locale });
@@ -110,7 +96,8 @@ export async function orderDraft(call: LoginCall): Promise<Response> {
     // was faster with the order itself, there is nothing left to show.
     const after = await bookingContext(call);
     const gone = stepBefore(call, after, 'check-order');
-    return gone ? call.redirect(gone) : again(after, error, error.code === 'TOO_MANY_REQUESTS' ? 429 : 409);
+    const status = error.code === 'TOO_MANY_REQUESTS' ? 429 : 409;
+    return gone ? call.redirect(gone) : show(after, { problem: error }, status);
   }
 }
 
@@ -119,12 +106,16 @@ export async function orderDraft(call: LoginCall): Promise<Response> {
  * draft is compared once more where it is emptied, so two tabs never order it twice, and whom a third one enters at that
  * moment is not lost.
  */
-function placeDraft(call: LoginCall, booking: BookingContext, key: string): Promise<PlacedOrder> {
+function placeDraft(call: LoginCall, booking: BookingContext): Promise<PlacedOrder> {
+  const key = keyOf(call);
   const { deps, viewer, clientAddress, now, form } = call;
   const { event } = booking.catalog;
   const codes = form.getAll(shownCodeField).slice(0, mostCodes).map(String);
   const shownTotal = String(form.get('totalPrice') ?? '');
-  if (key !== '' && key !== booking.draft.key) refuseChanged();
+  const { data } = booking.draft;
+  // A form with the address has changed the draft itself: then the rest must be what it showed.
+  const isShown = form.has(shownField) ? form.get(shownField) === markOf(data) : key === booking.draft.key;
+  if (key !== '' && !isShown) refuseChanged();
   return tryingCodes({ deps, viewer, clientAddress, now }, codes, () =>
     deps.write(async (work) => {
       const isOrdered = (await orderIdOfKey(work.tx, viewer, key)) !== null;

@@ -35,8 +35,7 @@ async function readyToOrder() {
     const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
     return { key: value('key'), totalPrice: value('totalPrice') };
   };
-  const order = (fields: Record<string, string>) =>
-    visitor.form(path('check-order'), { ...fields, termsAccepted: 'true', eventConditionsAccepted: 'true' });
+  const order = (fields: Record<string, string>) => visitor.form(path('check-order'), { ...fields, accepted: 'true' });
   return { shop, race, visitor, path, enter, shown, order };
 }
 const ordersOf = ({ deps }: TestShop) => deps.read.select().from(orders);

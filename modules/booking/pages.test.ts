@@ -76,7 +76,7 @@ describe('booking without JavaScript', () => {
     const check = await toCheckOrder(race, visitor);
     const refused = await visitor.form(stepOf(race, 'check-order'), check);
     expect(refused.status).toBe(400);
-    const accepted = { ...check, termsAccepted: 'true', eventConditionsAccepted: 'true' };
+    const accepted = { ...check, accepted: 'true' };
     const answers = await Promise.all([1, 2].map(() => visitor.form(stepOf(race, 'check-order'), accepted)));
     const late = await visitor.form(stepOf(race, 'check-order'), accepted);
     expect(answers.map((answer) => answer.headers.get('location'))).toEqual([
@@ -157,7 +157,7 @@ describe('booking without JavaScript', () => {
     expect(kept.headers.get('location')).toBe(`${page}?check=1&lang=en-us`);
     await visitor.fetch(`${page}?lang=de`);
     const check = await toCheckOrder(race, visitor);
-    const accepted = { ...check, termsAccepted: 'true', eventConditionsAccepted: 'true', intent: 'lang:en-us' };
+    const accepted = { ...check, accepted: 'true', intent: 'lang:en-us' };
     const asked = await visitor.form(stepOf(race, 'check-order'), accepted);
     expect(asked.headers.get('location')).toBe(`${stepOf(race, 'check-order')}?lang=en-us`);
     expect(await (await visitor.fetch(`${stepOf(race, 'check-order')}?lang=en-us`)).text()).toContain(
@@ -193,8 +193,7 @@ describe('booking without JavaScript', () => {
     await admin.json('PATCH', `/api/admin/competition-prices/${race.runPriceId}`, { price: 3500 });
     const dearer = await visitor.form(stepOf(race, 'check-order'), {
       ...check,
-      termsAccepted: 'true',
-      eventConditionsAccepted: 'true',
+      accepted: 'true',
     });
     const html = await dearer.text();
     expect(dearer.status).toBe(409);
@@ -209,8 +208,7 @@ describe('an order’s pages', () => {
     const check = await toCheckOrder(race, visitor);
     await visitor.form(stepOf(race, 'check-order'), {
       ...check,
-      termsAccepted: 'true',
-      eventConditionsAccepted: 'true',
+      accepted: 'true',
     });
     const other = await shop.login('other@example.test');
     expect((await other.fetch('/orders/1')).status).toBe(404);

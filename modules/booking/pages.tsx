@@ -21,12 +21,13 @@ import {
 import { beginHere, chooseParticipants, openParticipants, showParticipants } from './choose-participants.tsx';
 import { type EnteredStatus, enterVoucher } from './enter-voucher.tsx';
 import { keepsInput, takeOverPost } from './keeps-input.ts';
-import { orderDraft, showCheck } from './order-draft.tsx';
+import { orderedBefore, postCheck, showCheck } from './order-draft.tsx';
 import { ProtectionPage } from './protection-page.tsx';
 import { type InputStep, readStep } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
 import { articleErrors, undecided } from './rules/draft-articles.ts';
+import { orderIntent } from './rules/voucher-intent.ts';
 
 /** Runs a step for whoever is ready for it, and sends the others where they belong; without such an event that is home. */
 const step =
@@ -67,7 +68,7 @@ const posted = (
         ? call.context.body(null, 204)
         : call.redirect(otherLanguage ?? previousStep(booking, name));
     }
-    return (await enterVoucher(call, booking, data, false, show(call))) ?? goOn(call, booking, data);
+    return (await enterVoucher(call, booking, data, intent === orderIntent, show(call))) ?? goOn(call, booking, data);
   });
 
 const getParticipants = step('competitions', openParticipants);
@@ -145,6 +146,12 @@ const postAddress = posted(
   goOnFromAddress,
 );
 
+/** The button that orders may be pressed twice: then the draft is empty, and the order is there. */
+const postAddressOrOrder = async (call: LoginCall): Promise<Response> =>
+  (call.form.get('intent') === orderIntent ? await orderedBefore(call) : null) ?? postAddress(call);
+
+const getCheck = step('check-order', (call, booking) => showCheck(call)(booking, {}, 200));
+
 const login = (path: BookingPath, run: (call: LoginCall) => Promise<Response>): PageRoute =>
   page({ method: 'get', path, may: 'booking.make', load: loadBooking }, run);
 const input = (name: BookingStep, path: BookingPath, run: (call: LoginCall) => Promise<Response>): PageRoute =>
@@ -160,7 +167,7 @@ export const bookingPages: readonly PageRoute[] = [
   login('/events/{event}/cancellation-protection', getProtection),
   input('cancellation-protection', '/events/{event}/cancellation-protection', postProtection),
   login('/events/{event}/delivery-address', getAddress),
-  input('delivery-address', '/events/{event}/delivery-address', postAddress),
-  login('/events/{event}/check-order', step('check-order', showCheck)),
-  input('check-order', '/events/{event}/check-order', orderDraft),
+  input('delivery-address', '/events/{event}/delivery-address', postAddressOrOrder),
+  login('/events/{event}/check-order', getCheck),
+  input('check-order', '/events/{event}/check-order', postCheck),
 ];

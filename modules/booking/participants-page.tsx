@@ -4,11 +4,14 @@ import { fewLeftAt } from '#modules/events/rules/sale.ts';
 import { competitionTexts, errorTexts, personTexts } from '#modules/orders/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { isTooLarge, mostPeople } from '#modules/orders/rules/order-size.ts';
+import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { textsOf } from '#src/platform/island-texts.ts';
 import { Alert } from '#src/ui/display.tsx';
+import { useArticleTexts } from './articles-page.tsx';
 import type { BookingContext } from './booking-frame.tsx';
 import { namesWithAddress } from './name-check.ts';
+import { protectionTexts } from './protection-page.tsx';
 import { Refusal, type RefusedCode } from './refusal.tsx';
 import type { KnownPerson } from './rules/draft-form.ts';
 import { openPeople } from './rules/folded-people.ts';
@@ -35,6 +38,8 @@ export function ParticipantsPage(props: {
   const { booking, showErrors, now, me, people, asked, refused, teams, isAnswer } = props;
   const open = openPeople(teams, props.open);
   const { words, catalog } = booking;
+  const articles = useArticleTexts(booking);
+  const has = (step: BookingStep) => booking.steps.includes(step);
   const addresses = showErrors ? namesWithAddress(teams) : [];
   const most = mostPeople(catalog.competitions);
   const tooMany = words.t('people.error.tooMany', { most });
@@ -48,6 +53,12 @@ export function ParticipantsPage(props: {
         people,
         asked,
         open,
+        card: open
+          ? null
+          : {
+              articles: has('articles') ? articles : null,
+              protection: has('cancellation-protection') ? protectionTexts(booking) : null,
+            },
         own: {
           ...personTexts(words),
           ...textsOf(words, stepKeys),

@@ -4,21 +4,21 @@ import { orders, participants } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { KnownPerson } from './rules/draft-form.ts';
-import { knownPeople, type OrderedPerson } from './rules/known-people.ts';
+import { knownPeople, type OrderedPerson, oneself } from './rules/known-people.ts';
 
 /** So far back one looks; somebody who books for a whole club finds the newest. */
 const mostRows = 200;
 
 /**
- * The people of somebody's own orders, newest first, each once. Nobody for an address that was only typed: what lies
- * under it belongs to whoever proves the mailbox.
+ * Whoever is logged in, and the people of their own orders, newest first, each once. Nobody for an address that was only
+ * typed: what lies under it belongs to whoever proves the mailbox.
  */
 export async function orderedPeople(
   reader: Reader,
   viewer: Pick<Viewer, 'level' | 'userId'>,
   me: KnownPerson | null,
-): Promise<OrderedPerson[]> {
-  if (viewer.level !== 'verified') return [];
+): Promise<{ me: KnownPerson | null; people: OrderedPerson[] }> {
+  if (viewer.level !== 'verified') return { me, people: [] };
   const rows = await reader
     .select({
       key: participants.id,
@@ -29,10 +29,8 @@ export async function orderedPeople(
     .where(eq(orders.userId, viewer.userId))
     .orderBy(desc(orders.orderDate), participants.id)
     .limit(mostRows);
-  return knownPeople(
-    rows.map(({ key, ...person }) => ({ key, ...inputOf(person) })),
-    me,
-  );
+  const all = rows.map(({ key, ...person }) => ({ key, ...inputOf(person) }));
+  return { me: me && oneself(me, all), people: knownPeople(all, me) };
 }
 
 /** Who of these people holds a place by an order of somebody's own. */

@@ -4,7 +4,8 @@ import { type BookingContext, offeredTeams } from './booking-frame.tsx';
 import type { DraftData } from './rules/draft.ts';
 import { articlesOfForm, undecided } from './rules/draft-articles.ts';
 import { teamsOfForm } from './rules/draft-form.ts';
-import { isKeptForm, isOutdated, typedOf, withTyped, withTypedElsewhere } from './rules/draft-tabs.ts';
+import { chosenProtections, shownProtections } from './rules/draft-protection.ts';
+import { isKeptForm, isOutdated, ofProtections, typedOf, withTyped, withTypedElsewhere } from './rules/draft-tabs.ts';
 
 /** The steps in which something is typed. */
 export type InputStep = 'competitions' | 'articles' | 'cancellation-protection' | 'delivery-address';
@@ -29,42 +30,34 @@ function firstOf(teams: readonly DraftTeam[]): DraftTeam[] {
 }
 
 const stepReaders: Readonly<Record<InputStep, ReadStep>> = {
-  competitions(form, { catalog, draft: { data } }) {
-    const posted = offeredTeams(catalog, teamsOfForm(form, data.teams));
+  competitions(form, booking) {
+    const { catalog, draft } = booking;
+    const { data } = draft;
+    // With a script what the later steps ask stands on the cards.
+    const posted = withArticles(form, booking, offeredTeams(catalog, teamsOfForm(form, data.teams)));
     const page = {
       teams: posted,
       seen: form.getAll('seen').map(String),
       typed: typedOf(form),
       isKept: isKeptForm(form),
     };
-    return { ...data, teams: firstOf(form.has('seen') ? withTypedElsewhere(page, data) : posted) };
-  },
-  articles(form, { catalog, draft: { data }, words }) {
-    const typed = typedOf(form);
-    const shown = new Set(
-      form
-        .getAll('shown')
-        .map(String)
-        .filter((localId) => !isOutdated(typed, data.changed, 'articles', localId)),
-    );
-    const teams = articlesOfForm(form, catalog.articles, data.teams, words.locale, shown);
-    const declined = isChecked(form, 'declined')
-      ? new Set(undecided(catalog.articles, teams).map(({ localId }) => localId))
-      : new Set<string>();
     return {
       ...data,
-      teams: teams.map((team) => ({
-        ...team,
-        participants: team.participants.map((person) =>
-          declined.has(person.localId) && shown.has(person.localId) ? { ...person, declined: true } : person,
-        ),
-      })),
+      teams: firstOf(form.has('seen') ? withTypedElsewhere(page, data) : posted),
+      protectionIds:
+        form.has(shownProtections) && !isOutdated(page.typed, data.changed, 'competitions', ofProtections)
+          ? chosenProtections(form, catalog.cancellationProtections)
+          : data.protectionIds,
     };
   },
-  'cancellation-protection'(form, { catalog, draft: { data } }) {
-    const ids = catalog.cancellationProtections.map(({ id }) => id);
-    return { ...data, protectionIds: ids.filter((id) => isChecked(form, `protection.${id}`)) };
-  },
+  articles: (form, booking) => ({
+    ...booking.draft.data,
+    teams: withArticles(form, booking, booking.draft.data.teams),
+  }),
+  'cancellation-protection': (form, { catalog, draft: { data } }) => ({
+    ...data,
+    protectionIds: chosenProtections(form, catalog.cancellationProtections),
+  }),
   'delivery-address': (form, { catalog: { event }, draft: { data } }) => ({
     ...data,
     ...addressesOfForm(form, event),
@@ -72,6 +65,28 @@ const stepReaders: Readonly<Record<InputStep, ReadStep>> = {
     ...(event.generateInvoice ? {} : { invoiceAddress: null }),
   }),
 };
+
+/** People with what a form chose for those whom it shows; who was asked and takes nothing has said so. */
+function withArticles(form: FormData, booking: BookingContext, before: readonly DraftTeam[]): DraftTeam[] {
+  const { catalog, draft, words } = booking;
+  const typed = typedOf(form);
+  const shown = new Set(
+    [...shownIn(form)].filter((localId) => !isOutdated(typed, draft.data.changed, 'articles', localId)),
+  );
+  const teams = articlesOfForm(form, catalog.articles, before, words.locale, shown);
+  const declined = isChecked(form, 'declined')
+    ? new Set(undecided(catalog.articles, teams).map(({ localId }) => localId))
+    : new Set<string>();
+  return teams.map((team) => ({
+    ...team,
+    participants: team.participants.map((person) =>
+      declined.has(person.localId) && shown.has(person.localId) ? { ...person, declined: true } : person,
+    ),
+  }));
+}
+
+/** Whose articles a form holds, by local id. */
+export const shownIn = (form: FormData): ReadonlySet<string> => new Set(form.getAll('shown').map(String));
 
 export const isInputStep = (step: string): step is InputStep => Object.hasOwn(stepReaders, step);
 
@@ -83,6 +98,6 @@ export function readStep(step: InputStep, form: FormData, booking: BookingContex
   if (isOfStep && isOutdated(typed, data.changed, step)) return data;
   return {
     ...stepReaders[step](form, booking),
-    changed: withTyped(data.changed, typed, step, isKeptForm(form)),
+    changed: withTyped(data.changed, typed, step, isKeptForm(form), shownIn(form)),
   };
 }

@@ -4,7 +4,7 @@ import type { Problem } from '#src/kernel/problem.ts';
 import { problemText } from '#src/platform/forms/refusal.ts';
 import { Alert } from '#src/ui/display.tsx';
 import type { BookingContext } from './booking-frame.tsx';
-import { nameOf, needsVoucher } from './rules/voucher-messages.ts';
+import { nameOf, needsVoucher } from './rules/price-problem.ts';
 
 /** A code that was refused just now, as typed, and why. */
 export type RefusedCode = { code: string; text: string };

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import StepIsland, { type BookingStepProps } from '#islands/BookingStep.tsx';
+import StepIsland, { type BookingStepProps } from '#islands/booking/step-on-server.ts';
 import { type FrameTexts, frameKeys } from '#islands/booking/texts.ts';
 import type { StepProps } from '#islands/booking/use-step.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
@@ -98,12 +98,23 @@ export const voucherMessages = ({ t }: Translator): Record<string, string> =>
   Object.fromEntries(codeMessages.map((message) => [message, t(`voucherBox.message.${message}`)]));
 
 /** A step in the browser: the numbered steps, and the island that it is. */
-export const StepPage = ({ props, booking, children }: StepPageProps): ReactElement => (
+export const StepPage = ({ props, booking, children, slot = null }: StepPageProps): ReactElement => (
   <div className="stack">
     <BookingHead booking={booking} step={props.step} />
     <ReloadedWhenRestored />
     {children}
-    <Island name="BookingStep" of={StepIsland} props={props} isLarge={isRenderedElsewhere(props.draft.teams)} />
+    <Island
+      name="BookingStep"
+      of={StepIsland}
+      props={props}
+      isLarge={isRenderedElsewhere(props.draft.teams)}
+      slot={slot}
+    />
   </div>
 );
-type StepPageProps = { props: BookingStepProps; booking: BookingContext; children?: ReactNode };
+type StepPageProps = {
+  props: BookingStepProps;
+  booking: BookingContext;
+  children?: ReactNode;
+  slot?: ReactElement | null;
+};

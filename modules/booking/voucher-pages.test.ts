@@ -44,7 +44,7 @@ const address = {
 const contactAddress = Object.fromEntries(
   Object.entries(address).map(([name, value]) => [name.replace('contact.', ''), value]),
 );
-const accepted = { termsAccepted: 'true', eventConditionsAccepted: 'true' };
+const accepted = { accepted: 'true' };
 const plain = (html: string) => html.replaceAll(/<!-- -->|\u00a0/g, (found) => (found === '\u00a0' ? ' ' : ''));
 /** The main part of a page, so that a failure shows little else. */
 const mainOf = async (answer: Response) => {
@@ -148,13 +148,12 @@ test('check-order keeps its boxes, follows the code to a free order, and books w
   const { shop, race, visitor } = await begun({ ALLES: { unit: 'percentage', amount: 10_000, target: 'order' } });
   const path = stepOf(race, 'check-order');
   expect(await toCheck(race, visitor)).toContain('Zahlungspflichtig bestellen');
-  const entered = await visitor.form(path, { termsAccepted: 'true', ...enter('alles') });
+  const entered = await visitor.form(path, { accepted: 'true', ...enter('alles') });
   const html = await mainOf(entered);
   expect(entered.status).toBe(200);
   expect(html).toContain('Kostenlos anmelden');
   expect(html).not.toContain('Zahlungspflichtig bestellen');
-  expect(/<input[^>]*name="termsAccepted"[^>]*>/.exec(html)?.[0]).toContain('checked');
-  expect(/<input[^>]*name="eventConditionsAccepted"[^>]*>/.exec(html)?.[0]).not.toContain('checked');
+  expect(/<input[^>]*name="accepted"[^>]*>/.exec(html)?.[0]).toContain('checked');
   expect(hidden(html, 'totalPrice')).toEqual(['0']);
   expect(hidden(html, 'appliedCode')).toEqual(['ALLES']);
   expect((await visitor.form(path, { ...accepted, intent: 'enter' })).status, 'Enter never orders').toBe(200);
@@ -199,7 +198,7 @@ test('a code that somebody else took meanwhile is named and left out, and nothin
   expect(hidden(again, 'totalPrice')).toEqual(['3150']);
   expect(hidden(again, 'appliedCode')).toEqual([]);
   expect(again).toContain('Eva Maier');
-  expect(/<input[^>]*name="termsAccepted"[^>]*>/.exec(again)?.[0]).toContain('checked');
+  expect(/<input[^>]*name="accepted"[^>]*>/.exec(again)?.[0]).toContain('checked');
 });
 
 test('a ticket for voucher holders is named where it refuses, and its code opens the way', async () => {

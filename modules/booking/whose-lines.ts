@@ -1,7 +1,7 @@
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { Quote } from '#modules/orders/rules/pricing.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { nameOf } from './rules/voucher-messages.ts';
+import { nameOf } from './rules/price-problem.ts';
 
 /** Of a club the first are named, the rest is counted. */
 const mostNames = 5;

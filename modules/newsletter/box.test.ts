@@ -38,7 +38,7 @@ async function atCheckOrder(birthDate = '01.05.1990') {
     return { key: value('key'), totalPrice: value('totalPrice'), newsletter };
   };
   const send = (fields: Record<string, string>) => visitor.form(path('check-order'), fields);
-  const both = { termsAccepted: 'true', eventConditionsAccepted: 'true', intent: 'next' };
+  const both = { accepted: 'true', intent: 'next' };
   const kept = () => shop.deps.read.select().from(newsletterConsents);
   const ordered = async () => (await shop.deps.read.select().from(orders)).length;
   return { ...shop, eventId, organizerId, page, boxIn, valuesIn, send, both, kept, ordered };

@@ -64,8 +64,7 @@ async function orderInVisit(visitor: Caller, eventRef: string | number, { runId 
   const ordered = await visitor.form(step('check-order'), {
     key: value('key'),
     totalPrice: value('totalPrice'),
-    termsAccepted: 'true',
-    eventConditionsAccepted: 'true',
+    accepted: 'true',
   });
   return Number(/order=(\d+)$/.exec(ordered.headers.get('location') ?? '')?.[1]);
 }

@@ -28,7 +28,7 @@ async function atCheckOrder(options: Parameters<typeof race>[1] = {}) {
   const answer = await visitor.fetch(step('check-order'));
   const html = await answer.text();
   const value = (name: string) => new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(html)?.[1] ?? '';
-  const accepted = { termsAccepted: 'true', eventConditionsAccepted: 'true' };
+  const accepted = { accepted: 'true' };
   const order = (fields: Record<string, string>, ticked: Record<string, string> = accepted) =>
     visitor.form(step('check-order'), { key: value('key'), totalPrice: value('totalPrice'), ...ticked, ...fields });
   return { shop, provider, visitor, eventId, html, answer, order };
@@ -64,18 +64,17 @@ test('a way that is not offered is said at its field, and nothing is ordered', a
     const html = await answer.text();
     expect([paymentMethod.slice(0, 9), answer.status]).toEqual([paymentMethod.slice(0, 9), 400]);
     expect(html).toContain('href="#field-paymentMethod">Wähl bitte eine Zahlungsart aus.');
-    expect(html, 'what was ticked stays').toMatch(/name="termsAccepted"[^>]*checked|checked[^>]*name="termsAccepted"/);
+    expect(html, 'what was ticked stays').toMatch(/name="accepted"[^>]*checked|checked[^>]*name="accepted"/);
   }
   expect(await orderStateOf(shop.deps.read, 1)).toBeNull();
 });
 
-test('an error names the box that is meant, and the way to pay stays chosen', async () => {
+test('without the conditions nothing is ordered: the error leads to the box, and the way to pay stays chosen', async () => {
   const { order } = await atCheckOrder();
-  const refused = await order({ paymentMethod: 'eps' }, { termsAccepted: 'true' });
+  const refused = await order({ paymentMethod: 'eps' }, {});
   const html = await refused.text();
   expect(refused.status).toBe(400);
-  expect(html).toContain('Teilnahmebedingungen, bevor du bestellst.');
-  expect(html).not.toContain('Nutzungsbedingungen, bevor du bestellst.');
+  expect(html).toContain('href="#field-accepted">Bitte akzeptiere die Bedingungen, bevor du bestellst.');
   expect(html).toMatch(/<input[^>]*checked=""[^>]*value="eps"|value="eps"[^>]*checked=""/);
 });
 

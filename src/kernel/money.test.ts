@@ -1,15 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  allocate,
-  basisPoints,
-  basisPointsOf,
-  cents,
-  netOfGross,
-  percentOf,
-  percentRoundedUp,
-  priceBeforePercentage,
-} from './money.ts';
+import { allocate } from './allocate.ts';
+import { basisPoints, basisPointsOf, cents } from './money.ts';
+import { netOfGross, percentOf, percentRoundedUp, priceBeforePercentage } from './rounding.ts';
 
 test.each([
   [4990, 8.1, 404],

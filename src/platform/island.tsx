@@ -2,7 +2,8 @@ import { type ComponentType, createElement, type ReactElement } from 'react';
 import { preinitModule, preloadModule } from 'react-dom';
 import { renderToString } from 'react-dom/server';
 import { OwnError } from '#src/kernel/assert.ts';
-import { usePage } from '#src/ui/page.tsx';
+import { PageContext, usePage } from '#src/ui/page.tsx';
+import { emptySlot } from '#src/ui/slot.tsx';
 
 export type When = 'load' | 'idle' | 'visible';
 type IslandProps<P extends object> = {
@@ -16,6 +17,8 @@ type IslandProps<P extends object> = {
   when?: When;
   /** It shows so much that its rendering would keep others waiting. */
   isLarge?: boolean;
+  /** Rendered by the server alone, where the island has its `Slot`; none in an island that is large. */
+  slot?: ReactElement | null;
 };
 
 /** What an island shows before it wakes up: the same wherever it is rendered. */
@@ -27,8 +30,9 @@ export const renderIsland = <P extends object>(of: ComponentType<P>, props: P, p
  * same ids on both sides; `id` keeps two islands apart. A page without islands ships no script.
  */
 export function Island<P extends object>(island: IslandProps<P>): ReactElement {
-  const { name, of, props, id = name, when = 'load', isLarge = false } = island;
-  const { manifest } = usePage().assets;
+  const { name, of, props, id = name, when = 'load', isLarge = false, slot } = island;
+  const page = usePage();
+  const { manifest } = page.assets;
   const script = manifest.islands[name];
   if (!script) throw new OwnError(`There is no island ${name}; was the client built?`);
   preinitModule(manifest.runtime, { as: 'script' });
@@ -39,8 +43,10 @@ export function Island<P extends object>(island: IslandProps<P>): ReactElement {
   const prefix = `${id}-`;
   const json = JSON.stringify(props);
   const render = () => renderIsland(of, props, prefix);
-  const { renderLater } = usePage();
-  const html = (isLarge ? renderLater?.({ name, prefix, json, render }) : null) ?? render();
+  const { renderLater } = page;
+  const own = (isLarge ? renderLater?.({ name, prefix, json, render }) : null) ?? render();
+  const inSlot = slot ? renderToString(<PageContext.Provider value={page}>{slot}</PageContext.Provider>) : '';
+  const html = inSlot ? own.replace(emptySlot, () => emptySlot.replace('><', () => `>${inSlot}<`)) : own;
   return (
     <div
       className="island"

@@ -6,18 +6,18 @@ export const CsrfField = ({ token }: { token: string | null }): ReactElement | n
   token === null ? null : <input type="hidden" name="csrf" value={token} />;
 
 type ButtonLook = { look?: 'main' | 'quiet' | 'plain' | 'danger'; small?: boolean; wide?: boolean };
-const buttonClass = ({ look = 'main', small, wide }: ButtonLook): string =>
-  ['button', look === 'main' ? '' : `button-${look}`, small ? 'button-small' : '', wide ? 'button-wide' : '']
+const buttonClass = ({ look = 'main', small, wide }: ButtonLook, own?: string): string =>
+  ['button', look === 'main' ? '' : `button-${look}`, small ? 'button-small' : '', wide ? 'button-wide' : '', own]
     .filter(Boolean)
     .join(' ');
 
 /** One `main` button a page. */
 export function Button({ look, small, wide, className, ...button }: ComponentProps<'button'> & ButtonLook) {
-  return <button type="submit" {...button} className={buttonClass({ look, small, wide })} />;
+  return <button type="submit" {...button} className={buttonClass({ look, small, wide }, className)} />;
 }
 
 export function ButtonLink({ look, small, wide, className, ...link }: ComponentProps<'a'> & ButtonLook) {
-  return <a {...link} className={buttonClass({ look, small, wide })} />;
+  return <a {...link} className={buttonClass({ look, small, wide }, className)} />;
 }
 
 /** A single button that changes something, in a form of its own. */

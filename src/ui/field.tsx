@@ -221,13 +221,18 @@ export type Choice = {
   disabled?: boolean;
 };
 
-/** A choice of one, each with room for an explanation and a price. The first control has the field's id. */
-export function RadioCards(given: Control<'input'> & { choices: readonly Choice[] }): ReactElement {
-  const props = useShown(given);
+/**
+ * A choice of one, each with room for an explanation and a price; as `pills` they stand beside each other and the label is
+ * read out alone. The first control has the field's id.
+ */
+export function RadioCards(
+  given: Control<'input'> & { choices: readonly Choice[]; look?: 'cards' | 'pills' },
+): ReactElement {
+  const { look = 'cards', ...props } = useShown(given);
   const { name, label, hint, error, optional, id = fieldId(name), choices, defaultValue, value, ...input } = props;
   const tied = ties(props);
   return (
-    <fieldset className="choices" aria-describedby={tied['aria-describedby']}>
+    <fieldset className={look === 'pills' ? 'choices pills' : 'choices'} aria-describedby={tied['aria-describedby']}>
       <legend>
         {label}
         <Marks required={input.required} optional={optional} />

@@ -33,16 +33,13 @@ test('a runner books on the way', { tag: ['@phone', '@english'] }, async ({ page
   await booking.addRunner(alpineRound, runner);
   await booking.total(2600 + 100);
   await glance(page, 'participants');
-  await booking.next();
-  await booking.at('articles');
+  await booking.toArticles();
   await booking.article(0, 'Faltbecher', texts.t('orders.articles.quantity'), 2);
   await glance(page, 'articles');
-  await booking.next();
-  await booking.at('delivery-address');
+  await booking.toAddress();
   await booking.address(buyerInLinden);
   await glance(page, 'address');
-  await booking.next();
-  await booking.at('check-order');
+  await booking.toCheck();
   await expect(page.locator('main')).toContainText(texts.money(2600 + 2 * 650 + 100));
   await glance(page, 'check-order');
   await booking.accept();
@@ -76,8 +73,8 @@ test.describe('what was typed', { tag: ['@desktop', '@without-javascript'] }, ()
     await page.getByRole('button', { name: texts.t('accounts.auth.alone') }).click();
     await booking.at('competitions');
     await booking.addRunner(alpineRound, runner);
-    await booking.next();
-    await booking.at('articles');
+    await booking.pressNext();
+    await (booking.hasScripts ? page.locator('#decline').waitFor() : booking.at('articles'));
 
     await page.reload();
     await expect(page.locator('legend').first()).toContainText('Bożena');
@@ -128,8 +125,7 @@ test.describe('what was typed', { tag: ['@desktop', '@without-javascript'] }, ()
     await page.getByRole('button', { name: texts.t('accounts.auth.alone') }).click();
     await booking.at('competitions');
     await booking.addRunner('Lichterrunde 5 km', runner);
-    await booking.next();
-    await booking.at('articles');
+    await booking.toArticles();
     await page.locator('[name^="amount."]').fill(texts.locale === 'de' ? '12,50' : '12.50');
     await booking.next();
     await booking.at('check-order');
@@ -170,8 +166,8 @@ test.describe('what was typed', { tag: ['@desktop', '@without-javascript'] }, ()
       texts.locale === 'de' ? 'ab 18 Jahren' : 'age 18 and over',
     );
     await date.fill(texts.locale === 'de' ? '1.2.1990' : '2/1/1990');
-    await booking.next();
-    await booking.at('articles');
+    await booking.pressNext();
+    await (booking.hasScripts ? page.locator('#decline').waitFor() : booking.at('articles'));
   });
 });
 

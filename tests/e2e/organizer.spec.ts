@@ -63,7 +63,7 @@ test('a new race goes on sale and is found on the home page', {
   await glance(visitor, 'new-event');
   const booking = new BookingPages(visitor, texts);
   await booking.signUp('gast@example.org');
-  await expect((await booking.add('Seestaffel')).locator('fieldset')).toHaveCount(2);
+  await expect((await booking.add('Seestaffel')).locator('.entry-person')).toHaveCount(2);
 });
 
 async function addCompetition(

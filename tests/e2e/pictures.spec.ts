@@ -122,8 +122,7 @@ test('pictures are brought, chosen and seen', { tag: everywhere }, async ({
     gender: 'female',
     email: `bild-${project.name}@example.org`,
   });
-  await booking.next();
-  await booking.at('articles');
+  await booking.toArticles();
   await expect(visitor.locator('.entry-article-picture')).toHaveCount(2);
   await expectPictures(visitor);
   await look(visitor, 'articles-with-pictures');

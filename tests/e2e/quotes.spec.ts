@@ -1,23 +1,40 @@
 import { expect, type Page, test } from '@playwright/test';
 import { build } from 'esbuild';
+import { priceWithoutCodes } from '#modules/booking/rules/draft-price.ts';
 import { draftPrice } from '#modules/booking/rules/draft-vouchers.ts';
-import { livePrice } from '#modules/orders/rules/live-price.ts';
+import { livePrice } from '#modules/orders/rules/quote.ts';
 import { anyBasket, now, type Wanted } from '#modules/orders/rules/testing.ts';
 import { forBrowsers } from '#src/platform/bun/build/client.ts';
 import { dice } from '../season/dice.ts';
 
 /** What both sides say of a basket, as text: its price line by line or its refusal, and what became of its codes. */
-type Rules = { livePrice: typeof livePrice; draftPrice: typeof draftPrice };
-function said({ livePrice, draftPrice }: Rules, { shop, wanted, known }: Wanted, at: typeof now): string {
+type Rules = {
+  livePrice: typeof livePrice;
+  draftPrice: typeof draftPrice;
+  priceWithoutCodes: typeof priceWithoutCodes;
+};
+function said(
+  { livePrice, draftPrice, priceWithoutCodes }: Rules,
+  { shop, wanted, known }: Wanted,
+  at: typeof now,
+): string {
   const { quote, problem } = livePrice(shop, wanted, known, at);
   const typed = wanted.appliedVouchers.map(({ code }) => code);
   const { codes, basket, quote: best } = draftPrice(shop, wanted, typed, known, at);
-  return JSON.stringify([quote, problem?.code, problem?.details, codes, basket, best]);
+  return JSON.stringify([
+    quote,
+    problem?.code,
+    problem?.details,
+    codes,
+    basket,
+    best,
+    priceWithoutCodes(shop, wanted, at),
+  ]);
 }
 
 /** The rules as they come to a browser: bundled as the islands are. */
 async function rulesInBrowser(page: Page): Promise<void> {
-  const rules = ['orders/rules/live-price', 'booking/rules/draft-vouchers'].map(
+  const rules = ['orders/rules/quote', 'booking/rules/draft-vouchers', 'booking/rules/draft-price'].map(
     (path) => `export * from './modules/${path}.ts';`,
   );
   const { outputFiles } = await build({
@@ -36,7 +53,7 @@ async function rulesInBrowser(page: Page): Promise<void> {
 test('the browser computes every price as the server does', { tag: ['@desktop'] }, async ({ page }) => {
   await rulesInBrowser(page);
   const baskets = Array.from({ length: 600 }, (_, seed) => anyBasket(dice(seed).roll));
-  const here = baskets.map((each) => said({ livePrice, draftPrice }, each, now));
+  const here = baskets.map((each) => said({ livePrice, draftPrice, priceWithoutCodes }, each, now));
   const there = await page.evaluate(
     async ({ baskets, saying, at }) => {
       const rules: Rules = await import('http://rules.test/rules.js' as string);

@@ -96,6 +96,18 @@ describe('what the articles’ form says', () => {
   });
 });
 
+test.each([
+  ['the only thing on offer', [cap], { 'choice.a.22': '' }, true],
+  ['one thing of two', [cap, shirt], { 'choice.a.22': '' }, undefined],
+  ['nothing yet', [cap], {}, undefined],
+  ['something', [cap], { 'choice.a.22': '50' }, undefined],
+  ['the only thing beside a donation', [cap, gift], { 'choice.a.22': '' }, true],
+  ['no donation', [gift], {}, undefined],
+])('who says no to %s', (_, articles, fields, declined) => {
+  const teams = articlesOfForm(posted({ shown: 'a', ...fields }), articles, [team(person('a'))], 'de');
+  expect(teams[0]?.participants[0]?.declined).toBe(declined);
+});
+
 describe('what is offered', () => {
   test('leaves out what is gone, unless somebody chose it before', () => {
     const gone = article({ id: 25, variants: [{ id: 32, name: 'XL', total: 5, sold: 5, sortOrder: 1 }] });

@@ -7,17 +7,20 @@ import { formatCentsInput, type Locale, readCents } from '#src/ui/format.ts';
 type CatalogVariant = CatalogArticle['variants'][number];
 
 /**
- * The articles' form as its fields are named: `quantity.<localId>.<variantId>`, `choice.<localId>.<articleId>` where one
- * piece of one variant can be taken, `amount.<localId>.<articleId>` for a donation, and `shown` with the local id of each
- * person whose choice the form holds.
+ * The articles of a form as its fields are named: `quantity.<localId>.<variantId>`, `choice.<localId>.<articleId>` where no
+ * more than one piece can be taken, empty for none, `amount.<localId>.<articleId>` for a donation, and `shown` with the
+ * local id of each person whose choice the form holds.
  */
 export const quantityName = (localId: string, variantId: number): string => `quantity.${localId}.${variantId}`;
 export const choiceName = (localId: string, articleId: number): string => `choice.${localId}.${articleId}`;
 export const amountName = (localId: string, articleId: number): string => `amount.${localId}.${articleId}`;
 
-/** One of several variants and no more than one piece: a choice instead of numbers. */
-export const isChoice = ({ type, maxAmountPerParticipant, variants }: CatalogArticle): boolean =>
-  type !== 'donation' && maxAmountPerParticipant === 1 && variants.length > 1;
+/** A field of the articles' form. */
+export const isArticleName = (name: string): boolean => /^(quantity|choice|amount)\./.test(name);
+
+/** No more than one piece: a choice instead of numbers. */
+export const isChoice = ({ type, maxAmountPerParticipant }: CatalogArticle): boolean =>
+  type !== 'donation' && maxAmountPerParticipant === 1;
 
 const chosenOf = (person: DraftParticipant, variantId: number): DraftArticle | undefined =>
   person.articles.find((choice) => choice.variantId === variantId);
@@ -52,15 +55,19 @@ export function articlesOfForm(
 ): DraftTeam[] {
   return teams.map((team) => ({
     ...team,
-    participants: team.participants.map((person, index) =>
-      shown.has(person.localId)
-        ? {
-            ...person,
-            articles: articlesFor(articles, team, index).flatMap((article) => choicesOf(form, article, person, locale)),
-          }
-        : person,
-    ),
+    participants: team.participants.map((person, index) => {
+      if (!shown.has(person.localId)) return person;
+      const offered = articlesFor(articles, team, index);
+      const chosen = offered.flatMap((article) => choicesOf(form, article, person, locale));
+      return { ...person, articles: chosen, ...(saysNo(form, offered, person) ? { declined: true } : {}) };
+    }),
   }));
+}
+
+/** Of everything that can be taken, it was said that it is not. */
+function saysNo(form: FormData, offered: readonly CatalogArticle[], { localId }: DraftParticipant): boolean {
+  const goods = offered.filter(({ type }) => type !== 'donation');
+  return goods.length > 0 && goods.every((article) => form.get(choiceName(localId, article.id)) === '');
 }
 
 function choicesOf(form: FormData, article: CatalogArticle, person: DraftParticipant, locale: Locale): DraftArticle[] {

@@ -47,13 +47,24 @@ export const isOutdated = (typed: Typed | null, changed: Changed = {}, step: str
   typed !== null && !isLater(timeOf(typed, whose), changed[stepKey(step, whose)]);
 
 const stepKey = (step: string, whose: string): string => (step === 'competitions' ? whose : `${step}:${whose}`);
+/** By whom the card of a person knows the protections' boxes, which are nobody's. */
+export const ofProtections = stepKey('cancellation-protection', '');
 
-/** What a step's page said was typed in it. `isKept`: by itself, when nobody pressed a button. */
-export function withTyped(changed: Changed = {}, typed: Typed | null, step: string, isKept: boolean): Changed {
+/**
+ * What a step's page said was typed in it. `isKept`: by itself, when nobody pressed a button. `shown`: whose articles stand
+ * on their card in this page.
+ */
+export function withTyped(
+  changed: Changed = {},
+  typed: Typed | null,
+  step: string,
+  isKept: boolean,
+  shown: ReadonlySet<string> = new Set(),
+): Changed {
   const after: Record<string, number> = { ...changed };
   for (const [whose, at] of typed?.times ?? []) {
-    const key = stepKey(step, whose);
-    if (isLater(at, after[key]) && !(isKept && after[key] === goneForGood)) after[key] = at;
+    const keys = [stepKey(step, whose), ...(shown.has(whose) ? [stepKey('articles', whose)] : [])];
+    for (const key of keys) if (isLater(at, after[key]) && !(isKept && after[key] === goneForGood)) after[key] = at;
   }
   return newestOf(after);
 }

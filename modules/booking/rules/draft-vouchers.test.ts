@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { livePrice } from '#modules/orders/rules/live-price.ts';
+import { livePrice } from '#modules/orders/rules/quote.ts';
 import { anyBasket, basket, catalog, competition, now, price, voucher } from '#modules/orders/rules/testing.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { dice } from '#tests/season/dice.ts';
 import { seed, times } from '#tests/support/thorough.ts';
+import { priceWithoutCodes } from './draft-price.ts';
 import { draftPrice } from './draft-vouchers.ts';
 
 const input = (codes: string[], known: Voucher[], shop = catalog(), wanted = basket()) =>
@@ -101,4 +102,18 @@ test('no code that is typed makes a basket dearer or impossible, and none is use
     { numRuns: times(1500, 300), seed, examples: [[1_365_114_655]] },
   );
   expect(gained).toBeGreaterThan(times(500, 100));
+});
+
+test('without codes a basket costs what it costs where nothing about codes is loaded', () => {
+  let refused = 0;
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (thrown) => {
+      const { shop, wanted, known } = anyBasket(dice(thrown).roll);
+      const plain = priceWithoutCodes(shop, wanted, now);
+      expect(plain).toEqual(draftPrice(shop, wanted, [], known, now));
+      if (plain.problem?.details.reason === 'onlyBuyableWithVoucher') refused += 1;
+    }),
+    { numRuns: times(1500, 300), seed },
+  );
+  expect(refused, 'some prices are for holders').toBeGreaterThan(0);
 });

@@ -1,26 +1,12 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { type LivePrice, livePrice } from '#modules/orders/rules/live-price.ts';
+import type { LivePrice } from '#modules/orders/rules/live-price.ts';
 import type { PricedBasket } from '#modules/orders/rules/pricing.ts';
+import { livePrice } from '#modules/orders/rules/quote.ts';
 import { isVoucherProblem } from '#modules/vouchers/rules/problems.ts';
 import { foldCode, type Voucher } from '#modules/vouchers/rules/voucher.ts';
-import type { Cents } from '#src/kernel/money.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
-
-/**
- * What became of a code that was typed. `refused` names why: a code of the catalogue, or `noGain` when everything costs the
- * same without it (or less). `waiting`: something else in the basket must be mended before one can say.
- */
-export type CodeOutcome =
-  | { code: string; name: string; state: 'applied'; discount: Cents }
-  | { code: string; name: string; state: 'refused'; why: string }
-  | { code: string; name: string; state: 'waiting' };
-export type DraftPrice = LivePrice & {
-  /** In the order typed. */
-  codes: CodeOutcome[];
-  /** The basket with the codes that work: what is to be booked. */
-  basket: PricedBasket;
-};
+import type { CodeOutcome } from './draft-price.ts';
 
 /**
  * The price of what somebody entered so far. A code that does not fit takes nothing away from the rest, and none is used up

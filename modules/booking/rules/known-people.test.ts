@@ -3,7 +3,7 @@ import { emptyParticipant } from '#modules/orders/rules/draft-answers.ts';
 import { inputOf } from '#modules/orders/rules/participant.ts';
 import { parseDate } from '#src/ui/format.ts';
 import { applyIntent } from './draft-form.ts';
-import { knownPeople, type OrderedPerson, stillToEnter } from './known-people.ts';
+import { knownPeople, type OrderedPerson, oneself, stillToEnter } from './known-people.ts';
 
 const readDate = (input: string) => parseDate(input, 'de');
 let key = 0;
@@ -40,6 +40,30 @@ describe('people of earlier orders', () => {
     ['not oneself', [person('Ich Selbst', '1980-01-01'), person('Eva Maier')], ['Eva Maier']],
   ])('%s', (_, people, expected) => {
     expect(told(knownPeople(people, person('ich selbst')))).toEqual(expected);
+  });
+
+  test.each([
+    [
+      'the newest of theirs',
+      [person('Ich Selbst', '', { gender: 'male' }), person('ich SELBST', '1980-01-01')],
+      ['1980-01-01', 'male'],
+    ],
+    ['nothing of two of one name', [person('Ich Selbst', '1980-01-01'), person('Ich Selbst', '2012-01-01')], ['', '']],
+    ['nothing of others', [person('Eva Maier', '1998-05-01')], ['', '']],
+  ])('fill in what the account does not know of oneself: %s', (_, people, expected) => {
+    const { birthDate, gender, firstName } = oneself(person('Ich Selbst'), people);
+    expect([birthDate, gender]).toEqual(expected);
+    expect(firstName).toBe('Ich');
+  });
+
+  test('what the account knows of oneself stays', () => {
+    const me = person('Ich Selbst', '1980-01-01', { nationalityCountryCode: 'AT' });
+    expect(
+      oneself(me, [person('Ich Selbst', '1980-01-01', { nationalityCountryCode: 'DE', gender: 'male' })]),
+    ).toMatchObject({
+      nationalityCountryCode: 'AT',
+      gender: 'male',
+    });
   });
 
   test('are thirty at most, the newest', () => {

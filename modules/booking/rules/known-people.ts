@@ -1,5 +1,6 @@
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { foldedName } from '#modules/orders/rules/identity.ts';
+import { eachField } from '#modules/orders/rules/participant.ts';
 import type { KnownPerson } from './draft-form.ts';
 
 /** Somebody of one's own earlier orders, as they would be typed, with a key to choose them by. */
@@ -53,6 +54,17 @@ export function knownPeople(people: readonly OrderedPerson[], me: KnownPerson | 
     kept.add(person);
   }
   return people.filter((person) => kept.has(person)).slice(0, most);
+}
+
+/**
+ * Whoever is logged in, with what the account does not know out of the newest order of theirs; of two of that name born on
+ * different days nobody knows which one it is.
+ */
+export function oneself(me: KnownPerson, people: readonly OrderedPerson[]): KnownPerson {
+  const same = people.filter((person) => isSamePerson(person, me));
+  const born = new Set(same.flatMap(({ birthDate }) => birthDate || []));
+  if (born.size > 1) return me;
+  return eachField((name) => me[name] || (same.find((person) => person[name] !== '')?.[name] ?? ''));
 }
 
 /** Those who do not stand in the form yet, where dates stand as typed. */

@@ -6,6 +6,8 @@ export const triedField = 'voucherTried';
 /** The codes that the last step showed as working. */
 export const shownCodeField = 'appliedCode';
 export const mostCodes = 20;
+/** What the button asks for that orders from the page of the address. */
+export const orderIntent = 'order';
 const longestCode = 100;
 
 const codeIn = (form: FormData): string =>
@@ -28,7 +30,7 @@ export function voucherIntentOf(form: FormData, isLastStep: boolean): VoucherInt
   }
   if (intent === 'voucher' || (intent === 'enter' && (code !== '' || isLastStep))) return { do: 'add', code };
   const wasTried = foldCode(code) === foldCode(String(form.get(triedField) ?? ''));
-  return intent === 'next' && code !== '' && !wasTried ? { do: 'add', code } : null;
+  return (intent === 'next' || intent === orderIntent) && code !== '' && !wasTried ? { do: 'add', code } : null;
 }
 
 /**
@@ -38,6 +40,6 @@ export function voucherIntentOf(form: FormData, isLastStep: boolean): VoucherInt
 export function keptInField(form: FormData): string {
   const intent = String(form.get('intent') ?? 'next');
   const code = codeIn(form);
-  const isDone = ['next', 'enter', 'voucher'].includes(intent);
+  const isDone = ['next', 'enter', 'voucher', orderIntent].includes(intent);
   return isDone || foldCode(intent) === foldCode(`voucher-remove:${code}`) ? '' : code;
 }

@@ -4,7 +4,7 @@ import type { PricedBasket } from '#modules/orders/rules/pricing.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { cents } from '#src/kernel/money.ts';
 import { instant } from '#src/kernel/time.ts';
-import type { CodeOutcome } from './draft-vouchers.ts';
+import type { CodeOutcome } from './draft-price.ts';
 import { type CodeMessage, codeMessage, entryRefusal, shownCodes } from './voucher-messages.ts';
 
 const now = instant(1_800_000_000_000);

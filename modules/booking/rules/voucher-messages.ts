@@ -2,9 +2,8 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { PricedBasket } from '#modules/orders/rules/pricing.ts';
 import { foldCode, isValid, type Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
-import type { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { CodeOutcome } from './draft-vouchers.ts';
+import type { CodeOutcome } from './draft-price.ts';
 import { mostCodes } from './voucher-intent.ts';
 
 /** What the box says of a code; each is a sentence under `voucherBox.message`. */
@@ -123,18 +122,3 @@ export const shownCodes = (
     }
     return { code, name, tone: state === 'waiting' ? 'wait' : 'bad', text: messages[message ?? 'noGain'] ?? '' };
   });
-
-/** Whose ticket is only for those who hold a voucher; null when the problem is another one. */
-export const needsVoucher = (problem: Pick<Problem, 'code' | 'details'> | null): string | null =>
-  problem?.code === 'TICKET_NOT_AVAILABLE' && problem.details.reason === 'onlyBuyableWithVoucher'
-    ? String(problem.details.participantLocalId)
-    : null;
-
-/** The name of a participant as typed so far; empty when none was. */
-export function nameOf(
-  teams: readonly { participants: readonly { localId: string; firstName: string; lastName: string }[] }[],
-  localId: string,
-): string {
-  const person = teams.flatMap(({ participants }) => participants).find((each) => each.localId === localId);
-  return person ? `${person.firstName} ${person.lastName}`.trim() : '';
-}

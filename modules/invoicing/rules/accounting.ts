@@ -1,13 +1,6 @@
-import {
-  allocate,
-  type BasisPoints,
-  basisPointsOf,
-  type Cents,
-  cents,
-  netOfGross,
-  sumCents,
-  zeroCents,
-} from '#src/kernel/money.ts';
+import { allocate } from '#src/kernel/allocate.ts';
+import { type BasisPoints, basisPointsOf, type Cents, cents, sumCents, zeroCents } from '#src/kernel/money.ts';
+import { netOfGross } from '#src/kernel/rounding.ts';
 import { disagioOf, ticketFeesOf } from './fees.ts';
 
 /** What came in for an event within a span, and what is taken from it. */

@@ -1,5 +1,6 @@
 import type { OrderItem, OrderItemKind } from '#modules/orders/rules/order-item.ts';
-import { allocate, type BasisPoints, type Cents, cents, minCents, sumCents } from '#src/kernel/money.ts';
+import { allocate } from '#src/kernel/allocate.ts';
+import { type BasisPoints, type Cents, cents, minCents, sumCents } from '#src/kernel/money.ts';
 import { billedSign, type DraftLine, type PaperData, type PaperKind, type TaxCategory, takenBack } from './paper.ts';
 
 /**

@@ -1,5 +1,6 @@
-import { type BasisPoints, type Cents, cents, netOfGross, percentOf } from '#src/kernel/money.ts';
+import { type BasisPoints, type Cents, cents } from '#src/kernel/money.ts';
 import { cashMethod } from '#src/kernel/payment-methods.ts';
+import { netOfGross, percentOf } from '#src/kernel/rounding.ts';
 
 /** Money of cards, wallets and whatever else the provider brings; a voucher is no money, a transfer and cash cost nothing. */
 export const isByCard = (method: string): boolean => method !== 'bank' && method !== 'voucher' && method !== cashMethod;

@@ -23,8 +23,9 @@ import { orderPaid, orderPlaced } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
 import type { OrderItem } from '../rules/order-item.ts';
 import { dataOf } from '../rules/participant.ts';
-import { type Quote, quote, requireOpenEvent, staleProtection } from '../rules/pricing.ts';
+import { type Quote, requireOpenEvent, staleProtection } from '../rules/pricing.ts';
 import { refuse } from '../rules/problems.ts';
+import { quote } from '../rules/quote.ts';
 import {
   orderAudits,
   orderItems,

@@ -1,7 +1,8 @@
 import { asc, eq, max } from 'drizzle-orm';
 import { lowerRedemption } from '#modules/vouchers/index.ts';
 import { present } from '#src/kernel/assert.ts';
-import { type BasisPoints, type Cents, cents, minCents, netOfGross } from '#src/kernel/money.ts';
+import { type BasisPoints, type Cents, cents, minCents } from '#src/kernel/money.ts';
+import { netOfGross } from '#src/kernel/rounding.ts';
 import type { Tx } from '#src/platform/database.ts';
 import { item } from '../rules/order-item.ts';
 import { orderItems } from '../schema.ts';

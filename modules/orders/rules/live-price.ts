@@ -1,21 +1,13 @@
-import type { Catalog } from '#modules/events/rules/catalog.ts';
-import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import type { Instant } from '#src/kernel/time.ts';
-import { type PricedBasket, type Quote, quote } from './pricing.ts';
+import type { Quote } from './pricing.ts';
 
 export type LivePrice = { quote: Quote; problem: null } | { quote: null; problem: Problem };
 
 /** The price while somebody is still typing: a refusal is news to show and not the end. */
-export function livePrice(
-  catalog: Catalog,
-  basket: PricedBasket,
-  vouchers: readonly Voucher[],
-  now: Instant,
-): LivePrice {
+export function live(priced: () => Quote): LivePrice {
   try {
-    return { quote: quote(catalog, basket, vouchers, now), problem: null };
+    return { quote: priced(), problem: null };
   } catch (error) {
     if (error instanceof Problem) return { quote: null, problem: error };
     throw error;

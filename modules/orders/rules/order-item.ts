@@ -1,4 +1,5 @@
-import { type BasisPoints, type Cents, cents, netOfGross } from '#src/kernel/money.ts';
+import { type BasisPoints, type Cents, cents } from '#src/kernel/money.ts';
+import { netOfGross } from '#src/kernel/rounding.ts';
 
 /** ticket · article · cp cancellation protection · of processing fee · sc shipping · voucher. */
 export type OrderItemKind = 'ticket' | 'article' | 'cp' | 'of' | 'sc' | 'voucher';

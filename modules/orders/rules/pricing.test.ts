@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Catalog, CatalogPrice } from '#modules/events/rules/catalog.ts';
 import { basisPoints, cents } from '#src/kernel/money.ts';
 import { fromIso } from '#src/kernel/time.ts';
-import { type PricedBasket, quote } from './pricing.ts';
+import type { PricedBasket } from './pricing.ts';
+import { quote } from './quote.ts';
 import { article, basket, type Choice, catalog, competition, now, price, refusal, shirts } from './testing.ts';
 
 describe('the price of a basket', () => {

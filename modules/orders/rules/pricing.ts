@@ -1,7 +1,6 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isOver } from '#modules/events/rules/sale.ts';
-import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
-import { type BasisPoints, type Cents, cents, sumCents, zeroCents } from '#src/kernel/money.ts';
+import { type Cents, cents, sumCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type ArticleLine, articleLines } from './article-lines.ts';
@@ -9,8 +8,6 @@ import type { Basket, BookingParticipant } from './booking.ts';
 import { item, type OrderItem } from './order-item.ts';
 import { refuse } from './problems.ts';
 import { type QuotedTicket, type TicketLines, ticketLines } from './ticket-lines.ts';
-import { type Discounts, discounts } from './voucher-discounts.ts';
-import { type AppliedVoucher, applyVouchers, holdsVoucher, noSlots, type VoucherLines } from './voucher-lines.ts';
 
 /** One a voucher sent, in that order. The ids say what it works on where that is one line, sent or picked. */
 export type QuotedVoucher = {
@@ -53,26 +50,39 @@ export type PricedBasket = {
   deliveryAddress: { countryCode?: string | null | undefined } | null;
 };
 
+/** What codes do to the lines of a basket; all of it in the order sent. */
+export type Lowered = {
+  /** What is left of each ticket and of each line of articles. */
+  tickets: readonly Cents[];
+  articles: readonly Cents[];
+  items: OrderItem[];
+  vouchers: QuotedVoucher[];
+  reservations: Quote['reservations']['vouchers'];
+};
+type Lines = Pick<TicketLines, 'tickets' | 'forHolders'> & { articles: readonly ArticleLine[] };
+
 /**
- * The price of a basket at a moment, line by line. Pure: the page shows it, the server books by it. `vouchers` is what is
- * known of the codes in the basket.
+ * The price of a basket at a moment, line by line, with what codes take off each. `quote` says what they do; whoever has
+ * none (`withoutCodes`) need not load that.
  * @throws Problem with a code of rules.md when something in the basket cannot be bought now.
  */
-export function quote(catalog: Catalog, basket: PricedBasket, vouchers: readonly Voucher[], now: Instant): Quote {
+export function quoteBasket(
+  catalog: Catalog,
+  basket: PricedBasket,
+  now: Instant,
+  lower: (lines: Lines) => Lowered,
+): Quote {
   requireOpenEvent(catalog, now);
   const { tickets, ticketItems, reservations, forHolders } = ticketLines(catalog, basket, now);
   const articles = articleLines(catalog, basket);
-  const lines = voucherLines(catalog, basket, tickets, articles);
-  const applied = applyVouchers(lines, basket.appliedVouchers, vouchers, catalog.event.id, now);
-  requireVouchers(lines, forHolders);
-  const vat = catalog.event.vat;
-  const lowered = discounts(lines, vat);
+  const lowered = lower({ tickets, articles, forHolders });
+  const { vat } = catalog.event;
   const protections = priceProtections(catalog, basket);
   const shipping = shippingCost(catalog, basket);
   const orderItems = [
     ...ticketItems,
     ...articleItems(articles),
-    ...voucherItems(applied, lowered, vat),
+    ...lowered.items,
     ...protections.map((entry) => item('cp', entry.title, 1, entry.price, vat)),
     ...(shipping === null ? [] : [item('sc', '', 1, shipping, vat)]),
   ];
@@ -83,96 +93,45 @@ export function quote(catalog: Catalog, basket: PricedBasket, vouchers: readonly
   return {
     totalPrice: sumCents(orderItems.map((line) => line.priceTotal)),
     orderItems,
-    vouchers: applied.map((each) => ({
-      code: each.voucher.code,
-      participantLocalId: each.participantLocalId,
-      articleUniqueLocalId: each.articleUniqueLocalId,
-      discountAmount: takenBy(lowered, [each]),
-    })),
+    vouchers: lowered.vouchers,
     tickets: tickets.map((ticket, index) => ({ ...ticket, chargedPrice: lowered.tickets[index] as Cents })),
     articles: articles.map((line, index) => ({
       ...line,
-      discount: cents(line.unitPrice * line.quantity - (lowered.choices[index] as Cents)),
+      discount: cents(line.unitPrice * line.quantity - (lowered.articles[index] as Cents)),
     })),
     protections,
     reservations: {
       tickets: reservations,
       variants: variantReservations(articles),
-      vouchers: byVoucher(applied).map((same) => {
-        const { id, code, useType } = (same[0] as AppliedVoucher).voucher;
-        return { voucherId: id, code, single: useType === 'single', discount: takenBy(lowered, same) };
-      }),
+      vouchers: lowered.reservations,
     },
   };
 }
 
-/** Tickets and articles, both in the order sent, as vouchers see them. */
-function voucherLines(
-  { competitions }: Catalog,
-  basket: PricedBasket,
-  tickets: readonly QuotedTicket[],
-  articles: readonly ArticleLine[],
-): VoucherLines {
-  const choices = articles.map((line) => ({ ...line, slots: noSlots() }));
-  // Both come in the order sent, so who took what is known even of a basket that uses a name twice.
-  let nextTicket = 0;
-  let nextChoice = 0;
-  const teams = basket.teams.map(({ competitionId, participants }) => ({
-    competitionId,
-    isTeam: competitions.find(({ id }) => id === competitionId)?.type === 'team',
-    tickets: participants.map((participant) => {
-      const { participantLocalId, competitionPriceId, ticketPrice } = tickets[nextTicket++] as QuotedTicket;
-      const own = participant.articles.filter(({ quantity }) => quantity > 0).length;
-      nextChoice += own;
-      return {
-        participantLocalId,
-        competitionId,
-        competitionPriceId,
-        unitPrice: ticketPrice,
-        slots: noSlots(),
-        eventSlots: noSlots(),
-        choices: choices.slice(nextChoice - own, nextChoice),
-      };
-    }),
-    slots: noSlots(),
-  }));
-  return { teams, tickets: teams.flatMap((team) => team.tickets), choices, slots: noSlots() };
+/** Of a basket that holds no code. */
+export function withoutCodes({ tickets, articles, forHolders }: Lines): Lowered {
+  requireHolders(tickets, forHolders, () => false);
+  return {
+    tickets: tickets.map(({ ticketPrice }) => ticketPrice),
+    articles: articles.map(({ unitPrice, quantity }) => cents(unitPrice * quantity)),
+    items: [],
+    vouchers: [],
+    reservations: [],
+  };
 }
 
 /** Some prices are for those who hold a voucher for that ticket, or for its team. */
-function requireVouchers({ teams }: VoucherLines, forHolders: ReadonlySet<number>): void {
-  for (const team of teams) {
-    if (!forHolders.has(team.competitionId)) continue;
-    const without = team.tickets.find((ticket) => !holdsVoucher(ticket, team));
-    if (!without) continue;
-    refuse('TICKET_NOT_AVAILABLE', {
-      competitionId: team.competitionId,
-      reason: 'onlyBuyableWithVoucher',
-      participantLocalId: without.participantLocalId,
-    });
-  }
-}
-
-/** A code of several uses may be sent once for each of several lines. */
-function byVoucher(applied: readonly AppliedVoucher[]): AppliedVoucher[][] {
-  const groups = new Map<number, AppliedVoucher[]>();
-  for (const each of applied) groups.set(each.voucher.id, [...(groups.get(each.voucher.id) ?? []), each]);
-  return [...groups.values()];
-}
-
-const takenBy = ({ taken }: Discounts, applied: readonly AppliedVoucher[]): Cents =>
-  sumCents(applied.flatMap((each) => [...(taken.get(each)?.values() ?? [])]));
-
-/** One line a code, and where it lowers lines of several tax rates one for each. */
-function voucherItems(applied: readonly AppliedVoucher[], { taken }: Discounts, vat: BasisPoints): OrderItem[] {
-  return byVoucher(applied).flatMap((same) => {
-    const { name, code } = (same[0] as AppliedVoucher).voucher;
-    const byRate = new Map<BasisPoints, Cents>();
-    for (const [rate, amount] of same.flatMap((each) => [...(taken.get(each) ?? [])])) {
-      if (amount > 0) byRate.set(rate, cents((byRate.get(rate) ?? 0) + amount));
-    }
-    const rates: [BasisPoints, Cents][] = byRate.size > 0 ? [...byRate] : [[vat, zeroCents]];
-    return rates.map(([rate, amount]) => ({ ...item('voucher', name, 1, cents(-amount), rate), code }));
+export function requireHolders(
+  tickets: readonly QuotedTicket[],
+  forHolders: ReadonlySet<number>,
+  holds: (index: number) => boolean,
+): void {
+  const without = tickets.find(({ competitionId }, index) => forHolders.has(competitionId) && !holds(index));
+  if (!without) return;
+  refuse('TICKET_NOT_AVAILABLE', {
+    competitionId: without.competitionId,
+    reason: 'onlyBuyableWithVoucher',
+    participantLocalId: without.participantLocalId,
   });
 }
 

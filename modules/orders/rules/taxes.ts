@@ -1,4 +1,5 @@
-import { type BasisPoints, type Cents, cents, netOfGross } from '#src/kernel/money.ts';
+import { type BasisPoints, type Cents, cents } from '#src/kernel/money.ts';
+import { netOfGross } from '#src/kernel/rounding.ts';
 import type { OrderItem } from './order-item.ts';
 
 /**

@@ -1,13 +1,6 @@
-import {
-  allocate,
-  type BasisPoints,
-  basisPointsOf,
-  type Cents,
-  cents,
-  minCents,
-  percentRoundedUp,
-  sumCents,
-} from '#src/kernel/money.ts';
+import { allocate } from '#src/kernel/allocate.ts';
+import { type BasisPoints, basisPointsOf, type Cents, cents, minCents, sumCents } from '#src/kernel/money.ts';
+import { percentRoundedUp } from '#src/kernel/rounding.ts';
 import type { AppliedVoucher, ChoiceLine, Slots, TicketLine, VoucherLines } from './voucher-lines.ts';
 
 /** What is left of a line, and which voucher took how much of it at which rate. */

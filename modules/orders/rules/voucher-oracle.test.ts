@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { dice } from '#tests/season/dice.ts';
 import { seed, times } from '#tests/support/thorough.ts';
-import { quote } from './pricing.ts';
+import { quote } from './quote.ts';
 import { anyBasket, now, refusal, type Wanted } from './testing.ts';
 
 /**

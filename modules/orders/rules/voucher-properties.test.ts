@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { voucherTargets } from '#modules/vouchers/rules/voucher.ts';
-import { netOfGross, sumCents } from '#src/kernel/money.ts';
+import { sumCents } from '#src/kernel/money.ts';
+import { netOfGross } from '#src/kernel/rounding.ts';
 import { type Dice, dice } from '#tests/season/dice.ts';
 import { seed, times } from '#tests/support/thorough.ts';
-import { livePrice } from './live-price.ts';
 import type { Quote } from './pricing.ts';
+import { livePrice } from './quote.ts';
 import { anyBasket, now, type Wanted } from './testing.ts';
 
 const priced = ({ shop, wanted, known }: Wanted, sent = wanted.appliedVouchers): Quote | null =>

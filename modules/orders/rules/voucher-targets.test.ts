@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { cents } from '#src/kernel/money.ts';
-import { type PricedBasket, quote } from './pricing.ts';
+import type { PricedBasket } from './pricing.ts';
+import { quote } from './quote.ts';
 import { article, basket, catalog, competition, now, price, refusal, shirts, voucher } from './testing.ts';
 
 type Sent = PricedBasket['appliedVouchers'][number];

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Voucher, VoucherUseType } from '#modules/vouchers/rules/voucher.ts';
 import { basisPoints, cents } from '#src/kernel/money.ts';
-import { type PricedBasket, quote } from './pricing.ts';
+import type { PricedBasket } from './pricing.ts';
+import { quote } from './quote.ts';
 import { article, basket, catalog, competition, now, price, shirts, voucher } from './testing.ts';
 
 const variants = (id: number) => [{ id, name: 'M', total: 50, sold: 0, sortOrder: 1 }];

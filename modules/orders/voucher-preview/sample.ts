@@ -1,18 +1,13 @@
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { Voucher, VoucherTerms } from '#modules/vouchers/rules/voucher.ts';
-import {
-  basisPointsOf,
-  type Cents,
-  cents,
-  percentRoundedUp,
-  priceBeforePercentage,
-  sumCents,
-} from '#src/kernel/money.ts';
+import { basisPointsOf, type Cents, cents, sumCents } from '#src/kernel/money.ts';
+import { percentRoundedUp, priceBeforePercentage } from '#src/kernel/rounding.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { isOfferedFor } from '../rules/article-lines.ts';
 import type { BookingArticle } from '../rules/booking.ts';
-import { type LivePrice, livePrice } from '../rules/live-price.ts';
+import type { LivePrice } from '../rules/live-price.ts';
 import type { PricedBasket, Quote } from '../rules/pricing.ts';
+import { livePrice } from '../rules/quote.ts';
 
 /**
  * Starters by competition (of a team: its members), pieces by variant; what is 0 is left out. `wrong` holds by the name of

@@ -5,7 +5,7 @@ import { keepPapers } from '#modules/invoicing/index.ts';
 import { orderOf, placeOrder } from '#modules/orders/index.ts';
 import { bookingSchema, quoteRequestSchema } from '#modules/orders/rules/booking.ts';
 import { completeBasket } from '#modules/orders/rules/entry-check.ts';
-import { quote } from '#modules/orders/rules/pricing.ts';
+import { quote } from '#modules/orders/rules/quote.ts';
 import {
   askWhenAllowed,
   chooseBankTransfer,

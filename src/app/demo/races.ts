@@ -143,7 +143,7 @@ export function demoRaces(now: Instant): DemoRace[] {
         {
           name: 'Finisher-Shirt',
           price: 2490,
-          maxAmountPerParticipant: 3,
+          maxAmountPerParticipant: 1,
           variants: ['XS', 'S', 'M', 'L', 'XL'].map((name, index) => ({
             name,
             availableAmount: [60, 240, 400, 300, 90][index] as number,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import BookingStep from '#islands/BookingStep.tsx';
+import BookingStep from '#islands/booking/step-on-server.ts';
 import { makeRace } from '#modules/orders/testing.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { renderIsland } from '#src/platform/island.tsx';

@@ -1,6 +1,6 @@
 /** The booking as a visitor goes through it, with or without scripts, in any language. */
 import type { Locator, Page } from '@playwright/test';
-import { expect } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 import type { Texts } from '../texts.ts';
 
 export type Runner = {
@@ -84,7 +84,8 @@ export class BookingPages {
   }
 
   async person(entry: Locator, index: number, runner: Runner): Promise<void> {
-    const card = entry.locator('fieldset').nth(index);
+    const card = entry.locator('.entry-person').nth(index);
+    await this.unfold(card);
     await card.locator('[name$=".firstName"]').fill(runner.firstName);
     await card.locator('[name$=".lastName"]').fill(runner.lastName);
     await card.locator('[name$=".birthDate"]').fill(this.texts.typedDate(runner.birthDate));
@@ -93,8 +94,15 @@ export class BookingPages {
     if (runner.email) await card.locator('[name$=".email"]').fill(runner.email);
   }
 
+  /** Somebody who is finished takes one line. */
+  async unfold(card: Locator): Promise<void> {
+    const edit = card.locator('button[value^="edit:"]').filter({ visible: true });
+    if (await edit.count()) await edit.click();
+  }
+
   /** What nobody has to say about somebody is folded into one line. */
   async showMore(card: Locator): Promise<void> {
+    await this.unfold(card);
     const folded = card.locator('details:not([open]) > summary');
     if (await folded.count()) await folded.click();
   }
@@ -112,13 +120,37 @@ export class BookingPages {
   total = (cents: number): Promise<void> =>
     expect(this.page.locator('#summary output')).toHaveText(this.texts.money(cents));
 
-  /** `personIndex`: as they stand on the page. */
+  /** `personIndex`: as they stand on the page. Whoever is folded up is opened. */
   async article(personIndex: number, articleName: string, variant: string, quantity: number): Promise<void> {
-    const { page } = this;
-    const person = page.locator('fieldset.entry-person').nth(personIndex);
-    const article = person.locator('.entry-article', { hasText: articleName });
-    await article.getByLabel(variant, { exact: true }).fill(String(quantity));
+    const person = this.page.locator('fieldset.entry-person').nth(personIndex);
+    await this.unfold(person);
+    const control = person
+      .locator('.entry-article', { hasText: articleName })
+      .getByRole('radio', { name: variant, exact: true })
+      .or(
+        person.locator('.entry-article', { hasText: articleName }).getByRole('textbox', { name: variant, exact: true }),
+      );
+    if ((await control.getAttribute('type')) === 'radio') await control.check();
+    else await control.fill(String(quantity));
   }
+
+  /** With scripts what people take along and what protects them stands on the page of the people. */
+  get hasScripts(): boolean {
+    return test.info().project.use.javaScriptEnabled !== false;
+  }
+  private async toStep(step: string, shown: string): Promise<void> {
+    if (this.hasScripts) return this.page.locator(shown).first().waitFor();
+    await this.next();
+    await this.at(step);
+  }
+  toArticles = (): Promise<void> => this.toStep('articles', '.entry-article');
+  toProtection = (): Promise<void> => this.toStep('cancellation-protection', '[name^="protection."]');
+  async toAddress(): Promise<void> {
+    await this.next();
+    await this.at('delivery-address');
+  }
+  /** From the address: with scripts one orders there. */
+  toCheck = (): Promise<void> => this.toStep('check-order', '#order-lines');
 
   /** Goes on though somebody takes nothing: the page asks once, and names them. */
   async nextWithoutArticlesFor(name: string): Promise<void> {
@@ -129,7 +161,10 @@ export class BookingPages {
 
   protect = (title: string): Promise<void> => this.page.getByRole('checkbox', { name: title }).check();
 
+  /** An address that is known takes its lines; it is opened here. */
   async address(buyer: Buyer): Promise<void> {
+    const folded = this.page.locator('.address-known + details:not([open]) > summary');
+    if (await folded.count()) await folded.click();
     for (const [name, value] of Object.entries(buyer)) {
       const field = this.page.locator(`[name="contact.${name}"]`);
       if ((await field.count()) === 0) continue;
@@ -139,8 +174,7 @@ export class BookingPages {
   }
 
   async accept(): Promise<void> {
-    await this.page.locator('[name=termsAccepted]').check();
-    await this.page.locator('[name=eventConditionsAccepted]').check();
+    await this.page.locator('[name=accepted]').check();
   }
 
   order = (): Promise<void> => this.main(this.texts.t('orders.check.order')).click();

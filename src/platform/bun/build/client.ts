@@ -48,6 +48,7 @@ export async function buildClient(): Promise<void> {
     ...named,
     plugins: [askingOnce(hydrate, names), reactFrom(hydrate)],
     entryPoints: { [alone]: steps },
+    splitting: true,
   });
   const { metafile: third } = await build({
     ...withReact,

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { articleErrors, undecided } from '#modules/booking/rules/draft-articles.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
+import { cents } from '#src/kernel/money.ts';
+import { formatCents, type Locale } from '#src/ui/format.ts';
+import type { ArticleTexts } from './texts.ts';
+
+export const nameOf = ({ firstName, lastName }: DraftParticipant): string => `${firstName} ${lastName}`.trim();
+
+/** What people take along while they choose it: what is wrong with it, and the question to who takes nothing. */
+export type Articles = {
+  /** How many of each variant all people together take. */
+  taken: Readonly<Record<number, number>>;
+  /** What is wrong, by the names of the fields that were left, or of all once somebody wanted to go on. */
+  sentences: Record<string, string>;
+  /** The same with whose it is, for the list above the form. */
+  named: Record<string, string>;
+  /** Whether it is asked if nothing is meant, and who is. */
+  asks: boolean;
+  asked: string;
+  /** A field was left. */
+  leave(name: string): void;
+  /** Something was chosen: nobody is asked any more. */
+  chosen(): void;
+  /** On the way on: the id of what is still to be done, which is shown from now on; null when nothing is. */
+  holds(now: readonly DraftTeam[]): { field: string } | 'decline' | null;
+};
+
+export function useArticles(
+  { catalog, locale }: { catalog: Catalog; locale: Locale },
+  texts: ArticleTexts | null,
+  teams: readonly DraftTeam[],
+  shown: { only?: string | null; showErrors: boolean; asksToDecline?: boolean },
+): Articles {
+  const { only = null } = shown;
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
+  const [posted, setPosted] = useState(shown.showErrors);
+  const [asks, setAsks] = useState(shown.asksToDecline ?? false);
+  const people = teams.flatMap((team) => team.participants);
+  // Counted once: a club of hundreds asks for every variant of everybody.
+  const taken: Record<number, number> = {};
+  for (const { variantId, quantity } of people.flatMap(({ articles }) => articles))
+    taken[variantId] = (taken[variantId] ?? 0) + quantity;
+  const sentences: Record<string, string> = {};
+  const named: Record<string, string> = {};
+  if (texts) {
+    for (const [name, { error, limit }] of Object.entries(articleErrors(catalog, teams))) {
+      if (!posted && !visited.has(name)) continue;
+      const amount = error.startsWith('donation') ? formatCents(cents(limit), locale) : String(limit);
+      const sentence =
+        error === 'stock' && limit === 0 ? texts.gone : texts.errors[error].replace('{limit}', () => amount);
+      sentences[name] = sentence;
+      const person = people.find(({ localId }) => name.split('.')[1] === localId);
+      const who = person ? nameOf(person) : '';
+      if (posted) named[name] = texts.ofPerson.replace('{field}', () => who).replace('{error}', () => sentence);
+    }
+  }
+  return {
+    taken,
+    sentences,
+    named,
+    asks,
+    asked: asks ? undecided(catalog.articles, teams, only).map(nameOf).join(', ') : '',
+    leave: (name) => setVisited((before) => new Set([...before, name])),
+    chosen: () => setAsks(false),
+    holds(now) {
+      const [first] = Object.keys(articleErrors(catalog, now));
+      if (first !== undefined) {
+        setPosted(true);
+        return { field: first };
+      }
+      if (asks || undecided(catalog.articles, now, only).length === 0) return null;
+      setAsks(true);
+      return 'decline';
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import BookingStep from '../BookingStep.tsx';
+import * as codeRules from './code-rules.ts';
+import { haveCodeRules } from './codes.ts';
+
+haveCodeRules(codeRules);
+
+/** The steps of the booking for whoever renders them on the server, with all that a browser loads when it is needed. */
+export default BookingStep;
+export type { BookingStepProps } from '../BookingStep.tsx';

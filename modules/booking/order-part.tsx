@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { ReactElement } from 'react';
+import type { ConsentOffer } from '#modules/newsletter/index.ts';
+import { consentOffer } from '#modules/newsletter/index.ts';
+import { OrderLines } from '#modules/orders/index.ts';
+import { CheckboxField } from '#src/ui/field.tsx';
+import { ErrorSummary } from '#src/ui/form.tsx';
+import type { BookingContext, LoginCall } from './booking-frame.tsx';
+import type { WaysToPay } from './needs.ts';
+import type { DraftData } from './rules/draft.ts';
+import { shownCodeField } from './rules/voucher-intent.ts';
+import { whoseLines } from './whose-lines.ts';
+
+/** What the organizer would like to send, and whether the buyer has ticked it. */
+type OfferedNews = Pick<ConsentOffer, 'text' | 'mark'> & { isTicked: boolean; isAskedByMail: boolean };
+export const newsletterField = 'newsletter';
+export const methodField = 'paymentMethod';
+/** The terms of use and the event's conditions, in one box. */
+export const acceptedField = 'accepted';
+
+/** What a form with the address showed of the rest, by its mark. */
+export const shownField = 'shownDraft';
+/** People and what is chosen for them, without addresses: whoever changes one of them changes the mark. */
+export const markOf = ({ teams, protectionIds }: DraftData): string =>
+  createHash('sha256')
+    .update(JSON.stringify([teams, protectionIds]))
+    .digest('base64url')
+    .slice(0, 16);
+
+/** What a page that orders was posted without. */
+export type Missing = { accepted?: boolean; method?: boolean };
+export type Ordering = {
+  missing: Missing;
+  isAccepted: boolean;
+  news: OfferedNews | null;
+  ways: WaysToPay;
+  /** The way to pay that was chosen before. */
+  chosen: string | null;
+};
+
+/** How this order would be paid, by what the device says it is. */
+export const waysOf = ({ deps, context }: LoginCall, { catalog, words }: BookingContext): WaysToPay =>
+  deps.waysToPay({ event: catalog.event, userAgent: context.req.header('user-agent') ?? '', words });
+
+/** What a page needs that orders, with what the call chose and ticked. */
+export async function orderingOf(call: LoginCall, booking: BookingContext, missing: Missing): Promise<Ordering> {
+  const { deps, viewer, now, form } = call;
+  const { catalog, basket, words } = booking;
+  const offer = await consentOffer(deps.read, { catalog, buyer: viewer, teams: basket.teams, words, now });
+  const chosen = form.get(methodField);
+  return {
+    missing,
+    isAccepted: form.has(acceptedField),
+    // Ticked where the posted form had just this sentence ticked.
+    news: offer && {
+      ...offer,
+      isTicked: form.get(newsletterField) === offer.mark,
+      isAskedByMail: viewer.level !== 'verified',
+    },
+    ways: waysOf(call, booking),
+    chosen: typeof chosen === 'string' ? chosen : null,
+  };
+}
+
+/**
+ * What is ordered, how it is paid and what one accepts: the last fields of a form that orders. Places that change with the
+ * price have an id, by which scripts take them over from a page of later.
+ */
+export function OrderPart(props: {
+  booking: BookingContext;
+  ordering: Ordering;
+  /** The form has the address too, so what it says is not in the draft yet. */
+  isAfterAddress?: boolean;
+}): ReactElement {
+  const { booking, ordering, isAfterAddress = false } = props;
+  const { words, quote, eventRef, catalog, draft } = booking;
+  const { missing, isAccepted, news, ways, chosen } = ordering;
+  const errors = {
+    ...(missing.method ? { [methodField]: words.t('payments.method.missing') } : {}),
+    ...(missing.accepted ? { [acceptedField]: words.t('orders.check.accept') } : {}),
+  };
+  const conditions = `/event-conditions/${encodeURIComponent(eventRef)}`;
+  return (
+    <>
+      <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
+      <div id="order-fields" hidden>
+        <input type="hidden" name="key" value={draft.key} />
+        {isAfterAddress ? <input type="hidden" name={shownField} value={markOf(draft.data)} /> : null}
+        <input type="hidden" name="totalPrice" value={quote?.totalPrice ?? ''} />
+        {booking.basket.appliedVouchers.map(({ code }) => (
+          <input key={code} type="hidden" name={shownCodeField} value={code} />
+        ))}
+      </div>
+      <div id="order-lines">
+        {quote ? (
+          <OrderLines
+            items={quote.orderItems}
+            total={quote.totalPrice}
+            words={words}
+            whose={whoseLines(quote, draft.data.teams, words)}
+          />
+        ) : null}
+      </div>
+      <div id="ways-to-pay">
+        {quote && quote.totalPrice > 0
+          ? ways.choice({ amount: quote.totalPrice, chosen: chosen ?? undefined, error: errors[methodField] })
+          : null}
+      </div>
+      <div>
+        <CheckboxField
+          name={acceptedField}
+          required
+          defaultChecked={isAccepted}
+          error={errors[acceptedField] ?? null}
+          label={words.t('orders.check.conditions', { event: catalog.event.title })}
+        />
+        <p className="check-links">
+          <a href="/conditions" target="_blank" rel="noopener">
+            {words.t('orders.check.readTerms')}
+          </a>
+          <a href={conditions} target="_blank" rel="noopener">
+            {words.t('orders.check.readConditions')}
+          </a>
+        </p>
+      </div>
+      {news ? (
+        <CheckboxField
+          name={newsletterField}
+          value={news.mark}
+          defaultChecked={news.isTicked}
+          label={news.text}
+          optional={words.t('ui.form.optional')}
+          hint={words.t(news.isAskedByMail ? 'newsletter.box.asked' : 'newsletter.box.hint')}
+        />
+      ) : null}
+      <p className="required-note">{words.t('ui.form.required')}</p>
+      <p className="soft">{words.t('orders.check.withdrawal')}</p>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import { type BasisPoints, type Cents, cents, sumCents, zeroCents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { ArticleLine } from './article-lines.ts';
+import { type LivePrice, live } from './live-price.ts';
+import { item, type OrderItem } from './order-item.ts';
+import {
+  type Lowered,
+  type PricedBasket,
+  type Quote,
+  type QuotedVoucher,
+  quoteBasket,
+  requireHolders,
+} from './pricing.ts';
+import type { QuotedTicket } from './ticket-lines.ts';
+import { type Discounts, discounts } from './voucher-discounts.ts';
+import { type AppliedVoucher, applyVouchers, holdsVoucher, noSlots, type VoucherLines } from './voucher-lines.ts';
+
+/**
+ * The price of a basket at a moment, line by line. Pure: the page shows it, the server books by it. `vouchers` is what is
+ * known of the codes in the basket.
+ * @throws Problem with a code of rules.md when something in the basket cannot be bought now.
+ */
+export const quote = (catalog: Catalog, basket: PricedBasket, vouchers: readonly Voucher[], now: Instant): Quote =>
+  quoteBasket(catalog, basket, now, ({ tickets, articles, forHolders }) => {
+    const lines = voucherLines(catalog, basket, tickets, articles);
+    const applied = applyVouchers(lines, basket.appliedVouchers, vouchers, catalog.event.id, now);
+    const holding = lines.teams.flatMap((team) => team.tickets.map((ticket) => holdsVoucher(ticket, team)));
+    requireHolders(tickets, forHolders, (index) => holding[index] === true);
+    return loweredBy(applied, discounts(lines, catalog.event.vat), catalog.event.vat);
+  });
+
+/** As `quote` while somebody is still typing: a refusal is news to show and not the end. */
+export const livePrice = (
+  catalog: Catalog,
+  basket: PricedBasket,
+  vouchers: readonly Voucher[],
+  now: Instant,
+): LivePrice => live(() => quote(catalog, basket, vouchers, now));
+
+const loweredBy = (applied: readonly AppliedVoucher[], lowered: Discounts, vat: BasisPoints): Lowered => ({
+  tickets: lowered.tickets,
+  articles: lowered.choices,
+  items: voucherItems(applied, lowered, vat),
+  vouchers: applied.map(
+    (each): QuotedVoucher => ({
+      code: each.voucher.code,
+      participantLocalId: each.participantLocalId,
+      articleUniqueLocalId: each.articleUniqueLocalId,
+      discountAmount: takenBy(lowered, [each]),
+    }),
+  ),
+  reservations: byVoucher(applied).map((same) => {
+    const { id, code, useType } = (same[0] as AppliedVoucher).voucher;
+    return { voucherId: id, code, single: useType === 'single', discount: takenBy(lowered, same) };
+  }),
+});
+
+/** Tickets and articles, both in the order sent, as vouchers see them. */
+function voucherLines(
+  { competitions }: Catalog,
+  basket: PricedBasket,
+  tickets: readonly QuotedTicket[],
+  articles: readonly ArticleLine[],
+): VoucherLines {
+  const choices = articles.map((line) => ({ ...line, slots: noSlots() }));
+  // Both come in the order sent, so who took what is known even of a basket that uses a name twice.
+  let nextTicket = 0;
+  let nextChoice = 0;
+  const teams = basket.teams.map(({ competitionId, participants }) => ({
+    competitionId,
+    isTeam: competitions.find(({ id }) => id === competitionId)?.type === 'team',
+    tickets: participants.map((participant) => {
+      const { participantLocalId, competitionPriceId, ticketPrice } = tickets[nextTicket++] as QuotedTicket;
+      const own = participant.articles.filter(({ quantity }) => quantity > 0).length;
+      nextChoice += own;
+      return {
+        participantLocalId,
+        competitionId,
+        competitionPriceId,
+        unitPrice: ticketPrice,
+        slots: noSlots(),
+        eventSlots: noSlots(),
+        choices: choices.slice(nextChoice - own, nextChoice),
+      };
+    }),
+    slots: noSlots(),
+  }));
+  return { teams, tickets: teams.flatMap((team) => team.tickets), choices, slots: noSlots() };
+}
+
+/** A code of several uses may be sent once for each of several lines. */
+function byVoucher(applied: readonly AppliedVoucher[]): AppliedVoucher[][] {
+  const groups = new Map<number, AppliedVoucher[]>();
+  for (const each of applied) groups.set(each.voucher.id, [...(groups.get(each.voucher.id) ?? []), each]);
+  return [...groups.values()];
+}
+
+const takenBy = ({ taken }: Discounts, applied: readonly AppliedVoucher[]): Cents =>
+  sumCents(applied.flatMap((each) => [...(taken.get(each)?.values() ?? [])]));
+
+/** One line a code, and where it lowers lines of several tax rates one for each. */
+function voucherItems(applied: readonly AppliedVoucher[], { taken }: Discounts, vat: BasisPoints): OrderItem[] {
+  return byVoucher(applied).flatMap((same) => {
+    const { name, code } = (same[0] as AppliedVoucher).voucher;
+    const byRate = new Map<BasisPoints, Cents>();
+    for (const [rate, amount] of same.flatMap((each) => [...(taken.get(each) ?? [])])) {
+      if (amount > 0) byRate.set(rate, cents((byRate.get(rate) ?? 0) + amount));
+    }
+    const rates: [BasisPoints, Cents][] = byRate.size > 0 ? [...byRate] : [[vat, zeroCents]];
+    return rates.map(([rate, amount]) => ({ ...item('voucher', name, 1, cents(-amount), rate), code }));
+  });
+}
