@@ -26,9 +26,12 @@ export const withAvailability = (competitions: readonly CatalogCompetition[], { 
       ...competition,
       totalTicketCount,
       sold: totalTicketCount - availableTicketCount,
+      held: 0,
       prices: competition.prices.map((price) => {
         const now = fresh.prices.find(({ id }) => id === price.id);
-        return now ? { ...price, price: now.price, sold: now.sold, quantityTotal: now.sold + now.quantity } : price;
+        return now
+          ? { ...price, price: now.price, sold: now.sold, quantityTotal: now.sold + now.quantity, held: 0 }
+          : price;
       }),
     };
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { extend } from 'zod/mini';
 import { accountAnswer, accountOf } from '#modules/accounts/index.ts';
-import { catalogOf, eventIdOf, publicCatalog, wordsOf } from '#modules/events/index.ts';
+import { catalogOf, eventIdOf, publicCatalog, saleFor, wordsOf } from '#modules/events/index.ts';
 import { giveConsent } from '#modules/newsletter/index.ts';
 import {
   orderIdOfKey,
@@ -62,7 +62,7 @@ export const bookingApi = tagged('Booking and orders', [
       withoutCsrf: true,
     },
     async ({ deps, params, body, now, words, viewer, clientAddress }) => {
-      const catalog = await publicCatalog(deps.read, params.eventId);
+      const catalog = await saleFor(deps.read, await publicCatalog(deps.read, params.eventId), viewer, now);
       requireOpenEvent(catalog, now);
       const basket = completeBasket(catalog, body);
       checkEntries(catalog, basket, now);

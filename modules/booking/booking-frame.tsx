@@ -1,15 +1,16 @@
 import type { ReactElement } from 'react';
 import type { Address } from '#modules/accounts/rules/address.ts';
-import { publicCatalog } from '#modules/events/index.ts';
+import { ownVisitsOf, publicCatalog, saleTo } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { measuringOf } from '#modules/events/rules/measuring.ts';
+import { type ShownHold, shownHold } from '#modules/events/rules/place-holds.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import type { Basket } from '#modules/orders/rules/booking.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { addressOfDraft } from '#modules/orders/rules/draft-address.ts';
 import { basketOfDraft, draftErrors } from '#modules/orders/rules/draft-check.ts';
 import { missingContact, needsContact } from '#modules/orders/rules/entry-check.ts';
-import { isTooLarge } from '#modules/orders/rules/order-size.ts';
+import { countPeople, isTooLarge } from '#modules/orders/rules/order-size.ts';
 import type { Quote } from '#modules/orders/rules/pricing.ts';
 import { type BookingStep, eventPath, stepLabel, stepPath, stepsOf } from '#modules/orders/rules/steps.ts';
 import { vouchersOfCodes } from '#modules/vouchers/index.ts';
@@ -24,6 +25,8 @@ import { Alert } from '#src/ui/display.tsx';
 import { parseDate } from '#src/ui/format.ts';
 import { draftAddressErrors } from './address-errors.ts';
 import { type Draft, draftFor, draftOf, saveDraft } from './drafts.ts';
+import { HoldNote } from './hold-note.tsx';
+import { holdForDraft } from './hold-places.ts';
 import { homeCountry } from './home-country.ts';
 import { namesWithAddress } from './name-check.ts';
 import type { DraftData } from './rules/draft.ts';
@@ -48,6 +51,8 @@ export type BookingContext = {
   codes: CodeOutcome[];
   vouchers: Voucher[];
   now: Instant;
+  /** What is kept for whoever fills in. */
+  hold: ShownHold | null;
   quote: Quote | null;
   /** Two letters: where most people who start here live. */
   home: string | null;
@@ -73,7 +78,9 @@ export type BookingPath = `/events/{event}/${BookingStep}` | '/events/{event}/ar
 
 export async function bookingContext(call: NamesEvent): Promise<BookingContext> {
   const eventRef = call.params.event;
-  const catalog = await publicCatalog(call.deps.read, eventRef);
+  const published = await publicCatalog(call.deps.read, eventRef);
+  const ownVisits = await ownVisitsOf(call.deps.read, published.event, call.viewer);
+  const { catalog, own } = await saleTo(call.deps.read, published, ownVisits, call.now);
   const { data, ...kept } = await draftFor(call.deps, call.viewer, catalog.event.id);
   await ourTurn();
   const draft: Draft = { ...kept, data: { ...data, teams: offeredTeams(catalog, data.teams) } };
@@ -100,6 +107,7 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
     draft,
     vouchers,
     now: call.now,
+    hold: shownHold(own, countPeople(draft.data.teams), call.now),
     ...price,
     basket: { ...price.basket, contactAddress: entered.contactAddress },
     home,
@@ -135,6 +143,7 @@ export function keepDraft(call: EventCall, booking: BookingContext, input: Draft
       isSame,
       data: { ...data, changed: withChanges(draft.data, data) },
     });
+    await holdForDraft(work, call, catalog, teams);
   });
 }
 
@@ -250,6 +259,7 @@ export function BookingHead({ booking, step }: { booking: BookingContext; step: 
           state: index < at ? 'complete' : index === at ? 'current' : 'ahead',
         }))}
       />
+      <HoldNote booking={booking} step={step} />
       {booking.isKept ? (
         <Alert tone="wait" title={words.t('draftKept.title')}>
           {words.t('draftKept.text')}

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { visitsOf } from '#modules/accounts/index.ts';
+import { forgetHoldsOf } from '#modules/events/index.ts';
 import type { PersonalData } from '#src/platform/module.ts';
 import { isProven } from './proven-draft.ts';
 import type { DraftData } from './rules/draft.ts';
@@ -15,8 +16,12 @@ export const draftData: PersonalData = {
       .where(and(isOf(userId, visits), isProven(visits)));
     return { begun: begun.map(({ eventId, data }) => ({ eventId, ...inputIn(data) })) };
   },
-  async erase({ tx }, userId) {
-    await tx.delete(drafts).where(isOf(userId, await visitsOf(tx, userId, 'all')));
+  async erase(work, userId) {
+    const { tx } = work;
+    const visits = await visitsOf(tx, userId, 'all');
+    const gone = await tx.delete(drafts).where(isOf(userId, visits)).returning({ visitId: drafts.visitId });
+    // What was kept for them while they filled in goes with it.
+    await forgetHoldsOf(work, [...new Set([...visits, ...gone.map(({ visitId }) => visitId)])]);
   },
 };
 

@@ -25,6 +25,9 @@ export function Refusal(props: {
   return (
     <Alert tone="bad" urgent focused={isAnswer} title={refusalText(booking, problem)}>
       {Number.isFinite(left) ? <p>{words.t('orders.refusal.left', { left })}</p> : null}
+      {typeof problem.details.heldTill === 'string' ? (
+        <p>{words.t('hold.ofOthers', { at: words.time(Date.parse(problem.details.heldTill)) })}</p>
+      ) : null}
       {isVoucherProblem(problem.code) && booking.quote ? <p>{words.t('voucherBox.removedAsTaken')}</p> : null}
       {isForHolders ? (
         <p>

@@ -13,7 +13,7 @@ import {
 } from './rules/catalog.ts';
 import { eachFlag, managedFlags, publicFlags } from './rules/event-flags.ts';
 import { pictureSaid } from './rules/pictures.ts';
-import { currentPrice, quantityLeft } from './rules/sale.ts';
+import { currentPrice, placesFree, quantityLeft } from './rules/sale.ts';
 import { whiteLabelOf } from './rules/white-label.ts';
 
 /** What the calls of the API answer: instants as ISO 8601 with `Z`, what is absent as null. */
@@ -140,6 +140,7 @@ const managedFields = {
   pdfDescription: z.string(),
   onlinePaymentHoldMinutes: z.int(),
   bankTransferHoldDays: z.int().nullable(),
+  placeHoldMinutes: z.int().nullable().describe('Places are kept so long for whoever fills in; null: not at all'),
   paymentMethods: z.array(z.enum(onlineMethods)).nullable().describe('Ways to pay at once; null: all of the platform'),
   kind: z.string(),
   accentColor: z.string().nullable(),
@@ -177,16 +178,22 @@ export const adminEventAnswer = eventAnswer.extend({
 });
 export type AdminEventAnswer = z.output<typeof adminEventAnswer>;
 
-export const priceShape = ({ quantityTotal, availableFrom, availableTo, ...plain }: CatalogPrice): PriceAnswer => ({
+export const priceShape = ({
+  quantityTotal,
+  availableFrom,
+  availableTo,
+  held = 0,
+  ...plain
+}: CatalogPrice): PriceAnswer => ({
   ...plain,
   currency: 'eur',
   availableFrom: toIsoOrNull(availableFrom),
   availableTo: toIsoOrNull(availableTo),
-  quantity: quantityLeft({ quantityTotal, sold: plain.sold }),
+  quantity: quantityLeft({ quantityTotal, sold: plain.sold, held }),
 });
 
 export function competitionShape(competition: CatalogCompetition, now: Instant): CompetitionAnswer {
-  const { sold, timestamp, endTimestamp, prices, ...plain } = competition;
+  const { sold: _, held: __, heldTill: ___, timestamp, endTimestamp, prices, ...plain } = competition;
   const current = currentPrice(competition, now);
   return {
     ...plain,
@@ -195,7 +202,7 @@ export function competitionShape(competition: CatalogCompetition, now: Instant):
     endTimestamp: toIsoOrNull(endTimestamp),
     prices: prices.map(priceShape),
     currentPrice: current && priceShape(current),
-    availableTicketCount: Math.max(0, competition.totalTicketCount - sold),
+    availableTicketCount: Math.max(0, placesFree(competition)),
   };
 }
 

@@ -42,6 +42,17 @@ export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from '
 export { PictureRefusal, UploadForm } from './pictures/picture-box.tsx';
 export { takeUpload } from './pictures/take-upload.ts';
 export { useOwnPicture, useOwnPictures } from './pictures/use-picture.ts';
+export {
+  type Buyer,
+  endHolds,
+  forgetHoldsOf,
+  holdPlaces,
+  letGoOfPlaces,
+  type OwnVisits,
+  ownVisitsOf,
+  saleFor,
+  saleTo,
+} from './place-holds.ts';
 export { createPrice, updatePrice } from './prices/keep-prices.ts';
 export { createProtection } from './protections/keep-protections.ts';
 export { codesInUse } from './public/codes-in-use.ts';

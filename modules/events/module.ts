@@ -10,6 +10,7 @@ import { organizerEventsApi } from './event/api-organizers.ts';
 import { eventPages } from './event/pages.tsx';
 import { fieldsApi } from './fields/api.ts';
 import { fieldPages } from './fields/pages.tsx';
+import { forgetHoldsJob, holdHandlers, holdTimes } from './forget-holds.ts';
 import { historyPages } from './history/pages.tsx';
 import { picturesApi } from './pictures/api.ts';
 import { forgetPictureFiles } from './pictures/forget-files.ts';
@@ -53,6 +54,8 @@ export const eventsModule: ShopModule = {
     ...logoApi,
     ...picturesApi,
   ],
-  jobs: (deps) => [forgetPictureFiles(deps), forgetViewersJob(deps)],
+  factHandlers: () => holdHandlers,
+  dueTimes: holdTimes,
+  jobs: (deps) => [forgetPictureFiles(deps), forgetViewersJob(deps), forgetHoldsJob(deps)],
   notCopied: ['view_salts', 'event_viewers'],
 };

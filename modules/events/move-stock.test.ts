@@ -72,7 +72,7 @@ test('whatever is asked, both levels move together and never beyond their limits
             held[price] = mine - count;
           } else {
             // The refusal is swallowed inside the work: not even then may half of it stay.
-            const outcome = await deps.write((work) => codeOf(reserveTickets(work, input)));
+            const outcome = await deps.write((work) => codeOf(reserveTickets(work, input, null)));
             const room = Math.min(7 - held.reduce((a, b) => a + b, 0), ([4, 5][price] as number) - mine);
             expect(outcome).toBe(count <= room ? 'done' : 'NOT_ENOUGH_TICKETS');
             if (outcome === 'done') held[price] = mine + count;
@@ -91,7 +91,9 @@ test('fifty buyers at once get the four tickets of a price', async () => {
   const { deps, competitionId, priceIds, stock } = await stall();
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, () =>
-      codeOf(deps.write((work) => reserveTickets(work, { competitionId, priceId: priceIds[0] as number, count: 1 }))),
+      codeOf(
+        deps.write((work) => reserveTickets(work, { competitionId, priceId: priceIds[0] as number, count: 1 }, null)),
+      ),
     ),
   );
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(4);
@@ -101,10 +103,10 @@ test('fifty buyers at once get the four tickets of a price', async () => {
 test('what is left is told, and a price of elsewhere reserves nothing', async () => {
   const { deps, competitionId, priceIds } = await stall();
   await expect(
-    deps.write((work) => reserveTickets(work, { competitionId, priceId: priceIds[0] as number, count: 5 })),
+    deps.write((work) => reserveTickets(work, { competitionId, priceId: priceIds[0] as number, count: 5 }, null)),
   ).rejects.toMatchObject({ code: 'NOT_ENOUGH_TICKETS', details: { left: 4 } });
   await expect(
-    deps.write((work) => reserveTickets(work, { competitionId: 999, priceId: priceIds[0] as number, count: 1 })),
+    deps.write((work) => reserveTickets(work, { competitionId: 999, priceId: priceIds[0] as number, count: 1 }, null)),
   ).rejects.toMatchObject({ code: 'RESERVING_TICKETS_FAILED' });
 });
 
@@ -133,7 +135,7 @@ test('what is sold protects itself from its organizer', async () => {
   const { deps, competitionId, priceIds, articleId, variantId, eventId } = await stall();
   const priceId = priceIds[0] as number;
   await deps.write(async (work) => {
-    await reserveTickets(work, { competitionId, priceId, count: 3 });
+    await reserveTickets(work, { competitionId, priceId, count: 3 }, null);
     await reserveVariant(work, { variantId, quantity: 2 });
   });
   const refused = (verb: Parameters<typeof deps.write>[0]) => codeOf(deps.write(verb));

@@ -1,7 +1,9 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import { assert } from '#src/kernel/assert.ts';
+import { type Instant, toIso } from '#src/kernel/time.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
+import { heldOf, type OwnVisits } from './place-holds.ts';
 import { refuse } from './rules/problems.ts';
 import { articleVariants, competitionPrices, competitions } from './schema.ts';
 
@@ -12,23 +14,35 @@ import { articleVariants, competitionPrices, competitions } from './schema.ts';
 export type Tickets = { competitionId: number; priceId: number; count: number };
 export type Pieces = { variantId: number; quantity: number };
 
+const takeStatement = `update competitions set sold = sold + ? where id = ? and sold + ? <= total_ticket_count
+  and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = competitions.id
+    and p.sold + ? <= p.quantity_total)
+  returning id`;
+/** Beside what others hold. */
+const takeBesideStatement = `update competitions as c set sold = sold + ?
+  where id = ? and sold + ${heldOf('c')} + ? <= total_ticket_count
+  and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = c.id
+    and p.sold + ${heldOf('p')} + ? <= p.quantity_total)
+  returning id`;
+
 /**
- * Takes `count` tickets of the competition and of its price, both or none.
- * @throws Problem NOT_ENOUGH_TICKETS with `details.left`, RESERVING_TICKETS_FAILED when the price is gone.
+ * Takes `count` tickets of the competition and of its price, both or none. What others than `own` hold stays theirs.
+ * @throws Problem NOT_ENOUGH_TICKETS with `details.left` (and `heldTill`), RESERVING_TICKETS_FAILED when the price is gone.
  */
-export async function reserveTickets(work: Work, { competitionId, priceId, count }: Tickets): Promise<void> {
+export async function reserveTickets(
+  work: Work,
+  { competitionId, priceId, count }: Tickets,
+  own: OwnVisits,
+): Promise<void> {
   assert(Number.isSafeInteger(count) && count > 0, 'tickets are reserved in whole numbers above 0');
+  const beside = [work.now, own, count];
   // The competition moves only when the price has room too, so a refusal leaves neither of them changed.
   const taken = await work.tx.all(
-    ready(
-      `update competitions set sold = sold + ? where id = ? and sold + ? <= total_ticket_count
-       and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = competitions.id
-         and p.sold + ? <= p.quantity_total)
-       returning id`,
-      [count, competitionId, count, priceId, count],
-    ),
+    own === null
+      ? ready(takeStatement, [count, competitionId, count, priceId, count])
+      : ready(takeBesideStatement, [count, competitionId, ...beside, priceId, ...beside]),
   );
-  if (taken.length === 0) return refuseTickets(work, { competitionId, priceId, count });
+  if (taken.length === 0) return refuseTickets(work, { competitionId, priceId, count }, own);
   const priced = await work.tx.all(
     ready('update competition_prices set sold = sold + ? where id = ? and sold + ? <= quantity_total returning id', [
       count,
@@ -39,7 +53,7 @@ export async function reserveTickets(work: Work, { competitionId, priceId, count
   assert(priced.length === 1, 'a price that had room has it still, within one transaction');
 }
 
-async function refuseTickets(work: Work, { competitionId, priceId }: Tickets): Promise<never> {
+async function refuseTickets(work: Work, { competitionId, priceId }: Tickets, own: OwnVisits): Promise<never> {
   const [found] = await work.tx
     .select({
       ofCompetition: sql<number>`${competitions.totalTicketCount} - ${competitions.sold}`,
@@ -49,10 +63,26 @@ async function refuseTickets(work: Work, { competitionId, priceId }: Tickets): P
     .innerJoin(competitionPrices, eq(competitionPrices.competitionId, competitions.id))
     .where(and(eq(competitions.id, competitionId), eq(competitionPrices.id, priceId)));
   if (!found) return refuse('RESERVING_TICKETS_FAILED', { competitionId });
+  const held = own === null ? null : await heldBeside(work, competitionId, priceId, own);
+  const left = Math.min(found.ofCompetition - (held?.ofCompetition ?? 0), found.ofPrice - (held?.ofPrice ?? 0));
   return refuse('NOT_ENOUGH_TICKETS', {
     competitionId,
-    left: Math.max(0, Math.min(found.ofCompetition, found.ofPrice)),
+    left: Math.max(0, left),
+    ...(held?.till ? { heldTill: toIso(held.till) } : {}),
   });
+}
+
+async function heldBeside({ tx, now }: Work, competitionId: number, priceId: number, own: string) {
+  const [held] = await tx.all<{ ofCompetition: number; ofPrice: number; till: Instant | null }>(
+    ready(
+      `select ${heldOf('c')} ofCompetition, ${heldOf('p')} ofPrice, (select min(h.until) from place_holds h
+          where h.event_id = c.event_id and h.until > ? and h.competition_id = c.id and h.quantity > 0
+            and h.visit_id not in (select value from json_each(?))) till
+        from competitions c join competition_prices p on p.competition_id = c.id where c.id = ? and p.id = ?`,
+      [now, own, now, own, now, own, competitionId, priceId],
+    ),
+  );
+  return held ?? null;
 }
 
 /** Gives tickets back. The caller ties it to the order's transition, so that it happens once per place. */

@@ -62,6 +62,8 @@ export const events = sqliteTable(
     pdfDescription: text('pdf_description').notNull().default(''),
     onlinePaymentHoldMinutes: integer('online_payment_hold_minutes').notNull().default(120),
     bankTransferHoldDays: integer('bank_transfer_hold_days'),
+    /** Places are kept for whoever fills in (`schema-holds.ts`); null: for nobody. */
+    placeHoldMinutes: integer('place_hold_minutes'),
     /** Ways to pay at once that the event takes; null: all that the platform offers. */
     paymentMethods: text('payment_methods', { mode: 'json' }).$type<OnlineMethod[]>(),
     defaultShippingCost: centsColumn('default_shipping_cost_cents').notNull().default(zeroCents),

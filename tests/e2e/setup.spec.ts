@@ -92,6 +92,7 @@ test('the marathon of the demo data is built from nothing', {
   await fill(page, {
     vat: String(source.vat),
     processingFee: typed.money(source.processingFee),
+    placeHoldMinutes: String(source.placeHoldMinutes ?? ''),
     onlinePaymentHoldMinutes: String(source.onlinePaymentHoldMinutes),
     bankTransferHoldDays: String(source.bankTransferHoldDays ?? ''),
     paymentInAdvancePossible: source.paymentInAdvancePossible,

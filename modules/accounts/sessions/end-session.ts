@@ -4,6 +4,7 @@ import type { AppContext } from '#src/platform/http.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
+import { visitEnded } from '../rules/facts.ts';
 import { sessions } from '../schema.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 import { endGuestVisit } from './guest-visit.ts';
@@ -14,6 +15,7 @@ export async function endSession(deps: Deps, context: AppContext, viewer: Viewer
   await deps.write(async (work) => {
     if (viewer) await closeSession(work, context, viewer);
     await endGuestVisit(work, deps, context);
+    if (viewer) await work.announce(visitEnded({ visitId: viewer.visitId }));
   });
   takeSessionCookies(deps, context);
 }

@@ -3,10 +3,12 @@ import { days, hours } from '#src/kernel/time.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
+import { visitEnded } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { sessions } from '../schema.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 import { keyOf } from './session-list.ts';
+import { visitsOf } from './visits-of.ts';
 
 /**
  * Ends sessions of one account. Whoever acted for the person through one of these hears of it in the account's history;
@@ -49,8 +51,10 @@ export const endOtherSessions = (work: Work, viewer: Viewer, network = ''): Prom
 /** Everything that is logged in to the account, this session too, and what merely typed its address. */
 export async function logOutEverywhere(work: Work, viewer: Viewer, network: string): Promise<void> {
   const { userId } = viewer;
+  const visits = await visitsOf(work.tx, userId, 'all');
   await endSessions(work, allThatOpens(userId), { network, comment: byThePerson });
   await addAccountAudit(work, { userId, actorId: userId, type: 'LoggedOutEverywhere', network });
+  await work.announce(...visits.map((visitId) => visitEnded({ visitId })));
 }
 
 /** @throws Problem NOT_FOUND when none of their sessions has that key */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { catalogOf, loadEvent } from '#modules/events/index.ts';
+import { catalogOf, loadEvent, saleFor } from '#modules/events/index.ts';
 import { orderOf, peopleOf, quoteShape, quoteShapeSchema } from '#modules/orders/index.ts';
 import { bookingSchema } from '#modules/orders/rules/booking.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -59,7 +59,7 @@ type Asked = {
 
 async function quoted({ deps, words, now }: Asked, by: AtDesk, body: z.output<typeof quoteBody>) {
   const catalog = present(await catalogOf(deps.read, by.eventId), 'a desk has an event');
-  return quoteShape(quoteLate(catalog, body, now, words.locale), words);
+  return quoteShape(quoteLate(await saleFor(deps.read, catalog, null, now), body, now, words.locale), words);
 }
 
 /** Money is taken once, so every call says which one it is. */

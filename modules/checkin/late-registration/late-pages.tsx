@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { catalogOf, eventHead, loadCatalog } from '#modules/events/index.ts';
+import { catalogOf, eventHead, loadCatalog, saleFor } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { nameOf, orderOf, peopleOf } from '#modules/orders/index.ts';
 import { deskCatalog } from '#modules/orders/rules/desk-sale.ts';
@@ -235,9 +235,11 @@ const wordsAt = ({ event }: Catalog, words: Translator): Translator =>
 
 const byStaff = { may: 'desk.register', load: loadCatalog } as const;
 type StaffCall = PageCall<'desk.register', 'event', Catalog>;
-function deskOfStaff(call: StaffCall): Desk {
-  const { record: catalog, viewer, deps } = call;
-  const eventId = catalog.event.id;
+async function deskOfStaff(call: StaffCall): Promise<Desk> {
+  const { record, viewer, deps } = call;
+  const eventId = record.event.id;
+  // What is kept for somebody who fills in at home is not sold at the desk either.
+  const catalog = await saleFor(deps.read, record, null, call.now);
   const words = wordsAt(catalog, call.words);
   const by = { userId: viewer.userId, deviceId: null, gate: null, deviceName: null, since: viewer.verifiedAt };
   return {
@@ -260,7 +262,8 @@ async function atDevice(call: DeviceCall, run: (desk: Desk) => Promise<Response>
     throw problem;
   });
   if (!by) return call.redirect(back);
-  const catalog = present(await catalogOf(deps.read, by.eventId), 'a device has an event');
+  const known = present(await catalogOf(deps.read, by.eventId), 'a device has an event');
+  const catalog = await saleFor(deps.read, known, null, call.now);
   return run({
     ...{ call, by, catalog, words: wordsAt(catalog, call.words), path: deviceLatePath(params.deviceId), back },
     head: (title) => ({ title: `${title} · ${catalog.event.title}`, frame: 'bare', noIndex: true, isWork: true }),
@@ -271,16 +274,16 @@ async function atDevice(call: DeviceCall, run: (desk: Desk) => Promise<Response>
 const staffBase = '/admin/events/{event}/late-registration';
 const deviceBase = '/scan/devices/{deviceId}/late-registration';
 export const latePages: Route[] = [
-  page({ method: 'get', path: staffBase, ...byStaff }, (call) => begin(deskOfStaff(call))),
-  page({ method: 'post', path: staffBase, ...byStaff, keepsInput: false }, (call) => go(deskOfStaff(call))),
-  page({ method: 'get', path: `${staffBase}/{orderId}`, ...byStaff }, (call) =>
-    done(deskOfStaff(call), call.params.orderId),
+  page({ method: 'get', path: staffBase, ...byStaff }, async (call) => begin(await deskOfStaff(call))),
+  page({ method: 'post', path: staffBase, ...byStaff, keepsInput: false }, async (call) => go(await deskOfStaff(call))),
+  page({ method: 'get', path: `${staffBase}/{orderId}`, ...byStaff }, async (call) =>
+    done(await deskOfStaff(call), call.params.orderId),
   ),
-  page({ method: 'post', path: `${staffBase}/{orderId}/hand-out`, ...byStaff }, (call) =>
-    handOut(deskOfStaff(call), call.params.orderId),
+  page({ method: 'post', path: `${staffBase}/{orderId}/hand-out`, ...byStaff }, async (call) =>
+    handOut(await deskOfStaff(call), call.params.orderId),
   ),
-  page({ method: 'post', path: `${staffBase}/{orderId}/bib`, ...byStaff }, (call) =>
-    giveBib(deskOfStaff(call), call.params.orderId),
+  page({ method: 'post', path: `${staffBase}/{orderId}/bib`, ...byStaff }, async (call) =>
+    giveBib(await deskOfStaff(call), call.params.orderId),
   ),
   page({ method: 'get', path: deviceBase, ...byDevice }, (call) => atDevice(call, begin)),
   page({ method: 'post', path: deviceBase, ...byDevice, keepsInput: false }, (call) => atDevice(call, go)),

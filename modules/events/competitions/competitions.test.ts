@@ -23,7 +23,7 @@ async function organizerWithEvent() {
   const sell = (competitionId: number, count: number) =>
     shop.deps.write(async (work) => {
       const priceId = await createPrice(work, competitionId, { quantity: count });
-      await reserveTickets(work, { competitionId, priceId, count });
+      await reserveTickets(work, { competitionId, priceId, count }, null);
     });
   const stored = async (id: number) =>
     (await catalogOf(shop.deps.read, eventId))?.competitions.find((each) => each.id === id);

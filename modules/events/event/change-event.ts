@@ -5,6 +5,7 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, zonedInstant } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
 import { newVersion } from '../changes/touch-event.ts';
+import { fitHolds } from '../place-holds.ts';
 import { refuseForeignPicture } from '../records/refuse-foreign-picture.ts';
 import { eventChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
@@ -78,6 +79,7 @@ export async function updateEvent(work: Work, eventId: number, input: EventInput
     })
     .where(eq(events.id, eventId));
   if (shipping?.countries) await setShippingCountries(work, eventId, shipping.countries);
+  await fitHolds(work, eventId);
   await work.announce(eventChanged({ eventId }));
 }
 

@@ -108,6 +108,7 @@ export function sectionForm(
           ...(online.length > 0
             ? [{ name: 'paymentMethods', kind: 'choices', options: methodOptions(online) } as const]
             : []),
+          number('placeHoldMinutes'),
           number('onlinePaymentHoldMinutes', true),
           flag('paymentInAdvancePossible'),
           number('bankTransferHoldDays'),

@@ -35,7 +35,7 @@ async function organizerWithPrices(...prices: Input[]) {
     ids.push(made.body.competitionPrice.id);
   }
   const sell = (priceId: number, count: number) =>
-    shop.deps.write((work) => reserveTickets(work, { competitionId, priceId, count }));
+    shop.deps.write((work) => reserveTickets(work, { competitionId, priceId, count }, null));
   const stored = async () => {
     const catalog = await catalogOf(shop.deps.read, eventId);
     return catalog?.competitions[0]?.prices ?? [];
@@ -226,7 +226,7 @@ test('whatever is edited and booked at the same time, sold never exceeds what th
           }
           const tickets = { competitionId, priceId, count: each.count };
           if (each.kind === 'book')
-            return (await refusedOr(shop.deps.write((work) => reserveTickets(work, tickets)))) ? each.count : 0;
+            return (await refusedOr(shop.deps.write((work) => reserveTickets(work, tickets, null)))) ? each.count : 0;
           // Only what is sold can come back.
           return await shop.deps
             .write((work) => releaseTickets(work, tickets))

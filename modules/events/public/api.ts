@@ -5,6 +5,7 @@ import { api, tagged } from '#src/platform/http.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { competitionAnswer, competitionShape, eventAnswer, eventShape } from '../answers.ts';
+import { saleFor } from '../place-holds.ts';
 import { publicCatalog } from '../read-catalog.ts';
 import { listCatalogs } from '../read-list.ts';
 import { eventIdOfRecord } from '../records/stored.ts';
@@ -41,9 +42,10 @@ export const publicApi = tagged('Events', [
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(eventAnswer) }),
     },
-    async ({ deps, query, now }) => {
+    async ({ deps, query, viewer, now }) => {
       const { count, catalogs } = await listCatalogs(deps.read, query, isListed(now));
-      return { count, rows: catalogs.map((catalog) => eventShape(catalog, now)) };
+      const sales = await Promise.all(catalogs.map((catalog) => saleFor(deps.read, catalog, viewer, now)));
+      return { count, rows: sales.map((catalog) => eventShape(catalog, now)) };
     },
   ),
   api(
@@ -55,7 +57,10 @@ export const publicApi = tagged('Events', [
       params: eventParams,
       answer: z.object({ event: eventAnswer }),
     },
-    async ({ deps, params, now }) => ({ event: eventShape(await publicCatalog(deps.read, params.eventId), now) }),
+    async ({ deps, params, viewer, now }) => {
+      const catalog = await publicCatalog(deps.read, params.eventId);
+      return { event: eventShape(await saleFor(deps.read, catalog, viewer, now), now) };
+    },
   ),
   api(
     {
@@ -83,8 +88,8 @@ export const publicApi = tagged('Events', [
       params: eventParams,
       answer: z.object({ rows: z.array(competitionAnswer) }),
     },
-    async ({ deps, params, now }) => {
-      const catalog = await publicCatalog(deps.read, params.eventId);
+    async ({ deps, params, viewer, now }) => {
+      const catalog = await saleFor(deps.read, await publicCatalog(deps.read, params.eventId), viewer, now);
       return { rows: catalog.competitions.map((competition) => competitionShape(competition, now)) };
     },
   ),
@@ -96,9 +101,9 @@ export const publicApi = tagged('Events', [
       summary: 'One competition',
       answer: z.object({ competition: competitionAnswer }),
     },
-    async ({ deps, params, now }) => {
+    async ({ deps, params, viewer, now }) => {
       const eventId = await eventIdOfRecord(deps.read, 'competition', params.competitionId);
-      const catalog = await publicCatalog(deps.read, String(eventId));
+      const catalog = await saleFor(deps.read, await publicCatalog(deps.read, String(eventId)), viewer, now);
       const competition = catalog.competitions.find(({ id }) => id === params.competitionId);
       return { competition: competition ? competitionShape(competition, now) : refuse('NOT_FOUND') };
     },

@@ -113,7 +113,9 @@ export function EventPage({
   );
 }
 
-const isOpen = (state: SaleState): state is 'onSale' | 'fewLeft' => state === 'onSale' || state === 'fewLeft';
+/** Whoever holds the places that are left goes on by the same button. */
+const isOpen = (state: SaleState): state is 'onSale' | 'fewLeft' | 'held' =>
+  state === 'onSale' || state === 'fewLeft' || state === 'held';
 
 /** On a phone the button stays in view; on a broad screen the one in the hero does, and this is not there. */
 function SignUpBar({ catalog: { event, competitions }, state, words, now }: SignUpProps): ReactElement | null {
@@ -160,6 +162,12 @@ export function dateText(event: CatalogEvent, words: Translator): string {
   return words.t('events.fact.dates', { from: words.date(event.startTimestamp), to: words.date(event.endTimestamp) });
 }
 
+/** Everything that is left is kept for others; when the first of it may be had again. */
+const heldText = ({ competitions }: Catalog, words: Translator): string =>
+  words.t('events.event.held', {
+    at: words.time(Math.min(...competitions.flatMap(({ heldTill }) => (heldTill ? [heldTill] : [])))),
+  });
+
 /** The one clear button, or why there is none. */
 type SignUpProps = { catalog: Catalog; state: SaleState; words: Translator; now: Instant };
 function SignUp(props: SignUpProps & { content: EventContent }): ReactElement {
@@ -167,6 +175,7 @@ function SignUp(props: SignUpProps & { content: EventContent }): ReactElement {
   if (isOpen(state)) {
     return (
       <div className="event-sign-up">
+        {state === 'held' ? <p>{heldText(catalog, words)}</p> : null}
         <SignUpButton {...wayIn(catalog.event)}>{words.t('events.event.signUp')}</SignUpButton>
       </div>
     );

@@ -4,6 +4,7 @@ import { type PageCall, page } from '#src/platform/http.ts';
 import { mayTouch } from '#src/platform/permissions.ts';
 import { plainText } from '#src/ui/markdown.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { saleFor } from '../place-holds.ts';
 import { catalogOf, eventIdOf } from '../read-catalog.ts';
 import { contentOf } from '../read-content.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -101,7 +102,9 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
     now,
   );
   const lists = await call.deps.publicLists(event.id);
-  return call.render(<EventPage catalog={catalog} content={content} lists={lists} words={words} now={now} />, {
+  // One page for everybody, whoever holds what; search engines are told what is sold.
+  const sale = await saleFor(call.deps.read, catalog, null, now);
+  return call.render(<EventPage catalog={sale} content={content} lists={lists} words={words} now={now} />, {
     title: event.title,
     description: summary || [dateText(event, words), event.location].filter(Boolean).join(', '),
     fullWidth: true,

@@ -10,6 +10,7 @@ const tones: Record<SaleState, Tone> = {
   planned: 'neutral',
   closed: 'neutral',
   soldOut: 'neutral',
+  held: 'wait',
   over: 'neutral',
   canceled: 'bad',
 };

@@ -1,4 +1,5 @@
 import { type BasisPoints, toPercent } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type {
   articles,
   articleVariants,
@@ -41,12 +42,18 @@ export type CatalogOrganizer = {
 
 export type CatalogEvent = Omit<typeof events.$inferSelect, 'createdAt'>;
 
-export type CatalogCompetition = typeof competitions.$inferSelect & {
-  /** In `priceOrder`, then id. */
-  prices: CatalogPrice[];
-};
+export type CatalogCompetition = typeof competitions.$inferSelect &
+  HeldByOthers & {
+    /** In `priceOrder`, then id. */
+    prices: CatalogPrice[];
+    /** When the first of these places may be had again. */
+    heldTill?: Instant;
+  };
 
-export type CatalogPrice = Omit<typeof competitionPrices.$inferSelect, 'competitionId'>;
+export type CatalogPrice = Omit<typeof competitionPrices.$inferSelect, 'competitionId'> & HeldByOthers;
+
+/** Places that are kept for others who fill in; only in a catalogue as a buyer meets it (`place-holds.ts`). */
+type HeldByOthers = { held?: number };
 
 export type CatalogArticle = Omit<typeof articles.$inferSelect, 'eventId'> & {
   competitionIds: number[];

@@ -8,6 +8,7 @@ import {
   isForVoucherHolders,
   type NoSale,
   nextPrice,
+  placesFree,
   quantityLeft,
   whyNoSale,
 } from './sale.ts';
@@ -24,11 +25,11 @@ export type Offer =
  */
 export function offerOf(competition: CatalogCompetition, now: Instant): Offer {
   if (isCompetitionOver(competition, now)) return { kind: 'none', why: 'over' };
-  if (competition.totalTicketCount <= competition.sold) return { kind: 'none', why: whyNoSale(competition) };
+  if (placesFree(competition) <= 0) return { kind: 'none', why: whyNoSale(competition) };
   const current = currentPrice(competition, now);
   if (!current) {
     const next = nextPrice(competition, now);
-    if (!next) return { kind: 'none', why: whyNoSale(competition) };
+    if (!next || competition.heldTill) return { kind: 'none', why: whyNoSale(competition) };
     return { kind: 'opens', price: next.price, from: next.availableFrom as Instant };
   }
   const following = priceAfter(competition, current);
@@ -97,7 +98,7 @@ export function placesLeft(competition: CatalogCompetition, now: Instant): { cou
   const count = availableTickets(competition, now);
   const offer = offerOf(competition, now);
   const isTier = offer.kind === 'now' && offer.next !== null;
-  return { count, atThisPrice: isTier && count < competition.totalTicketCount - competition.sold };
+  return { count, atThisPrice: isTier && count < placesFree(competition) };
 }
 
 /** Who may start by age: birth years when the year alone counts, else years of age; null when everyone may. */

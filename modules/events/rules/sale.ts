@@ -1,9 +1,13 @@
 import type { Instant } from '#src/kernel/time.ts';
 import type { CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
 
-/** Tickets still to be sold at this price. */
-export const quantityLeft = (price: Pick<CatalogPrice, 'quantityTotal' | 'sold'>): number =>
-  Math.max(0, price.quantityTotal - price.sold);
+/** Tickets still to be sold at this price; what is kept for others is not to be had now. */
+export const quantityLeft = (price: Pick<CatalogPrice, 'quantityTotal' | 'sold' | 'held'>): number =>
+  Math.max(0, price.quantityTotal - price.sold - (price.held ?? 0));
+
+/** The same of all prices of a competition together. */
+export const placesFree = (competition: Pick<CatalogCompetition, 'totalTicketCount' | 'sold' | 'held'>): number =>
+  competition.totalTicketCount - competition.sold - (competition.held ?? 0);
 
 /** Now lies in the window (either end may be open; both ends belong to it) and something is left. */
 export const isOnSale = (price: CatalogPrice, now: Instant): boolean =>
@@ -33,7 +37,7 @@ export const isForVoucherHolders = (competition: CatalogCompetition, now: Instan
 export function availableTickets(competition: CatalogCompetition, now: Instant, inBasket = 0): number {
   const price = currentPrice(competition, now);
   if (!price) return -1;
-  return Math.max(0, Math.min(competition.totalTicketCount - competition.sold, quantityLeft(price)) - inBasket);
+  return Math.max(0, Math.min(placesFree(competition), quantityLeft(price)) - inBasket);
 }
 
 export const isOver = (event: Pick<CatalogEvent, 'endTimestamp'>, now: Instant): boolean => event.endTimestamp < now;
@@ -49,14 +53,18 @@ export const isPublic = (event: Pick<CatalogEvent, 'visible' | 'visibleViaLink'>
   event.visible || event.visibleViaLink;
 
 /**
- * Why nothing of a competition is to be had, now or later: no price was set yet, its sale is over though tickets are
- * left, or everything is sold.
+ * Why nothing of a competition is to be had: no price was set yet, its sale is over though tickets are left, everything is
+ * sold, or what is left is kept for others at this moment.
  */
-export type NoSale = 'planned' | 'closed' | 'soldOut';
+export type NoSale = 'planned' | 'closed' | 'soldOut' | 'held';
 
-export function whyNoSale(competition: Pick<CatalogCompetition, 'prices' | 'totalTicketCount' | 'sold'>): NoSale {
+export function whyNoSale(
+  competition: Pick<CatalogCompetition, 'prices' | 'totalTicketCount' | 'sold' | 'heldTill'>,
+): NoSale {
   if (competition.prices.length === 0) return 'planned';
   if (competition.totalTicketCount <= competition.sold) return 'soldOut';
+  // Only what is on sale at this moment is held.
+  if (competition.heldTill) return 'held';
   const endOf = ({ availableTo }: CatalogPrice): number => availableTo ?? Number.POSITIVE_INFINITY;
   const end = Math.max(...competition.prices.map(endOf));
   return competition.prices.some((price) => endOf(price) === end && quantityLeft(price) > 0) ? 'closed' : 'soldOut';
@@ -76,9 +84,10 @@ export function saleState(event: CatalogEvent, competitions: readonly CatalogCom
   const most = live.reduce((sum, competition) => sum + Math.max(0, availableTickets(competition, now)), 0);
   if (most > fewLeftAt) return 'onSale';
   if (most > 0) return 'fewLeft';
+  const reasons = live.map(whyNoSale);
+  if (reasons.includes('held')) return 'held';
   if (live.some((competition) => competition.totalTicketCount > competition.sold && nextPrice(competition, now)))
     return 'notYet';
-  const reasons = live.map(whyNoSale);
   if (reasons.includes('soldOut') && !reasons.includes('closed')) return 'soldOut';
   return reasons.includes('planned') && !reasons.includes('closed') ? 'planned' : 'closed';
 }

@@ -1,6 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { checkedAddresses } from '#modules/accounts/index.ts';
-import { catalogOf, reserveTickets, reserveVariant } from '#modules/events/index.ts';
+import {
+  catalogOf,
+  endHolds,
+  type OwnVisits,
+  ownVisitsOf,
+  reserveTickets,
+  reserveVariant,
+  saleTo,
+} from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isPublic } from '#modules/events/rules/sale.ts';
 import { redeemVouchers, vouchersOfCodes } from '#modules/vouchers/index.ts';
@@ -63,7 +71,9 @@ export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedO
   if (before) return before;
   const published = (await catalogOf(work.tx, input.eventId)) ?? refuse('NOT_FOUND');
   if (!input.atDesk && !isPublic(published.event)) refuse('NOT_FOUND');
-  const catalog = input.atDesk ? deskCatalog(published, work.now) : published;
+  const own = await ownVisitsOf(work.tx, published.event, input.viewer);
+  const offered = (await saleTo(work.tx, published, own, work.now)).catalog;
+  const catalog = input.atDesk ? deskCatalog(offered, work.now) : offered;
   const codes = input.booking.appliedVouchers.map(({ code }) => code);
   const vouchers = await vouchersOfCodes(work.tx, input.eventId, codes);
   const { basket, priced } = checkBooking(catalog, input.booking, vouchers, work);
@@ -71,7 +81,8 @@ export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedO
   const places = basket.teams.reduce((sum, { participants }) => sum + participants.length, 0);
   const isFree = priced.totalPrice === 0;
   await requireRoomForGuest(work, input.viewer, { places, isFree, origin: input.origin });
-  await reserve(work, priced);
+  await reserve(work, priced, own);
+  if (own !== null) await endHolds(work, input.eventId, own);
   const placed = await insertOrder(work, catalog, input, basket, priced);
   await redeemVouchers(work, placed.orderId, priced.reservations.vouchers);
   await insertPeople(work, catalog, input, placed.orderId, basket, priced);
@@ -145,9 +156,9 @@ function requireCountries({ teams }: Basket): void {
 }
 
 /** In a fixed order, so that two processes on one database never wait for each other in a circle. */
-async function reserve(work: Work, { reservations }: Quote): Promise<void> {
+async function reserve(work: Work, { reservations }: Quote, own: OwnVisits): Promise<void> {
   const tickets = [...reservations.tickets].sort((a, b) => a.competitionId - b.competitionId);
-  for (const ticket of tickets) await reserveTickets(work, ticket);
+  for (const ticket of tickets) await reserveTickets(work, ticket, own);
   const variants = [...reservations.variants].sort((a, b) => a.variantId - b.variantId);
   for (const variant of variants) await reserveVariant(work, variant);
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { catalogOf, reserveTickets, reserveVariant } from '#modules/events/index.ts';
+import { catalogOf, ownVisitsOf, reserveTickets, reserveVariant } from '#modules/events/index.ts';
 import { isOver } from '#modules/events/rules/sale.ts';
 import { redeemAgain } from '#modules/vouchers/index.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -59,7 +59,8 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
       if (brokenConstraint(error) === 'unique') return refuse('TICKET_ALREADY_BOOKED', { orderId });
       throw error;
     });
-  for (const tickets of ticketCounts(revived)) await reserveTickets(work, tickets);
+  const own = await ownVisitsOf(tx, event, null);
+  for (const tickets of ticketCounts(revived)) await reserveTickets(work, tickets, own);
   for (const variant of await variantCounts(tx, [orderId])) await reserveVariant(work, variant);
   await redeemAgain(work, orderId);
   const changes = [{ field: 'status', before: 'canceled', after: isPaid ? 'complete' : 'pending' }, ...lost];

@@ -28,11 +28,13 @@ export function competitionTexts(competition: CatalogCompetition, words: Transla
       ? words.t('problem.COMPETITION_IS_OVER')
       : left < 0 && next?.availableFrom
         ? words.t('orders.competition.opens', { at: words.dateTime(next.availableFrom) })
-        : words.t(
-            left <= 0 && whyNoSale(competition) === 'soldOut'
-              ? 'orders.competition.soldOut'
-              : 'orders.competition.none',
-          ),
+        : left <= 0 && competition.heldTill
+          ? words.t('orders.competition.held', { at: words.time(competition.heldTill) })
+          : words.t(
+              left <= 0 && whyNoSale(competition) === 'soldOut'
+                ? 'orders.competition.soldOut'
+                : 'orders.competition.none',
+            ),
     errors: {
       age: words.t('orders.error.age', { limits: limits || '–' }),
       gender: words.t('orders.error.gender', {

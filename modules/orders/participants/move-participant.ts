@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { catalogOf, releaseTickets, reserveTickets } from '#modules/events/index.ts';
+import { catalogOf, ownVisitsOf, releaseTickets, reserveTickets, saleTo } from '#modules/events/index.ts';
 import { currentPrice } from '#modules/events/rules/sale.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
@@ -39,7 +39,9 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
   const order = (await orderOf(tx, orderId)) ?? refuse('NOT_FOUND');
   const { person, team } = personIn(order, participantId);
   if (order.status === 'canceled') return refuse('NOT_FOUND');
-  const catalog = present(await catalogOf(tx, order.eventId), 'an order has an event');
+  const known = present(await catalogOf(tx, order.eventId), 'an order has an event');
+  const own = await ownVisitsOf(tx, known.event, null);
+  const { catalog } = await saleTo(tx, known, own, now);
   const from = catalog.competitions.find(({ id }) => id === person.competitionId);
   const to = catalog.competitions.find(({ id }) => id === competitionId);
   if (!from || !to) return refuse('TICKET_DOES_NOT_EXIST', { competitionId });
@@ -50,7 +52,7 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
     return refuse('REGISTERING_INVALID_TEAMSIZE', { participants: [person.localId] });
   requireEligible(to, catalog.event.timeZone, person, now);
   const price = currentPrice(to, now) ?? refuse('TICKET_NOT_AVAILABLE', { competitionId });
-  await reserveTickets(work, { competitionId, priceId: price.id, count: 1 });
+  await reserveTickets(work, { competitionId, priceId: price.id, count: 1 }, own);
   await releaseTickets(work, { competitionId: from.id, priceId: person.competitionPriceId, count: 1 });
 
   let { teamId } = team;

@@ -58,6 +58,7 @@ export const catalog = (change: Partial<Catalog> = {}, event: Partial<Catalog['e
     pdfDescription: '',
     onlinePaymentHoldMinutes: 120,
     bankTransferHoldDays: null,
+    placeHoldMinutes: null,
     paymentMethods: null,
     defaultShippingCost: cents(490),
     kind: 'running',

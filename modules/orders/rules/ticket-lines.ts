@@ -1,11 +1,5 @@
 import type { Catalog, CatalogCompetition, CatalogPrice } from '#modules/events/rules/catalog.ts';
-import {
-  availableTickets,
-  currentPrice,
-  isCompetitionOver,
-  nextPrice,
-  quantityLeft,
-} from '#modules/events/rules/sale.ts';
+import { availableTickets, currentPrice, isCompetitionOver, nextPrice } from '#modules/events/rules/sale.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { type Instant, toIsoOrNull } from '#src/kernel/time.ts';
 import type { BookingParticipant } from './booking.ts';
@@ -94,7 +88,9 @@ function sellablePrice(
     }
   }
   const current = currentPrice(competition, now);
+  const held = competition.heldTill ? { heldTill: toIsoOrNull(competition.heldTill) } : {};
   if (!current) {
+    if (competition.heldTill) refuse('NOT_ENOUGH_TICKETS', { ...where, left: 0, wanted: members.length, ...held });
     const next = nextPrice(competition, now);
     return next
       ? refuse('TICKETS_IN_FUTURE', { ...where, availableFrom: toIsoOrNull(next.availableFrom) })
@@ -104,10 +100,10 @@ function sellablePrice(
     if (sent === null || sent === current.id) continue;
     const price = competition.prices.find((candidate) => candidate.id === sent) as CatalogPrice;
     const details = { ...where, competitionPriceId: sent, participantLocalId: localId };
-    if (quantityLeft(price) === 0) refuse('TICKET_COMPETITION_PRICE_SOLD_OUT', details);
+    if (price.sold >= price.quantityTotal) refuse('TICKET_COMPETITION_PRICE_SOLD_OUT', details);
     refuse('TICKET_NOT_AVAILABLE', details);
   }
   const left = availableTickets(competition, now);
-  if (members.length > left) refuse('NOT_ENOUGH_TICKETS', { ...where, left, wanted: members.length });
+  if (members.length > left) refuse('NOT_ENOUGH_TICKETS', { ...where, left, wanted: members.length, ...held });
   return current;
 }

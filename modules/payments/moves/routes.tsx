@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { catalogOf } from '#modules/events/index.ts';
+import { catalogOf, saleFor } from '#modules/events/index.ts';
 import {
   type AdminOrderRecord,
   adminOrderAnswer,
@@ -47,7 +47,7 @@ async function loadMoving(call: {
   return {
     order,
     person: { ...participant, competition, teamName: team.teamName },
-    options: moveOptions(catalog, participant, team.participants.length, now),
+    options: moveOptions(await saleFor(deps.read, catalog, null, now), participant, team.participants.length, now),
   };
 }
 

@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react';
+import type { BookingStep } from '#modules/orders/rules/steps.ts';
+import { Alert } from '#src/ui/display.tsx';
+import type { BookingContext } from './booking-frame.tsx';
+
+/** Until when places are kept for whoever fills in, or that they are no longer. */
+export function HoldNote({ booking, step }: { booking: BookingContext; step: BookingStep }): ReactElement | null {
+  const { hold, words, catalog, draft } = booking;
+  if (!hold) {
+    const minutes = catalog.event.placeHoldMinutes;
+    const isFirst = minutes !== null && step === 'competitions' && draft.data.teams.length === 0;
+    return isFirst ? <p className="soft hold-note">{words.t('hold.before', { minutes })}</p> : null;
+  }
+  if (hold.kind === 'over')
+    return (
+      <Alert tone="wait" title={words.t('hold.over.title')}>
+        <p>{words.t('hold.over.text')}</p>
+      </Alert>
+    );
+  const { held, wanted } = hold;
+  const until = words.time(hold.until);
+  return (
+    <p className="hold-note">
+      {held < wanted ? words.t('hold.some', { held, wanted, until }) : words.t('hold.all', { count: held, until })}
+    </p>
+  );
+}
