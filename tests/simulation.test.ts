@@ -6,6 +6,7 @@ import { breaches } from './season/invariants.ts';
 import { brokenPromises } from './season/money.ts';
 import { brokenPapers } from './season/papers.ts';
 import { badDay } from './season/payments.ts';
+import { overheld } from './season/place-holds.ts';
 import { step } from './season/season.ts';
 import { unproven } from './season/settling.ts';
 import { unsynced } from './season/timing.ts';
@@ -30,6 +31,7 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
   for (let done = 0; done < steps || (!lived() && done < 4 * steps); done++) {
     await step(season);
     expect(await breaches(shop.deps.read), `SEED=${seed} step=${done}`).toEqual([]);
+    expect(await overheld(shop.deps), `sold and held together, SEED=${seed} step=${done}`).toEqual([]);
     expect(await unproven(shop.deps), `the proof sheets, SEED=${seed} step=${done}`).toEqual([]);
     const [row] = await shop.deps.read.all<{ n: number }>(
       sql`select (select count(*) from order_audits) + (select count(*) from account_audits) + (select count(*) from event_audits) n`,
@@ -68,4 +70,11 @@ test('an invariant that is broken is found', async () => {
   expect((await breaches(shop.deps.read)).join()).toContain('a competition has sold exactly');
   await shop.deps.write(({ tx }) => tx.run(sql`update vouchers set used = 1 where id = 1`));
   expect((await breaches(shop.deps.read)).join()).toContain('a code of a single use has at most one live order');
+  expect(await overheld(shop.deps)).toEqual([]);
+  await shop.deps.write(({ tx, now }) =>
+    tx.run(sql`insert into place_holds (visit_id, event_id, competition_id, price_id, quantity, until)
+      select 'somebody', c.event_id, c.id, p.id, 58, ${now + 1000} from competitions c
+      join competition_prices p on p.competition_id = c.id where c.id = ${season.competitions[0]?.id} limit 1`),
+  );
+  expect(await overheld(shop.deps)).toMatchObject([{ what: 'competition' }, { what: 'price' }]);
 });

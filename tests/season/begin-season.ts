@@ -26,6 +26,7 @@ export async function beginSeason({ shop, provider }: ShopWithProvider, dice: Di
     endTimestamp: end,
     processingFee: 150,
     offersNewsletter: true,
+    placeHoldMinutes: 15,
     generateInvoice: true,
     shippingCosts: { defaultShippingCost: 490, countries: [{ countryCode: 'AT', cost: 350 }] },
   })) as { eventId: number };

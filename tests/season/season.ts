@@ -20,6 +20,7 @@ import {
   logInAgain,
   loseSession,
 } from './people.ts';
+import { holdVerbs } from './place-holds.ts';
 import { raceDayVerbs } from './race-day.ts';
 import { resultVerbs } from './results.ts';
 import { settlingVerbs } from './settling.ts';
@@ -270,6 +271,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...afterBookingVerbs,
   ...bibVerbs,
   ...contentVerbs,
+  ...holdVerbs,
   ...raceDayVerbs,
   ...lateVerbs,
   ...newsletterVerbs,

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Season } from './season.ts';
+import { tried } from './tried.ts';
+
+/**
+ * People fill in and go away, and what was kept for them is free again by itself; the organizer wants it so, for longer or
+ * shorter, or not at all.
+ */
+async function fillIn(season: Season): Promise<void> {
+  const { dice, eventId, shop } = season;
+  const { caller } = dice.pick(season.people);
+  const path = `/events/${eventId}/competitions`;
+  const competition = dice.pick(season.competitions);
+  const teams = Array.from({ length: dice.between(0, 4) }, () => ({
+    id: `hold-${dice.between(0, 1e9)}`,
+    size: dice.between(competition.min, competition.max),
+  }));
+  const fields: [string, string][] = [
+    ['intent', dice.chance(0.7) ? 'keep' : 'next'],
+    // A form that never showed those of before leaves them where they are.
+    ...(dice.chance(0.5) ? [['seen', ''] as [string, string]] : []),
+    ...teams.flatMap(({ id, size }, team): [string, string][] => [
+      [`teams[${team}].competitionId`, String(competition.id)],
+      [`teams[${team}].localId`, id],
+      ...Array.from({ length: size }, (_, at): [string, string][] => [
+        [`teams[${team}].participants[${at}].localId`, `${id}-${at}`],
+        [`teams[${team}].participants[${at}].firstName`, ''],
+      ]).flat(),
+    ]),
+  ];
+  const origin = shop.deps.config.publicUrl;
+  const headers = { origin, referer: origin + path };
+  const answer = await caller.fetch(path, { method: 'POST', body: new URLSearchParams(fields), headers });
+  if (answer.status >= 500) throw new Error(`fill in: ${answer.status}`);
+  const [row] = await shop.deps.read.all<{ held: number }>(
+    sql`select count(*) held from place_holds where until > ${shop.clock()} and quantity > 0`,
+  );
+  const outcome = row?.held ? 'fill in, while places are held' : 'fill in';
+  season.log.set(outcome, (season.log.get(outcome) ?? 0) + 1);
+}
+
+async function wantHolds(season: Season): Promise<void> {
+  const { dice, eventId, organizer } = season;
+  const placeHoldMinutes = dice.pick([null, 5, 15, 15, 60]);
+  await tried(season, 'hold places', organizer, 'PATCH', `/api/admin/events/${eventId}`, { placeHoldMinutes });
+}
+
+/** Competitions and prices of which more is sold and held together than there is. It is asked of this moment. */
+export async function overheld({ read, clock }: Pick<Deps, 'read' | 'clock'>): Promise<unknown[]> {
+  const now = clock();
+  return await read.all(sql`
+    select 'competition' what, c.id, c.sold, c.total_ticket_count there from competitions c where c.total_ticket_count < c.sold
+      + (select coalesce(sum(h.quantity), 0) from place_holds h where h.competition_id = c.id and h.until > ${now})
+    union all select 'price', p.id, p.sold, p.quantity_total from competition_prices p where p.quantity_total < p.sold
+      + (select coalesce(sum(h.quantity), 0) from place_holds h where h.price_id = p.id and h.until > ${now})`);
+}
+
+export const holdVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
+  [5, fillIn],
+  [1, wantHolds],
+];
