@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Database } from '#src/platform/database.ts';
 import { giveOutCode, holdersOf } from './support/codes.ts';
-import { bookOne, guest, loginByCode, newCompetition, type Session, soldOf } from './support/crowd.ts';
+import { bookOne, fillIn, guest, loginByCode, newCompetition, type Session, soldOf } from './support/crowd.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
 /** Many buyers, few places, a real server process that loses its power in between. */
@@ -29,6 +29,41 @@ test('500 parallel bookings for 100 places: exactly 100 sold, no 5xx', { timeout
     refusals.filter((code) => code !== 'TICKET_COMPETITION_PRICE_SOLD_OUT' && code !== 'NOT_ENOUGH_TICKETS'),
   ).toEqual([]);
   expect(await soldOf(server, place)).toBe(100);
+});
+
+test('last places that are filled in for and bought at once: held and sold are never more, and who holds gets it', {
+  timeout: 120_000,
+}, async () => {
+  const place = await newCompetition(server, organizer, 40, { placeHoldMinutes: 15 });
+  const guests = (count: number) => Promise.all(Array.from({ length: count }, () => guest(server, place.eventId)));
+  const [filling, buyer, late] = [
+    await guests(30),
+    await guest(server, place.eventId),
+    await guest(server, place.eventId),
+  ];
+  const [kept, first] = await Promise.all([
+    Promise.all(filling.map((visitor) => fillIn(server, visitor, place))),
+    Promise.all(Array.from({ length: 30 }, (_, i) => bookOne(server, buyer, place, `h${i}`))),
+  ]);
+  expect(new Set(kept)).toEqual(new Set([204]));
+  const soldAtOnce = first.filter(({ status }) => status === 201).length;
+  const database = await Database.open(`file:${server.dataDir}/startblock.db`);
+  const [row] = await database.read.all<{ held: number }>(
+    sql`select sum(quantity) held from place_holds where competition_id = ${place.competitionId} and until > ${Date.now()}`,
+  );
+  await database.close();
+  const held = row?.held ?? 0;
+  // Both got some, and together all there is.
+  expect(Math.min(soldAtOnce, held)).toBeGreaterThan(0);
+  expect(soldAtOnce + held).toBe(40);
+  const [tooLate, holders] = await Promise.all([
+    Promise.all(Array.from({ length: 60 }, (_, i) => bookOne(server, late, place, `l${i}`))),
+    Promise.all(filling.map((visitor, i) => bookOne(server, visitor, place, `f${i}`))),
+  ]);
+  expect(new Set(tooLate.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['409 NOT_ENOUGH_TICKETS']));
+  expect(holders.filter(({ status }) => status === 201)).toHaveLength(held);
+  expect([...first, ...tooLate, ...holders].filter(({ status }) => status >= 500)).toEqual([]);
+  expect(await soldOf(server, place)).toBe(40);
 });
 
 test('200 parallel bookings with one code of a single use: exactly one has it', { timeout: 120_000 }, async () => {
@@ -99,6 +134,23 @@ test('without the guard the same crowd is sold more places than there are', asyn
   const sales = await Promise.all(Array.from({ length: 500 }, sell));
   await database.close();
   expect(sales.filter(Boolean).length).toBeGreaterThan(100);
+});
+
+/** The same for a hold: each visitor counts what is sold and held first, and keeps a place afterwards. */
+test('without the guard the same crowd is promised more places than there are', async () => {
+  const database = await Database.open('file::memory:?cache=shared');
+  await database.transact((tx) => tx.run(sql`create table kept (sold integer not null, held integer not null)`));
+  await database.transact((tx) => tx.run(sql`insert into kept values (0, 0)`));
+  const take = (what: 'sold' | 'held') => async () => {
+    const [row] = await database.read.all<{ sold: number; held: number }>(sql`select sold, held from kept`);
+    if (!row || row.sold + row.held >= 40) return;
+    const column = sql.identifier(what);
+    await database.transact((tx) => tx.run(sql`update kept set ${column} = ${column} + 1`));
+  };
+  await Promise.all([...Array.from({ length: 60 }, take('held')), ...Array.from({ length: 30 }, take('sold'))]);
+  const [row] = await database.read.all<{ all: number }>(sql`select sold + held "all" from kept`);
+  await database.close();
+  expect(row?.all).toBeGreaterThan(40);
 });
 
 /** The same for a code: each buyer looks whether it is ready and takes it afterwards. */

@@ -9,17 +9,17 @@ import { tried } from './tried.ts';
  */
 async function fillIn(season: Season): Promise<void> {
   const { dice, eventId, shop } = season;
-  const { caller } = dice.pick(season.people);
+  const caller = shop.visitor({ address: `10.8.0.${dice.between(1, 9)}` });
+  const email = `passing${dice.between(1, 9)}@season.test`;
+  await tried(season, 'look in', caller, 'POST', '/api/auth/code/unauthenticated-login', { email, eventId });
   const path = `/events/${eventId}/competitions`;
   const competition = dice.pick(season.competitions);
-  const teams = Array.from({ length: dice.between(0, 4) }, () => ({
+  const teams = Array.from({ length: dice.between(1, 4) }, () => ({
     id: `hold-${dice.between(0, 1e9)}`,
     size: dice.between(competition.min, competition.max),
   }));
   const fields: [string, string][] = [
     ['intent', dice.chance(0.7) ? 'keep' : 'next'],
-    // A form that never showed those of before leaves them where they are.
-    ...(dice.chance(0.5) ? [['seen', ''] as [string, string]] : []),
     ...teams.flatMap(({ id, size }, team): [string, string][] => [
       [`teams[${team}].competitionId`, String(competition.id)],
       [`teams[${team}].localId`, id],

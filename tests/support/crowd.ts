@@ -57,13 +57,18 @@ export async function guest(at: RunningServer, eventId: number): Promise<Session
   return sessionOf(answer.headers);
 }
 
-export async function newCompetition(at: RunningServer, as: Session, tickets: number): Promise<Place> {
+export async function newCompetition(
+  at: RunningServer,
+  as: Session,
+  tickets: number,
+  event: Record<string, unknown> = {},
+): Promise<Place> {
   const in60Days = new Date(Date.now() + 60 * 86_400_000).toISOString();
   const made = await call(
     at,
     'POST',
     '/api/admin/events',
-    { title: `Race for ${tickets}`, startTimestamp: in60Days, endTimestamp: in60Days },
+    { title: `Race for ${tickets}`, startTimestamp: in60Days, endTimestamp: in60Days, ...event },
     as,
   );
   mustBe(201, made);
@@ -110,6 +115,25 @@ export async function bookOne(
     as,
   );
   return { status, orderId: json.orderId, code: json.code };
+}
+
+/** Enters somebody in the first step of the pages, as its script keeps what is typed. */
+export async function fillIn(at: RunningServer, as: Session, { eventId, competitionId }: Place): Promise<number> {
+  const path = `/events/${eventId}/competitions`;
+  const response = await fetch(at.url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: as.cookie, origin: at.url, referer: at.url + path },
+    body: new URLSearchParams({
+      intent: 'keep',
+      'csrf-token': as.csrf,
+      'teams[0].competitionId': String(competitionId),
+      'teams[0].localId': 'team',
+      'teams[0].participants[0].localId': 'person',
+      'teams[0].participants[0].firstName': 'Crowd',
+    }),
+  });
+  return response.status;
 }
 
 export async function soldOf(at: RunningServer, { eventId, competitionId }: Place): Promise<number> {
