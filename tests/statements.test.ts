@@ -127,7 +127,27 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await organizer.json('POST', `/api/admin/events/${race.eventId}/mailings/${ids.mailingId}/send`);
   // All have the same address, so the mailing turns to the next of them.
   await superAdmin.json('PATCH', `/api/admin/orders/${ids.orderId}/cancel`);
+  await holdTheLast();
   await shop.settle();
+
+  /** Of two places one is bought and one kept for whoever fills in, so that a canceled order finds none. */
+  async function holdTheLast(): Promise<void> {
+    type Left = { rows: { id: number; totalTicketCount: number; availableTicketCount: number }[] };
+    const left = await guest.json<Left>('GET', `/api/events/${race.eventId}/competitions`);
+    const run = left.body.rows.find(({ id }) => id === race.runId);
+    const sold = (run?.totalTicketCount ?? 0) - (run?.availableTicketCount ?? 0);
+    await organizer.json('PATCH', `/api/admin/events/${race.eventId}`, { placeHoldMinutes: 15 });
+    await organizer.json('PATCH', `/api/admin/competitions/${race.runId}`, { totalTicketCount: sold + 2 });
+    await guest.form(`/events/${race.eventId}/competitions`, {
+      intent: 'keep',
+      'teams[0].competitionId': String(race.runId),
+      'teams[0].localId': 'held',
+      'teams[0].participants[0].localId': 'holder',
+      'teams[0].participants[0].firstName': 'Ida',
+    });
+    await book();
+    await superAdmin.json('PATCH', `/api/admin/orders/${ids.orderId}/status`, { status: 'pending' });
+  }
 }
 
 /** How a statement looks at every row of tables that grow, by the plan that the database makes for these values. */

@@ -121,13 +121,10 @@ export async function bookByPages(season: Season, loseSession: (person: Person) 
     const here = page.path.split('?')[0] ?? '';
     const shown = await open(person, page.path);
     if (shown.html === '' || here.endsWith('/payment') || here.endsWith('/completed')) break;
-    const fields = fieldsOf(shown);
+    // How it is paid is chosen on the page of paying.
+    const fields = fieldsOf(shown).filter(([name]) => name !== 'paymentMethod');
     const accepted: [string, string][] = here.endsWith('check-order')
-      ? [
-          ['termsAccepted', 'true'],
-          ['eventConditionsAccepted', 'true'],
-          ...newsBox(shown).filter(() => dice.chance(0.5)),
-        ]
+      ? [['accepted', 'true'], ...newsBox(shown).filter(() => dice.chance(0.5))]
       : [];
     const chosen = withChanges(fields, (name) => (name.startsWith('quantity.') && dice.chance(0.3) ? '1' : undefined));
     if (dice.chance(0.1)) return;
