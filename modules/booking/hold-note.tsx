@@ -1,15 +1,21 @@
 import type { ReactElement } from 'react';
+import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { availableTickets, isForVoucherHolders } from '#modules/events/rules/sale.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { Alert } from '#src/ui/display.tsx';
 import type { BookingContext } from './booking-frame.tsx';
 
 /** Until when places are kept for whoever fills in, or that they are no longer. */
 export function HoldNote({ booking, step }: { booking: BookingContext; step: BookingStep }): ReactElement | null {
-  const { hold, words, catalog, draft } = booking;
+  const { hold, words, catalog, draft, now } = booking;
   if (!hold) {
     const minutes = catalog.event.placeHoldMinutes;
     const isFirst = minutes !== null && step === 'competitions' && draft.data.teams.length === 0;
-    return isFirst ? <p className="soft hold-note">{words.t('hold.before', { minutes })}</p> : null;
+    const isFree = (competition: CatalogCompetition) =>
+      availableTickets(competition, now) > 0 && !isForVoucherHolders(competition, now);
+    return isFirst && catalog.competitions.some(isFree) ? (
+      <p className="soft">{words.t('hold.before', { minutes })}</p>
+    ) : null;
   }
   if (hold.kind === 'over')
     return (
@@ -20,8 +26,6 @@ export function HoldNote({ booking, step }: { booking: BookingContext; step: Boo
   const { held, wanted } = hold;
   const until = words.time(hold.until);
   return (
-    <p className="hold-note">
-      {held < wanted ? words.t('hold.some', { held, wanted, until }) : words.t('hold.all', { count: held, until })}
-    </p>
+    <p>{held < wanted ? words.t('hold.some', { held, wanted, until }) : words.t('hold.all', { count: held, until })}</p>
   );
 }

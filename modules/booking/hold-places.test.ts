@@ -200,7 +200,8 @@ test('a logout, another event and a deleted account give the places back', async
   expect(await held()).toBe(0);
 });
 
-test('one network holds a thousand places an hour at the most, and its people go on without', async () => {
+test('a network holds 1,000 an hour', async () => {
+  // Its people go on without.
   const { guest, enter, held, shop, eventId } = await race();
   await shop.deps.write(({ tx }) =>
     tx.run(sql`update competitions set total_ticket_count = 5000 where event_id = ${eventId}`),

@@ -172,14 +172,16 @@ const heldText = ({ competitions }: Catalog, words: Translator): string =>
 type SignUpProps = { catalog: Catalog; state: SaleState; words: Translator; now: Instant };
 function SignUp(props: SignUpProps & { content: EventContent }): ReactElement {
   const { catalog, content, state, words, now } = props;
-  if (isOpen(state)) {
+  const button = <SignUpButton {...wayIn(catalog.event)}>{words.t('events.event.signUp')}</SignUpButton>;
+  // There is no price for the bar of a phone then.
+  if (state === 'held')
     return (
-      <div className="event-sign-up">
-        {state === 'held' ? <p>{heldText(catalog, words)}</p> : null}
-        <SignUpButton {...wayIn(catalog.event)}>{words.t('events.event.signUp')}</SignUpButton>
+      <div className="stack-s">
+        <Alert tone="wait">{heldText(catalog, words)}</Alert>
+        <p>{button}</p>
       </div>
     );
-  }
+  if (isOpen(state)) return <div className="event-sign-up">{button}</div>;
   if (state === 'notYet') {
     const openings = catalog.competitions.flatMap((competition) => {
       const offer = offerOf(competition, now);
