@@ -200,6 +200,39 @@ test('a logout, another event and a deleted account give the places back', async
   expect(await held()).toBe(0);
 });
 
+test('whoever is moved, or comes back, gets no place that somebody else holds', async () => {
+  const { shop, guest, enter, book, eventId, runId, relayId } = await race();
+  const admin = await shop.login('admin@example.test', { superAdmin: true });
+  const buyer = await guest();
+  const { body: canceled } = await book(buyer, 1);
+  await admin.json('PATCH', `/api/admin/orders/${canceled.orderId}/cancel`);
+  const { body: relay, status } = await buyer.json<Record<string, unknown>>('POST', `/api/events/${eventId}/book`, {
+    teams: [{ competitionId: relayId, teamName: 'Drei', participants: [runner(), runner(), runner()] }],
+    contactAddress: { firstName: 'Eva', lastName: 'Maier' },
+    totalPrice: 6150,
+    termsAccepted: true,
+    eventConditionsAccepted: true,
+  });
+  expect(status).toBe(201);
+  await enter(await guest(), ['Eva', 'Ida', 'Ute', 'Mia', 'Zoe']);
+  const back = () =>
+    admin.json<Record<string, unknown>>('PATCH', `/api/admin/orders/${canceled.orderId}/status`, { status: 'pending' });
+  const refused = await back();
+  expect([refused.status, refused.body.code]).toEqual([409, 'NOT_ENOUGH_TICKETS']);
+  expect(refused.body.details).toMatchObject({ left: 0, heldTill: new Date(shop.clock() + minutes(15)).toISOString() });
+  type Shown = { order: { competitions: { teams: { participants: { id: number }[] }[] }[] } };
+  const { body } = await admin.json<Shown>('GET', `/api/admin/orders/${relay.orderId}`);
+  const participantId = body.order.competitions[0]?.teams[0]?.participants[0]?.id;
+  const move = () =>
+    admin.json<Record<string, unknown>>('PATCH', `/api/admin/orders/${relay.orderId}/change-participant-competition`, {
+      participantId,
+      competitionId: runId,
+    });
+  expect((await move()).body.code).toBe('TICKET_NOT_AVAILABLE');
+  shop.clock.advance(minutes(15));
+  expect([(await back()).status, (await move()).status]).toEqual([200, 200]);
+});
+
 test('a network holds 1,000 an hour', async () => {
   // Its people go on without.
   const { guest, enter, held, shop, eventId } = await race();

@@ -236,3 +236,27 @@ test('whatever many visitors do, sold and held together never pass the places, a
     { numRuns: 40 },
   );
 }, 60_000);
+
+test('the organizer says for how long; a copy says the same, and visitors are told nothing of the setting', async () => {
+  const shop = await testShop();
+  const admin = await shop.login('admin@example.test', { superAdmin: true });
+  const startTimestamp = new Date(shop.clock() + days(60)).toISOString();
+  const input = { title: 'Lauf', startTimestamp, endTimestamp: startTimestamp };
+  const { body } = await admin.json<{ eventId: number }>('POST', '/api/admin/events', input);
+  const path = `/api/admin/events/${body.eventId}`;
+  const minutesOf = async (at: string) =>
+    (await admin.json<{ event: { placeHoldMinutes: number | null } }>('GET', at)).body.event.placeHoldMinutes;
+  expect(await minutesOf(path)).toBe(null);
+  for (const placeHoldMinutes of [4, 61, 7.5, '15', -1])
+    expect((await admin.json('PATCH', path, { placeHoldMinutes })).status).toBe(400);
+  expect((await admin.json('PATCH', path, { placeHoldMinutes: 20 })).status).toBe(200);
+  expect(await minutesOf(path)).toBe(20);
+  const copy = await admin.json<{ copiedEventId: number }>('POST', `${path}/copy`, { title: 'Kopie' });
+  expect(await minutesOf(`/api/admin/events/${copy.body.copiedEventId}`)).toBe(20);
+  const form = await (await admin.fetch(`/admin/events/${body.eventId}/settings/sale`)).text();
+  expect(form).toContain('Minuten, die Plätze beim Ausfüllen vorgemerkt sind');
+  expect(form).toContain('Verkauft wird nie mehr, als es gibt.');
+  await admin.json('PATCH', `${path}/visibility`, { visible: true });
+  const seen = await shop.visitor().json<{ event: object }>('GET', `/api/events/${body.eventId}`);
+  expect(seen.body.event).not.toHaveProperty('placeHoldMinutes');
+});
