@@ -39,6 +39,7 @@ test('who fills in has the last place for a while and is told until when, and so
   await second.goto(`/events/${eventId}`);
   await expect(second.getByText(shown.event)).toBeVisible();
   await expect(second.getByText(t('events.event.soldOut'))).toHaveCount(0);
+  await look(second, 'hold-event');
   const others = new BookingPages(second, texts);
   await others.signUp(`second-${locale}@example.org`);
   await expect(second.getByText(shown.others)).toBeVisible();

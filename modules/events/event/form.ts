@@ -91,7 +91,7 @@ export function sectionForm(
   const groups: Record<Section, readonly FieldGroup[]> = {
     basics: [basicsGroup],
     sale: [
-      { name: 'state', fields: [flag('soldOut'), flag('canceled')] },
+      { name: 'state', fields: [flag('soldOut'), flag('canceled'), number('placeHoldMinutes')] },
       {
         name: 'money',
         fields: [
@@ -108,7 +108,6 @@ export function sectionForm(
           ...(online.length > 0
             ? [{ name: 'paymentMethods', kind: 'choices', options: methodOptions(online) } as const]
             : []),
-          number('placeHoldMinutes'),
           number('onlinePaymentHoldMinutes', true),
           flag('paymentInAdvancePossible'),
           number('bankTransferHoldDays'),
