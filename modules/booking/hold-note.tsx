@@ -26,6 +26,8 @@ export function HoldNote({ booking, step }: { booking: BookingContext; step: Boo
   const { held, wanted } = hold;
   const until = words.time(hold.until);
   return (
-    <p>{held < wanted ? words.t('hold.some', { held, wanted, until }) : words.t('hold.all', { count: wanted, until })}</p>
+    <p>
+      {held < wanted ? words.t('hold.some', { held, wanted, until }) : words.t('hold.all', { count: wanted, until })}
+    </p>
   );
 }

@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { type Logger, NoopLogger, sql } from 'drizzle-orm';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { placeHolds } from '#modules/events/schema-holds.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { minutes } from '#src/kernel/time.ts';
@@ -250,11 +250,19 @@ test('a network holds 1,000 an hour', async () => {
   expect(await held()).toBe(1001);
 });
 
-test('an event that wants none says and keeps nothing', async () => {
-  const { guest, enter, page, shop } = await race({ minutes: null });
+test('an event that wants none says and keeps nothing, and none of its statements asks for holds', async () => {
+  const { guest, enter, page, book, shop, eventId } = await race({ minutes: null });
   const eva = await guest();
+  const asked: string[] = [];
+  const spy = vi.spyOn(NoopLogger.prototype as Logger, 'logQuery').mockImplementation((text) => void asked.push(text));
+  onTestFinished(() => spy.mockRestore());
   expect(await page(eva, 'competitions')).not.toContain('halten wir');
   await enter(eva, ['Eva']);
   expect(await page(eva, 'articles')).not.toContain('vorgemerkt');
-  expect(await shop.deps.read.select().from(placeHolds).where(eq(placeHolds.quantity, 1))).toEqual([]);
+  await shop.visitor().fetch(`/events/${eventId}`);
+  expect((await book(eva, 1)).status).toBe(201);
+  expect(asked.filter((text) => text.includes('update competitions'))).toHaveLength(1);
+  expect(asked.filter((text) => text.includes('place_holds'))).toEqual([]);
+  spy.mockRestore();
+  expect(await shop.deps.read.select().from(placeHolds)).toEqual([]);
 });
