@@ -32,6 +32,8 @@ function drawnSeed(): number {
 
 export default defineConfig({
   plugins: [bunImports],
+  // As the runtime finds libraries: a second copy of React's renderer would warn of the first.
+  ssr: { resolve: { conditions: ['bun', 'module', 'node'], externalConditions: ['bun', 'node'] } },
   test: {
     include: ['{src,modules,islands,tests,bench}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
