@@ -105,8 +105,7 @@ export async function orderByTransfer(visitor: Visitor, event: string, buyer: Bu
 /** What one types and presses on a step, beside what stands there. */
 function answersTo(step: string, page: Shown, buyer: Buyer): Fields {
   if (step === 'auth') return { email: buyer.email, way: 'alone' };
-  if (step === 'check-order')
-    return { termsAccepted: 'true', eventConditionsAccepted: 'true', paymentMethod: 'bank', intent: 'next' };
+  if (step === 'check-order') return { accepted: 'true', paymentMethod: 'bank', intent: 'next' };
   if (step === 'competitions') {
     const add = /value="(add:\d+)"/.exec(page.html)?.[1];
     const person = /name="(teams\[0\]\.participants\[0\])\.firstName"/.exec(page.html)?.[1];
