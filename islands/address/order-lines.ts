@@ -14,8 +14,12 @@ export async function follow(form: HTMLFormElement | null, total: number): Promi
   const answer = isKept?.ok ? await callServer(form.action) : null;
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  // How somebody pays is theirs to choose, whatever the page of later would propose.
+  const chosen = new FormData(form).get('paymentMethod');
   for (const id of places) {
     const [before, after] = [document.getElementById(id), page.getElementById(id)];
     if (before && after) before.replaceWith(after);
   }
+  for (const way of form.querySelectorAll<HTMLInputElement>('[name=paymentMethod]'))
+    way.checked ||= way.value === chosen;
 }
