@@ -46,6 +46,7 @@ export class Database {
   readonly #inside = new AsyncLocalStorage<true>();
   #waiting: Waiting[] = [];
   #draining: Promise<void> | null = null;
+  #commits = 0;
 
   private constructor(url: string, options: DatabaseOptions) {
     this.isLocal = url.startsWith('file:') || url === ':memory:';
@@ -137,6 +138,7 @@ export class Database {
             { behavior: 'immediate' },
           ),
         );
+        this.#commits += 1;
         for (const settle of outcomes) settle();
         return;
       } catch (rolledBack) {
@@ -161,6 +163,11 @@ export class Database {
     if (both && this.#readClient !== this.#writeClient) this.#readClient.reconnect();
     await this.#setPragmas();
     this.#isLame = false;
+  }
+
+  /** So many commits of this process; what was read at the same count is still true as far as this process knows. */
+  get commits(): number {
+    return this.#commits;
   }
 
   /**

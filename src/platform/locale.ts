@@ -110,7 +110,15 @@ function makeWords(locale: Locale, wording: Wording, timeZone: string): Translat
       return formatMessage({ id: key }, values);
     }
   };
+  // A text without values is the same each time, and a page says hundreds of them.
+  const plain = new Map<MessageKey, string>();
+  const said = (key: MessageKey): string => {
+    const text = String(formatMessage({ id: key }));
+    plain.set(key, text);
+    return text;
+  };
   const numbers = new Intl.NumberFormat(tag);
+  const monthNames = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' });
   const countryNames = new Intl.DisplayNames([tag], { type: 'region', fallback: 'code' });
   const country = (code: string) => (/^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code);
   let countryList: readonly Country[] | null = null;
@@ -122,15 +130,14 @@ function makeWords(locale: Locale, wording: Wording, timeZone: string): Translat
     timeZone,
     t: (key, values) => {
       if (!(key in messages)) return key;
-      return values ? filled(key, values) : String(formatMessage({ id: key }));
+      return values ? filled(key, values) : (plain.get(key) ?? said(key));
     },
     has: (key): key is MessageKey => Object.hasOwn(messages, key),
     money: (cents) => formatCents(cents, locale),
     number: (n) => numbers.format(n),
     ...text,
     calendarDate: (date) => formatDate(date, locale),
-    monthName: (month) =>
-      new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, month - 1, 1)),
+    monthName: (month) => monthNames.format(Date.UTC(2024, month - 1, 1)),
     country,
     countries: () => {
       countryList ??= listCountries(country, tag);

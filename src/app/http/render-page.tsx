@@ -8,8 +8,8 @@ import { ourTurn } from '#src/platform/our-turn.ts';
 import { lacking } from '#src/platform/permissions.ts';
 import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
-import { type AdminNavigation, adminNavigation } from '../screens/admin-navigation.ts';
-import { countTasks } from '../screens/overview/tasks.ts';
+import type { AdminNavigation } from '../screens/admin-navigation.ts';
+import { keptNavigation } from './kept-navigation.ts';
 import { LateIslands } from './late-islands.ts';
 import { opensFor } from './route-lines.ts';
 import { openPolicy } from './security-headers.ts';
@@ -130,8 +130,7 @@ async function navigationOf(
 ): Promise<AdminNavigation> {
   const asked = url.searchParams.get('event') ?? '';
   const eventId = head.admin?.eventId ?? (/^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : null);
-  const waiting = status < 500 ? await countTasks(deps, viewer) : 0;
-  return adminNavigation({ deps, words, viewer, eventId, now: deps.clock(), waiting });
+  return keptNavigation({ deps, words, viewer, eventId, isWhole: status < 500 });
 }
 
 function framed(head: PageHead, children: ReactNode, navigation: AdminNavigation | null): ReactElement {

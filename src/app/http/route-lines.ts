@@ -5,6 +5,8 @@ import type { Viewer } from '#src/platform/viewer.ts';
 /** The line of the permission table that guards what an address of a page leads to; null where none of ours does. */
 export type LineAt = (method: string, href: string) => Permission | null;
 
+const mostKept = 5000;
+
 /** `routes` in the sequence in which they are asked. */
 export function lineAtOf(routes: readonly Route[]): LineAt {
   const known = new Map<string, { pattern: RegExp; may: Permission }[]>();
@@ -15,9 +17,17 @@ export function lineAtOf(routes: readonly Route[]): LineAt {
     const key = keyOf(method, path);
     known.set(key, [...(known.get(key) ?? []), { pattern, may }]);
   }
+  // A page of management has some fifty links, and most of them are on the next page as well.
+  const found = new Map<string, Permission | null>();
   return (method, href) => {
     const path = href.split(/[?#]/)[0] ?? '';
-    return known.get(keyOf(method, path))?.find(({ pattern }) => pattern.test(path))?.may ?? null;
+    const asked = `${method} ${path}`;
+    const before = found.get(asked);
+    if (before !== undefined) return before;
+    const line = known.get(keyOf(method, path))?.find(({ pattern }) => pattern.test(path))?.may ?? null;
+    if (found.size >= mostKept) found.clear();
+    found.set(asked, line);
+    return line;
   };
 }
 
