@@ -217,9 +217,10 @@ test('the driver is spoken to by the database alone, so that all others hand sta
     'src/platform/database.ts',
     // Looks at what may be too damaged to be opened for work.
     'src/platform/doctor-database.ts',
+    'src/platform/local-connection.ts',
+    'src/platform/local-session.ts',
     // An empty file, for its lock alone.
     'src/platform/running-lock.ts',
-    'src/platform/statement-cache.ts',
   ]);
 });
 

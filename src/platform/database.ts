@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { type Client, createClient } from '@libsql/client';
+import { createClient } from '@libsql/client';
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql';
 import { assert } from '#src/kernel/assert.ts';
-import { keepPreparedStatements } from './statement-cache.ts';
+import { LocalConnection } from './local-connection.ts';
+import { type Asked, askedOn, drizzleOn } from './local-session.ts';
 import { storageFaultOf } from './storage.ts';
 
 /**
@@ -38,8 +39,8 @@ const longCommitMs = 1000;
 export class Database {
   readonly read: Reader;
   readonly isLocal: boolean;
-  readonly #writeClient: Client;
-  readonly #readClient: Client;
+  readonly #writeClient: Asked;
+  readonly #readClient: Asked;
   readonly #writer: Reader;
   readonly #synchronous: string;
   readonly #worksPerCommit: number;
@@ -52,14 +53,21 @@ export class Database {
     this.isLocal = url.startsWith('file:') || url === ':memory:';
     this.#synchronous = options.synchronous ?? 'FULL';
     this.#worksPerCommit = options.worksPerCommit ?? 64;
-    if (this.isLocal) keepPreparedStatements();
-    const base = { url, ...(options.authToken ? { authToken: options.authToken } : {}) };
-    const local = { ...base, concurrency: 1, timeout: busyWaitMs };
-    this.#writeClient = createClient(this.isLocal ? local : base);
-    // An in-memory database is its connection: there the reader is the writer.
-    this.#readClient = this.isLocal && url !== ':memory:' ? createClient(local) : this.#writeClient;
-    this.#writer = drizzle(this.#writeClient);
-    this.read = drizzle(this.#readClient);
+    if (this.isLocal) {
+      const writing = new LocalConnection(url, busyWaitMs);
+      // An in-memory database is its connection: there the reader is the writer.
+      const reading = url === ':memory:' ? writing : new LocalConnection(url, busyWaitMs);
+      this.#writeClient = askedOn(writing);
+      this.#readClient = reading === writing ? this.#writeClient : askedOn(reading);
+      this.#writer = drizzleOn(writing);
+      this.read = drizzleOn(reading);
+    } else {
+      const client = createClient({ url, ...(options.authToken ? { authToken: options.authToken } : {}) });
+      this.#writeClient = client;
+      this.#readClient = client;
+      this.#writer = drizzle(client);
+      this.read = drizzle(client);
+    }
   }
 
   static async open(url: string, options: DatabaseOptions = {}): Promise<Database> {
@@ -197,10 +205,7 @@ export class Database {
         ]);
       } catch (error) {
         // Another process may have been quicker: then its row is there and ours was refused.
-        const row = await this.#writeClient.execute({
-          sql: 'SELECT hash FROM migrations WHERE name = ?',
-          args: [migration.name],
-        });
+        const row = await this.#writeClient.execute('SELECT hash FROM migrations WHERE name = ?', [migration.name]);
         if (row.rows[0]?.hash !== hash) throw error;
       }
     }
@@ -224,7 +229,7 @@ export class Database {
     assert(this.isLocal, 'only an embedded database is copied by us; a libSQL server has backups of its own');
     await this.#readClient.execute('PRAGMA query_only=OFF');
     try {
-      await this.#readClient.execute({ sql: 'VACUUM INTO ?', args: [file] });
+      await this.#readClient.execute('VACUUM INTO ?', [file]);
     } finally {
       await this.#readClient.execute('PRAGMA query_only=ON');
     }

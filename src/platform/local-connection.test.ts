@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { brokenConstraint, Database } from './database.ts';
+import { fileAddress } from './database-file.ts';
+import { ready } from './hot-statements.ts';
+import { LocalConnection } from './local-connection.ts';
+
+const horses = sqliteTable('horses', { id: integer('id').primaryKey(), name: text('name').notNull() });
+const foals = sqliteTable('foals', {
+  id: integer('id').primaryKey(),
+  mother: integer('mother'),
+  born: integer('born'),
+});
+
+function connection(): LocalConnection {
+  const made = new LocalConnection(':memory:', 0);
+  onTestFinished(() => made.close());
+  made.exec('create table horses (id integer primary key, name text not null unique, extra)');
+  return made;
+}
+
+test.each([
+  [true, 1],
+  [false, 0],
+  [new Date(5), 5],
+  [7n, 7],
+  [null, null],
+  ['ä', 'ä'],
+  [new Uint8Array([1, 2]), Buffer.from([1, 2])],
+])('%o is kept as %o', (value, kept) => {
+  const made = connection();
+  expect(made.run('insert into horses (name, extra) values (?, ?)', ['a', value])).toBe(1);
+  expect(made.rows('select extra from horses', [])).toEqual([[kept]]);
+});
+
+test.each([[undefined], [Number.NaN], [2n ** 60n], [['a']], [{ name: 'a' }]])('%o is refused at the door', (value) => {
+  const made = connection();
+  expect(() => made.run('insert into horses (name) values (?)', [value])).toThrow();
+  expect(made.rows('select 1 from horses', [])).toEqual([]);
+});
+
+test('errors name what a server names, and the statement works again after one', () => {
+  const made = connection();
+  const insert = 'insert into horses (name) values (?) returning id';
+  made.rows(insert, ['a']);
+  expect(() => made.rows(insert, ['a'])).toThrow(
+    expect.objectContaining({
+      name: 'LibsqlError',
+      code: 'SQLITE_CONSTRAINT',
+      extendedCode: 'SQLITE_CONSTRAINT_UNIQUE',
+    }),
+  );
+  expect(made.rows(insert, ['b'])).toEqual([[2]]);
+  expect(() => made.rows('select nothing', [])).toThrow(expect.objectContaining({ code: 'SQLITE_ERROR' }));
+});
+
+test('of two columns with one name the first is kept; a new column is seen after a change of the schema', () => {
+  const made = connection();
+  made.run('insert into horses (name) values (?)', ['a']);
+  expect(made.records('select name, 2 name from horses', [])).toEqual([{ name: 'a' }]);
+  expect(Object.keys(made.records('select * from horses', [])[0] ?? {})).toHaveLength(3);
+  made.exec('alter table horses add column colour text');
+  expect(Object.keys(made.records('select * from horses', [])[0] ?? {})).toHaveLength(4);
+});
+
+test('closed it refuses, and connected again it answers', () => {
+  const made = connection();
+  made.reconnect();
+  expect(made.rows('select 1', [])).toEqual([[1]]);
+  made.close();
+  expect(made.isInTransaction).toBe(false);
+  expect(() => made.rows('select 1', [])).toThrow(expect.objectContaining({ code: 'CLIENT_CLOSED' }));
+});
+
+async function withHorses(url = ':memory:'): Promise<Database> {
+  const database = await Database.open(url);
+  onTestFinished(() => database.close());
+  await database.migrate([
+    {
+      name: '0000',
+      sql: `create table horses (id integer primary key, name text not null unique);
+--> statement-breakpoint
+create table foals (id integer primary key, mother integer references horses (id), born integer)`,
+    },
+  ]);
+  return database;
+}
+
+test('rows of the builder are those of drizzle: joins without a row, expressions, nothing found', async () => {
+  const { read, transact } = await withHorses().then((d) => ({ read: d.read, transact: d.transact.bind(d) }));
+  await transact(async (tx) => {
+    await tx.insert(horses).values([{ name: 'Stute' }, { name: 'Alte' }]);
+    await tx.insert(foals).values({ mother: 1 });
+  });
+  expect(await read.select().from(horses).leftJoin(foals, eq(foals.mother, horses.id)).orderBy(horses.id)).toEqual([
+    { horses: { id: 1, name: 'Stute' }, foals: { id: 1, mother: 1, born: null } },
+    { horses: { id: 2, name: 'Alte' }, foals: null },
+  ]);
+  expect(
+    await read
+      .select({ twice: sql`${horses.id} * 2`.mapWith(String) })
+      .from(horses)
+      .limit(1),
+  ).toEqual([{ twice: '2' }]);
+  expect(await read.select().from(horses).where(eq(horses.id, 9)).get()).toBeUndefined();
+  expect(await read.$count(horses)).toBe(2);
+});
+
+test('a constraint reads through both layers, and a savepoint is taken back alone', async () => {
+  const database = await withHorses();
+  const refused = await database.transact(async (tx) => {
+    await tx.insert(horses).values({ name: 'a' });
+    return tx
+      .transaction(async (inner) => {
+        await inner.run(ready('insert into horses (name) values (?)', ['b']));
+        await inner.insert(horses).values({ name: 'a' });
+      })
+      .catch((error: unknown) => error);
+  });
+  expect(brokenConstraint(refused)).toBe('unique');
+  expect(refused).toMatchObject({ cause: { name: 'LibsqlError' } });
+  expect(await database.read.select({ name: horses.name }).from(horses)).toEqual([{ name: 'a' }]);
+});
+
+test('what a work writes after its transaction was taken back stands nowhere', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'startblock-local-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const database = await withHorses(fileAddress(join(directory, 'ä b.db')));
+  await expect(
+    database.transact(async (tx) => {
+      await tx.run(sql`rollback`);
+      await tx.insert(horses).values({ name: 'alone' });
+    }),
+  ).rejects.toThrow();
+  expect(await database.read.select().from(horses)).toEqual([]);
+});

@@ -1,0 +1,247 @@
+// Our own: drizzle's session for libSQL goes through @libsql/client, and the statements of an embedded database need not.
+import { LibsqlError, type ResultSet } from '@libsql/client';
+import {
+  Column,
+  fillPlaceholders,
+  getTableName,
+  is,
+  type Logger,
+  NoopLogger,
+  type Query,
+  SQL,
+  Subquery,
+} from 'drizzle-orm';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+import { LibSQLDatabase } from 'drizzle-orm/libsql';
+import {
+  SQLiteAsyncDialect,
+  type SQLiteExecuteMethod,
+  SQLitePreparedQuery,
+  SQLiteSession,
+  SQLiteTransaction,
+} from 'drizzle-orm/sqlite-core';
+import type { Cell, LocalConnection } from './local-connection.ts';
+
+type Schema = Record<string, never>;
+type Fields = Parameters<SQLiteSession<'async', ResultSet, Schema, Schema>['prepareQuery']>[1];
+/** Which tables of a left join always have a row. */
+type Joined = Record<string, boolean>;
+/** Where a statement runs: in the transaction under way, or in none. */
+type Place = 'inside' | 'outside';
+
+const dialect = new SQLiteAsyncDialect();
+/** Tests listen here, as they do on a server. */
+const logger: Logger = new NoopLogger();
+
+/** drizzle on a connection of ours: the same calls, rows and errors as on a server. */
+export function drizzleOn(connection: LocalConnection): LibSQLDatabase<Schema> {
+  const session = new LocalSession(connection, 'outside');
+  return new LibSQLDatabase('async', dialect, session as never, undefined);
+}
+
+/** What the database asks outside works, here and of a server. */
+export type Asked = {
+  execute(sql: string, values?: (string | number)[]): Promise<{ rows: readonly Record<string, unknown>[] }>;
+  executeMultiple(sql: string): Promise<void>;
+  /** In one transaction, while foreign keys are not looked at. */
+  migrate(statements: { sql: string; args: (string | number)[] }[]): Promise<unknown>;
+  reconnect(): unknown;
+  close(): void;
+};
+
+export const askedOn = (connection: LocalConnection): Asked => ({
+  async execute(sql, values = []) {
+    refuseIfElsewhere(connection, 'outside');
+    return { rows: connection.records(sql, values) };
+  },
+  async executeMultiple(sql) {
+    connection.exec(sql);
+  },
+  async migrate(statements) {
+    refuseIfElsewhere(connection, 'outside');
+    connection.exec('PRAGMA foreign_keys=off; BEGIN');
+    try {
+      for (const { sql, args } of statements) args.length > 0 ? connection.run(sql, args) : connection.exec(sql);
+      connection.exec('COMMIT');
+    } finally {
+      takeBack(connection);
+      connection.exec('PRAGMA foreign_keys=on');
+    }
+  },
+  reconnect: () => connection.reconnect(),
+  close: () => connection.close(),
+});
+
+class LocalSession extends SQLiteSession<'async', ResultSet, Schema, Schema> {
+  constructor(
+    readonly connection: LocalConnection,
+    private readonly place: Place,
+  ) {
+    super(dialect);
+  }
+
+  prepareQuery(
+    query: Query,
+    fields: Fields,
+    method: SQLiteExecuteMethod,
+    _inArrays: boolean,
+    mapper?: (rows: unknown[][]) => unknown,
+  ) {
+    return new LocalQuery(this.connection, this.place, query, fields, method, mapper) as never;
+  }
+
+  /** Takes the write lock at once. */
+  async transaction<T>(run: (tx: LocalTransaction) => Promise<T>): Promise<T> {
+    const { connection } = this;
+    refuseIfElsewhere(connection, 'outside');
+    connection.run('begin immediate', []);
+    try {
+      const value = await run(
+        new LocalTransaction('async', dialect, new LocalSession(connection, 'inside'), undefined),
+      );
+      refuseIfElsewhere(connection, 'inside');
+      connection.run('commit', []);
+      return value;
+    } catch (error) {
+      takeBack(connection);
+      throw error;
+    }
+  }
+}
+
+function takeBack(connection: LocalConnection): void {
+  try {
+    // A full disk has done it already.
+    if (connection.isInTransaction) connection.run('rollback', []);
+  } catch {
+    // Why it had to be says more; it goes with its connection.
+  }
+}
+
+class LocalTransaction extends SQLiteTransaction<'async', ResultSet, Schema, Schema> {
+  override async transaction<T>(run: (tx: LocalTransaction) => Promise<T>): Promise<T> {
+    const { connection } = (this as unknown as { session: LocalSession }).session;
+    const savepoint = `sp${this.nestedIndex}`;
+    refuseIfElsewhere(connection, 'inside');
+    connection.run(`savepoint ${savepoint}`, []);
+    try {
+      const value = await run(
+        new LocalTransaction('async', dialect, new LocalSession(connection, 'inside'), undefined, this.nestedIndex + 1),
+      );
+      refuseIfElsewhere(connection, 'inside');
+      connection.run(`release savepoint ${savepoint}`, []);
+      return value;
+    } catch (error) {
+      refuseIfElsewhere(connection, 'inside');
+      connection.run(`rollback to savepoint ${savepoint}`, []);
+      connection.run(`release savepoint ${savepoint}`, []);
+      throw error;
+    }
+  }
+}
+
+/**
+ * A full disk takes a whole transaction back; what its work would still write must not stand alone. And the reader of a
+ * database in memory, which is its connection, must not see what may be taken back.
+ */
+function refuseIfElsewhere(connection: LocalConnection, place: Place): void {
+  if (connection.isInTransaction === (place === 'inside')) return;
+  if (place === 'inside') throw new LibsqlError('The transaction is closed', 'TRANSACTION_CLOSED');
+  throw new LibsqlError('A transaction holds the connection', 'TRANSACTION_ACTIVE');
+}
+
+type Answers = { type: 'async'; run: ResultSet; all: unknown; get: unknown; values: unknown; execute: unknown };
+
+class LocalQuery extends SQLitePreparedQuery<Answers> {
+  /** Set by the builder of a select with joins. */
+  joinsNotNullableMap?: Joined;
+  #map: ((row: readonly Cell[]) => unknown) | null = null;
+
+  constructor(
+    private readonly connection: LocalConnection,
+    private readonly place: Place,
+    query: Query,
+    private readonly fields: Fields,
+    method: SQLiteExecuteMethod,
+    private readonly mapper: ((rows: unknown[][]) => unknown) | undefined,
+  ) {
+    super('async', method, query);
+  }
+
+  async run(given?: Record<string, unknown>): Promise<ResultSet> {
+    return this.#asking(given, (text, values) => {
+      const rowsAffected = this.connection.run(text, values);
+      return { rows: [], columns: [], columnTypes: [], rowsAffected, lastInsertRowid: undefined, toJSON: () => ({}) };
+    });
+  }
+
+  async all(given?: Record<string, unknown>): Promise<unknown> {
+    const { fields, mapper } = this;
+    if (mapper) return mapper(await this.values(given));
+    if (!fields) return this.#asking(given, (text, values) => this.connection.records(text, values));
+    const rows = this.#asking(given, (text, values) => this.connection.rows(text, values));
+    this.#map ??= rowMapper(fields, this.joinsNotNullableMap);
+    return rows.map(this.#map);
+  }
+
+  async get(given?: Record<string, unknown>): Promise<unknown> {
+    const all = await this.all(given);
+    return this.mapper ? all : (all as unknown[])[0];
+  }
+
+  async values(given?: Record<string, unknown>): Promise<Cell[][]> {
+    return this.#asking(given, (text, values) => this.connection.rows(text, values));
+  }
+
+  #asking<T>(given: Record<string, unknown> | undefined, ask: (text: string, values: unknown[]) => T): T {
+    const values = given ? fillPlaceholders(this.query.params, given) : this.query.params;
+    logger.logQuery(this.query.sql, values);
+    try {
+      refuseIfElsewhere(this.connection, this.place);
+      return ask(this.query.sql, values);
+    } catch (error) {
+      throw new DrizzleQueryError(this.query.sql, values, error as Error);
+    }
+  }
+}
+
+/** Makes records of rows as the fields of a builder mean them; a joined table without a row is null. */
+function rowMapper(fields: NonNullable<Fields>, joined: Joined | undefined): (row: readonly Cell[]) => unknown {
+  const cells = fields.map(({ path, field }) => ({
+    outer: path.slice(0, -1),
+    name: path.at(-1) as string,
+    decoder: decoderOf(field),
+    table: joined && path.length === 2 && is(field, Column) ? getTableName(field.table) : null,
+  }));
+  return (row) => {
+    const record: Record<string, unknown> = {};
+    // By the name of the record: the table that is absent so far, or false where one has a row.
+    const absent: Record<string, string | false> = {};
+    cells.forEach(({ outer, name, decoder, table }, at) => {
+      let node = record;
+      for (const step of outer) {
+        node[step] ??= {};
+        node = node[step] as Record<string, unknown>;
+      }
+      const cell = row[at] as Cell;
+      const value = cell === null ? null : decoder.mapFromDriverValue(cell);
+      node[name] = value;
+      if (table === null) return;
+      const step = outer[0] as string;
+      const before = absent[step];
+      absent[step] = value === null && (before === undefined || before === table) ? table : false;
+    });
+    for (const [step, table] of Object.entries(absent)) {
+      if (table !== false && !joined?.[table]) record[step] = null;
+    }
+    return record;
+  };
+}
+
+type Decoder = { mapFromDriverValue(value: unknown): unknown };
+function decoderOf(field: unknown): Decoder {
+  if (is(field, Column)) return field;
+  if (is(field, SQL)) return (field as unknown as { decoder: Decoder }).decoder;
+  const inner = is(field, Subquery) ? field._.sql : (field as { sql: unknown }).sql;
+  return (inner as { decoder: Decoder }).decoder;
+}
