@@ -5,6 +5,7 @@ import type { CatalogArticle } from '#modules/events/rules/catalog.ts';
 import { stepPath } from '#modules/orders/rules/steps.ts';
 import { textsOf } from '#src/platform/island-texts.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { perWords } from '#src/platform/per-words.ts';
 import type { BookingContext } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
 import { StepPage, useStepProps } from './step-page.tsx';
@@ -70,9 +71,9 @@ function priceText(article: CatalogArticle, words: Translator): string {
     : words.t('orders.articles.donation');
 }
 
-function moreTexts({ t }: Translator): Pick<ArticleTexts, 'fewLeft' | 'declineText'> {
-  return {
+const moreTexts = perWords(
+  ({ t }): Pick<ArticleTexts, 'fewLeft' | 'declineText'> => ({
     fewLeft: Array.from({ length: fewPieces }, (_, index) => t('orders.articles.fewLeft', { count: index + 1 })),
     declineText: t('orders.articles.declineText', { names: '{names}', next: t('ui.form.next') }),
-  };
-}
+  }),
+);

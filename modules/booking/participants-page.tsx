@@ -7,6 +7,7 @@ import { isTooLarge, mostPeople } from '#modules/orders/rules/order-size.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { textsOf } from '#src/platform/island-texts.ts';
+import { keepJson, perWords } from '#src/platform/per-words.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { useArticleTexts } from './articles-page.tsx';
 import type { BookingContext } from './booking-frame.tsx';
@@ -17,6 +18,18 @@ import type { KnownPerson } from './rules/draft-form.ts';
 import { openPeople } from './rules/folded-people.ts';
 import type { OrderedPerson } from './rules/known-people.ts';
 import { StepPage, useStepProps } from './step-page.tsx';
+
+const ownTexts = perWords((words) => {
+  const { options, ...others } = personTexts(words);
+  return {
+    ...others,
+    ...textsOf(words, stepKeys),
+    // The countries of the world are most of what this page says.
+    options: keepJson(options),
+    fewLeft: Array.from({ length: fewLeftAt }, (_, at) => words.t('events.competition.fewLeft', { count: at + 1 })),
+    errors: keepJson(errorTexts(words)),
+  };
+});
 
 export function ParticipantsPage(props: {
   booking: BookingContext;
@@ -60,12 +73,7 @@ export function ParticipantsPage(props: {
               protection: has('cancellation-protection') ? protectionTexts(booking) : null,
             },
         own: {
-          ...personTexts(words),
-          ...textsOf(words, stepKeys),
-          fewLeft: Array.from({ length: fewLeftAt }, (_, at) =>
-            words.t('events.competition.fewLeft', { count: at + 1 }),
-          ),
-          errors: errorTexts(words),
+          ...ownTexts(words),
           mostPeople: most,
           tooMany,
         },

@@ -10,6 +10,7 @@ import { type BookingStep, stepLabel, stepPath } from '#modules/orders/rules/ste
 import { Island } from '#src/platform/island.tsx';
 import { textsOf } from '#src/platform/island-texts.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { keepJson, perWords } from '#src/platform/per-words.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
@@ -78,24 +79,29 @@ const problemCodes = [
 ] as const;
 
 function frameTexts(booking: BookingContext, words: Translator): FrameTexts {
-  const { t } = words;
   const mend = (step: BookingStep) => ({
-    text: t('orders.refusal.mend', { step: t(stepLabel(booking, step)) }),
+    text: words.t('orders.refusal.mend', { step: words.t(stepLabel(booking, step)) }),
     href: stepPath(booking.eventRef, step),
   });
   return {
     ...textsOf(words, frameKeys),
-    itemNames: itemNames(words),
-    codes: voucherMessages(words),
-    problems: Object.fromEntries(problemCodes.map((code) => [code, t(`problem.${code}`)])),
-    left: Array.from({ length: fewLeftAt }, (_, left) => t('orders.refusal.left', { left })),
+    ...sameForAll(words),
     mend: { competitions: mend('competitions'), articles: mend('articles') },
   };
 }
 
+const sameForAll = perWords((words) => ({
+  itemNames: itemNames(words),
+  codes: voucherMessages(words),
+  problems: keepJson(Object.fromEntries(problemCodes.map((code) => [code, words.t(`problem.${code}`)]))),
+  left: Array.from({ length: fewLeftAt }, (_, left) => words.t('orders.refusal.left', { left })),
+}));
+
 /** What can be said of a code, by what is the matter. */
-export const voucherMessages = ({ t }: Translator): Record<string, string> =>
-  Object.fromEntries(codeMessages.map((message) => [message, t(`voucherBox.message.${message}`)]));
+export const voucherMessages = perWords(
+  ({ t }): Record<string, string> =>
+    Object.fromEntries(codeMessages.map((message) => [message, t(`voucherBox.message.${message}`)])),
+);
 
 /** A step in the browser: the numbered steps, and the island that it is. */
 export const StepPage = ({ props, booking, children, slot = null }: StepPageProps): ReactElement => (

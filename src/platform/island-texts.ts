@@ -1,4 +1,5 @@
 import type { MessageKey, Translator } from './locale.ts';
+import { keepJson } from './per-words.ts';
 
 /** Which message stands where among the texts of an island. */
 export type TextKeys = { readonly [name: string]: MessageKey | TextKeys };
@@ -9,8 +10,23 @@ const open = Object.fromEntries(
   ['code', 'error', 'errorId', 'field', 'limit', 'name', 'number', 'title'].map((name) => [name, `{${name}}`]),
 );
 
-/** The finished texts of an island by their keys, since language data stay on the server. */
-export const textsOf = <Keys extends TextKeys>({ t }: Pick<Translator, 't'>, keys: Keys): Texts<Keys> =>
-  Object.fromEntries(
-    Object.entries(keys).map(([name, key]) => [name, typeof key === 'string' ? t(key, open) : textsOf({ t }, key)]),
-  ) as Texts<Keys>;
+const known = new WeakMap<object, WeakMap<TextKeys, object>>();
+
+/** The finished texts of an island by their keys, since language data stay on the server; made once for each language. */
+export function textsOf<Keys extends TextKeys>(words: Pick<Translator, 't'>, keys: Keys): Texts<Keys> {
+  const ofWords = known.get(words) ?? new WeakMap<TextKeys, object>();
+  known.set(words, ofWords);
+  let texts = ofWords.get(keys);
+  if (!texts) {
+    texts = keepJson(
+      Object.fromEntries(
+        Object.entries(keys).map(([name, key]) => [
+          name,
+          typeof key === 'string' ? words.t(key, open) : textsOf(words, key),
+        ]),
+      ),
+    );
+    ofWords.set(keys, texts);
+  }
+  return texts as Texts<Keys>;
+}

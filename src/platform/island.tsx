@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { OwnError } from '#src/kernel/assert.ts';
 import { PageContext, usePage } from '#src/ui/page.tsx';
 import { emptySlot } from '#src/ui/slot.tsx';
+import { jsonOf } from './per-words.ts';
 
 export type When = 'load' | 'idle' | 'visible';
 type IslandProps<P extends object> = {
@@ -41,7 +42,7 @@ export function Island<P extends object>(island: IslandProps<P>): ReactElement {
     for (const address of ahead) preloadModule(address, { as: 'script' });
   }
   const prefix = `${id}-`;
-  const json = JSON.stringify(props);
+  const json = jsonOf(props) ?? '';
   const render = () => renderIsland(of, props, prefix);
   const { renderLater } = page;
   const own = (isLarge ? renderLater?.({ name, prefix, json, render }) : null) ?? render();

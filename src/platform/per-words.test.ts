@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { wordsFor } from './locale.ts';
+import { jsonOf, keepJson, perWords } from './per-words.ts';
+
+test('what is made for a language is made once, and for another one anew', () => {
+  let made = 0;
+  const greeting = perWords((words) => ({ locale: words.locale, number: ++made }));
+  expect(greeting(wordsFor('de'))).toBe(greeting(wordsFor('de')));
+  expect(greeting(wordsFor('en-us'))).toEqual({ locale: 'en-us', number: 2 });
+});
+
+test('the JSON is that of JSON.stringify, also the second time and around parts that are kept', () => {
+  const texts = keepJson({ title: 'Anmelden', deep: { 'a "quoted" key': [1, null, { x: 'ß' }] } });
+  const values = [
+    { texts, own: { texts, list: [texts], missing: undefined, nothing: null, flag: true, n: 1.5, empty: {} } },
+    { a: { b: { c: { d: { e: { f: texts } } } } } },
+    [texts],
+    'text',
+    7,
+    null,
+  ];
+  for (const value of [...values, ...values]) expect(jsonOf(value)).toBe(JSON.stringify(value));
+});
