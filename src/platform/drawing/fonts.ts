@@ -15,7 +15,7 @@ let paths: PdfFonts | null = null;
 const glyphsAtOnce = 400;
 const longestWord = 26;
 /** No real word is longer; what is must break somewhere rather than run over the edge. */
-function brokenWord(word: string): string[] {
+export function brokenWord(word: string): string[] {
   const letters = [...word];
   if (letters.length <= longestWord) return [word];
   const parts: string[] = [];
@@ -75,8 +75,9 @@ async function load({ regular, bold }: PdfFonts): Promise<void> {
     // fontkit keeps a glyph as it first met it. Met as a part of "Ö", the "O" would have no letter and vanish from later
     // papers; so each is met by its own letter first. Inter gives its figures of equal width private letters beside; by
     // those a sum could be neither copied nor searched nor read out, so they wait for the digit they stand for.
-    // Apostrophe and modifier letter are one shape; it is the apostrophe that people search for.
-    data.glyphForCodePoint(0x2019);
+    // Apostrophe and modifier letter are one shape, and so are the iotas of Greek and of phoneticians; it is the apostrophe
+    // and the Greek letter that people search for.
+    for (const code of [0x2019, 0x03b9]) data.glyphForCodePoint(code);
     let met = 0;
     for (const code of data.characterSet) {
       if (!isPrivate(code)) data.glyphForCodePoint(code);

@@ -9,6 +9,7 @@ import { answerWorks } from './answer-works.ts';
 import type { Work } from './drawn.ts';
 import { type PdfFonts, pdfFont, registerFonts } from './fonts.ts';
 import { labelsPdf } from './label-pdf.ts';
+import { penned } from './pen/pen.ts';
 import { structured } from './structure.ts';
 import { tablePdf } from './table-pdf.ts';
 import { unpacked } from './tree.ts';
@@ -31,6 +32,8 @@ async function drawnOf(work: Work, fonts: Font[]): Promise<Uint8Array> {
   if (work.kind === 'table') return tablePdf(work.paper);
   if (work.kind === 'labels') return labelsPdf(work.paper);
   if (work.kind === 'pdf') {
+    const own = work.eInvoice ? null : penned(work.tree, work.figures);
+    if (own) return own;
     const { tree, parts } = structured(work.tree);
     const plain = await renderToBuffer(unpacked(tree) as Parameters<typeof renderToBuffer>[0]);
     // Read once and written once: each is a tenth of the time. Nobody else waits here, so without pauses in between.
