@@ -27,7 +27,7 @@ import { indexOrder } from '../order-search.ts';
 import type { Basket, Booking } from '../rules/booking.ts';
 import { deskCatalog } from '../rules/desk-sale.ts';
 import { checkEntries, completeBasket, missingContact } from '../rules/entry-check.ts';
-import { orderPaid, orderPlaced } from '../rules/facts.ts';
+import { orderPaid } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
 import type { OrderItem } from '../rules/order-item.ts';
 import { dataOf } from '../rules/participant.ts';
@@ -99,7 +99,6 @@ export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedO
       createdAt: work.now,
     })),
   );
-  await work.announce(orderPlaced({ orderId: placed.orderId }));
   if (isPaid) await work.announce(orderPaid({ orderId: placed.orderId }));
   return placed;
 }

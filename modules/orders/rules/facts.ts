@@ -5,7 +5,6 @@ import type { CancelReason } from './order-state.ts';
 type OfOrder = { orderId: number };
 type OfParticipant = { orderId: number; participantId: number };
 
-export const orderPlaced = factKind<OfOrder>('order.placed');
 /** Once the order is complete, and once more when a paid one comes back. */
 export const orderPaid = factKind<OfOrder>('order.paid');
 /** `refundDue`: cents that go back with it, opened in the same write. */
