@@ -38,7 +38,7 @@ const goals: readonly Goal[] = [
   { bench: 'pages', what: 'event page / control', label: 'Event page', asked: 0.85, text: ofBare },
 ];
 
-const [width, line, top, left, bar, right] = [760, 30, 64, 230, 300, 540];
+const [width, line, top, left, bar, right] = [800, 30, 64, 230, 300, 540];
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** An SVG of its own, in light and dark. A bar is full where the goal is met. */

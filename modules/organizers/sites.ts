@@ -24,16 +24,23 @@ export function originUnder(publicUrl: string, hostName: string): string {
 export class Sites {
   readonly #own: string;
   #known: Known | null = null;
+  #last = { header: '', name: '' };
   constructor(private readonly deps: { read: Reader; clock: Clock; publicUrl: string }) {
     this.#own = new URL(deps.publicUrl).hostname;
   }
 
   /** By the header `host`: the name of a site, '' for the house; null while nobody has looked. */
   nameOf(host: string | null): string | null {
-    const name = hostNameIn(host ?? '');
+    const name = this.#nameIn(host ?? '');
     if (name === this.#own) return '';
     const known = this.#fresh();
     return known && (known.sites.has(name) ? name : '');
+  }
+
+  /** Most requests say what the one before said. */
+  #nameIn(header: string): string {
+    if (this.#last.header !== header) this.#last = { header, name: hostNameIn(header) };
+    return this.#last.name;
   }
 
   /** The site that a request is for; null for the house, which also answers to every name that nobody has. */

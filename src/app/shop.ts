@@ -211,13 +211,15 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     const test = testProviders?.answer(request) ?? testPayments?.answer(request) ?? testTiming?.answer(request);
     if (test) return test;
     const site = sites.nameOf(request.headers.get('host'));
-    if (site === null) return app.fetch(request, info);
+    // Asked for at once: of a connection that is closed meanwhile nobody knows the address.
+    const whole = () => app.fetch(request, { remoteAddress: info.remoteAddress ?? '' });
+    if (site === null) return whole();
     const personal = sharedPages.quickWithSession(request, deps.findViewer, site);
     // What goes wrong with the session goes wrong once more on the way that has words for it.
     const quick = personal?.catch(() => null);
-    if (quick) return quick.then((page) => (page ? counted(page, request, info) : app.fetch(request, info)));
+    if (quick) return quick.then((page) => (page ? counted(page, request, info) : whole()));
     const shared = sharedPages.quick(request, site);
-    return shared ? counted(shared, request, info) : app.fetch(request, info);
+    return shared ? counted(shared, request, info) : whole();
   }
 
   function counted(shared: Response, request: Request, info: RequestInfo): Response {

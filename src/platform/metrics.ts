@@ -7,8 +7,8 @@ export class Metrics {
   readonly #counters = new Map<string, number>();
   readonly #durations = new Map<string, { counts: number[]; sum: number; count: number }>();
 
-  count(name: string, labels: Readonly<Record<string, string>> = {}): void {
-    const key = series(name, labels);
+  count(name: string, labels?: Readonly<Record<string, string>>): void {
+    const key = labels ? series(name, labels) : name;
     this.#counters.set(key, (this.#counters.get(key) ?? 0) + 1);
   }
 

@@ -53,7 +53,7 @@ export type AppOptions = {
   forgetSession(context: AppContext): void;
   isReady(): Promise<boolean>;
 };
-export type RequestInfo = { remoteAddress?: string };
+export type RequestInfo = { readonly remoteAddress?: string };
 /** The runtime hands it beside the request. */
 const remoteAddressOf = ({ env }: AppContext): string => (env as RequestInfo).remoteAddress ?? '';
 

@@ -9,7 +9,7 @@ export type Serving = {
 export type ServeOptions = {
   host: string;
   port: number;
-  fetch(request: Request, info: { remoteAddress?: string }): Promise<Response> | Response;
+  fetch(request: Request, info: { readonly remoteAddress?: string }): Promise<Response> | Response;
   log: Log;
 };
 
@@ -17,6 +17,19 @@ export type ServeOptions = {
 const maxRequestBodyBytes = 72 * 1024 * 1024;
 /** A connection on which nothing moves this long is closed, so that slow clients cannot hold the server. */
 const idleTimeoutSeconds = 60;
+
+/** Pages that are ready for everybody do not ask who it is. */
+class Peer {
+  #address: string | null = null;
+  constructor(
+    private readonly request: Request,
+    private readonly server: Bun.Server<undefined>,
+  ) {}
+  get remoteAddress(): string {
+    this.#address ??= this.server.requestIP(this.request)?.address ?? '';
+    return this.#address;
+  }
+}
 
 /** @throws when the address is taken or not ours. */
 export function serve({ host, port, fetch, log }: ServeOptions): Serving {
@@ -28,9 +41,8 @@ export function serve({ host, port, fetch, log }: ServeOptions): Serving {
     development: false,
     // Without this, Bun in production lets a second server take the same port, and both answer in turns.
     reusePort: false,
-    async fetch(request, self) {
-      const peer = self.requestIP(request)?.address;
-      return fetch(request, peer === undefined ? {} : { remoteAddress: peer });
+    fetch(request, self) {
+      return fetch(request, new Peer(request, self));
     },
     error(error) {
       // The app answers its own errors; what arrives here broke before or behind it, and the client learns nothing of it.
