@@ -1,7 +1,7 @@
 /** The certificate: one large start number on an A4 page, with the time where the number would stand. */
 import { paperParts } from '#modules/orders/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
-import { type AskedBy, fittedSize, registerFonts, renderPdf, Text, View } from '#src/platform/pdf.tsx';
+import { type AskedBy, fittedSize, Part, registerFonts, renderPdf, Text, View } from '#src/platform/pdf.tsx';
 import type { ShownResult } from './data.ts';
 
 const { a4, accentOf, hairline, millimetres, PdfPage, paper, quiet, soft, tabular } = paperParts;
@@ -89,9 +89,11 @@ function Certificate({ data }: { data: ShownResult }) {
           style={{ flex: 1, borderRadius: 24, paddingHorizontal: rim, paddingBottom: rim, backgroundColor: accent }}
         >
           <View style={{ height: 128, alignItems: 'center', justifyContent: 'center' }}>
-            <Line largest={28} smallest={13} bold color={accentInk} lines={2}>
-              {data.event.title}
-            </Line>
+            <Part as="H1">
+              <Line largest={28} smallest={13} bold color={accentInk} lines={2}>
+                {data.event.title}
+              </Line>
+            </Part>
             <Line largest={12} smallest={8} color={accentInk}>
               {[data.event.date, data.event.place].filter(Boolean).join('  ·  ')}
             </Line>

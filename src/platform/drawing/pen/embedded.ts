@@ -53,7 +53,11 @@ function pack(face: Typeface, shapes: readonly number[], name: string): Packed {
   };
 }
 
-export const hexOf = (shape: number): string => shape.toString(16).padStart(4, '0');
+const hex: string[] = [];
+export function hexOf(shape: number): string {
+  hex[shape] ??= shape.toString(16).padStart(4, '0');
+  return hex[shape];
+}
 /** Entries of one list (ISO 32000-1, 9.10.3). */
 const atOnce = 100;
 

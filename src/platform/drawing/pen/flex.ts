@@ -37,6 +37,10 @@ export function place(box: Box, width: number | null, most: number, height: numb
   const held = heldBy(box, inner, room, innerHeight);
   box.width = width ?? held.width + left + right;
   box.height = height ?? held.height + top + bottom;
+  if (box.height < look.minHeight && height === null) {
+    place(box, width, most, look.minHeight);
+    return;
+  }
   for (const kid of box.kids) {
     if (kid.look.isAbsolute) placeFreely(kid, box);
     else {
@@ -51,6 +55,7 @@ type Size = { width: number; height: number };
 function heldBy(box: Box, inner: number | null, room: number, innerHeight: number | null): Size {
   if (box.text !== null) return textIn(box, inner, room);
   if (box.picture || box.drawing) return { width: room, height: innerHeight ?? 0 };
+  if (box.look.wraps) return rowsIn(box, inner, room, innerHeight);
   return box.look.isRow ? rowIn(box, inner, room, innerHeight) : columnIn(box, inner, room, innerHeight);
 }
 
@@ -102,6 +107,27 @@ function columnIn(box: Box, inner: number | null, room: number, innerHeight: num
   return { width, height };
 }
 
+/** A row that goes on below, with all its lines in the middle of it. */
+function rowsIn(box: Box, inner: number | null, room: number, innerHeight: number | null): Size {
+  const lines: Box[][] = [];
+  let used = Number.POSITIVE_INFINITY;
+  for (const kid of box.kids.filter(({ look }) => !look.isAbsolute)) {
+    place(kid, inPoints(kid.look.width, inner), room - across(kid.look), inPoints(kid.look.height, innerHeight));
+    const width = kid.width + across(kid.look);
+    if (used + box.look.gap + width > room + hair) lines.push([]);
+    used = lines.at(-1)?.length ? used + box.look.gap + width : width;
+    lines.at(-1)?.push(kid);
+  }
+  const sizes = lines.map((kids) => rowIn({ ...box, kids }, inner, room, null));
+  const height = sizes.reduce((sum, size) => sum + size.height, box.look.gap * Math.max(0, lines.length - 1));
+  let y = ((innerHeight ?? height) - height) / 2;
+  lines.forEach((kids, at) => {
+    for (const kid of kids) kid.top += y;
+    y += (sizes[at]?.height ?? 0) + box.look.gap;
+  });
+  return { width: inner ?? Math.max(0, ...sizes.map((size) => size.width)), height };
+}
+
 function rowIn(box: Box, inner: number | null, room: number, innerHeight: number | null): Size {
   const { look } = box;
   const kids = box.kids.filter((kid) => !kid.look.isAbsolute);
@@ -143,6 +169,7 @@ function rowIn(box: Box, inner: number | null, room: number, innerHeight: number
 function spread({ justify }: Look, many: number, left: number): { start: number; between: number } {
   if (justify === 'center') return { start: left / 2, between: 0 };
   if (justify === 'flex-end') return { start: left, between: 0 };
+  if (justify === 'space-around' && many > 0 && left > 0) return { start: left / many / 2, between: left / many };
   if (justify === 'space-between' && many > 1 && left > 0) return { start: 0, between: left / (many - 1) };
   return { start: 0, between: 0 };
 }

@@ -5,7 +5,7 @@ type Written = Record<string, unknown>;
 /** Points, or a part of the space around (`'50%'` is 0.5). */
 export type Length = { points: number } | { part: number };
 export type Align = 'flex-start' | 'center' | 'flex-end' | 'stretch';
-export type Justify = 'flex-start' | 'center' | 'flex-end' | 'space-between';
+export type Justify = 'flex-start' | 'center' | 'flex-end' | 'space-between' | 'space-around';
 /** In the sequence of CSS: top, right, bottom, left. */
 type Four<T> = [T, T, T, T];
 export type Border = { width: number; color: string };
@@ -24,6 +24,7 @@ export type Type = {
 export type Look = Type & {
   width: Length | null;
   height: Length | null;
+  minHeight: number;
   isAbsolute: boolean;
   /** Top, right, bottom, left, from the inner edges of what is around. */
   place: Four<number | null>;
@@ -34,6 +35,8 @@ export type Look = Type & {
   radius: Four<number>;
   background: string | null;
   isRow: boolean;
+  /** A row goes on below; its lines stand in the middle of it. */
+  wraps: boolean;
   grows: number;
   /** Grows from nothing, and not from what it holds. */
   fromNothing: boolean;
@@ -62,9 +65,11 @@ const four = <T>(value: T): Four<T> => [value, value, value, value];
 const plain = {
   width: null,
   height: null,
+  minHeight: 0,
   isAbsolute: false,
   background: null,
   isRow: false,
+  wraps: false,
   grows: 0,
   fromNothing: false,
   justify: 'flex-start',
@@ -139,6 +144,15 @@ const readers = new Map<string, Reader>(
     height: (look, value) => {
       look.height = length(value);
     },
+    minHeight: (look, value) => {
+      look.minHeight = number(value);
+    },
+    flexWrap: (look, value) => {
+      look.wraps = one(value, 'wrap') === 'wrap';
+    },
+    alignContent: (_, value) => {
+      one(value, 'center');
+    },
     position: (look, value) => {
       look.isAbsolute = one(value, 'absolute', 'relative') === 'absolute';
     },
@@ -153,7 +167,7 @@ const readers = new Map<string, Reader>(
       look.fromNothing = true;
     },
     justifyContent: (look, value) => {
-      look.justify = one(value, 'flex-start', 'center', 'flex-end', 'space-between');
+      look.justify = one(value, 'flex-start', 'center', 'flex-end', 'space-between', 'space-around');
     },
     alignItems: (look, value) => {
       look.alignItems = one(value, ...aligns);
@@ -225,11 +239,11 @@ export function lookOf(style: unknown, around: Type = first): Look {
   if (Array.isArray(written)) notOurs('a list of styles');
   // The height of a line is told in sizes of its text.
   if (written.fontSize !== undefined) look.fontSize = number(written.fontSize);
-  // What is said of all sides comes before what is said of one.
-  const names = Object.keys(written).sort((one, other) => one.length - other.length);
-  for (const name of names) {
-    if (written[name] === undefined || written[name] === null) continue;
-    (readers.get(name) ?? notOurs(`the style ${name}`))(look, written[name]);
+  // In the sequence in which they are written: what is said of one side comes after what is said of all.
+  for (const name in written) {
+    const value = written[name];
+    if (value !== undefined && value !== null) (readers.get(name) ?? notOurs(`the style ${name}`))(look, value);
   }
+  if (look.wraps && written.alignContent !== 'center') notOurs('lines of a row that are not in its middle');
   return look;
 }

@@ -58,7 +58,11 @@ export function rim({ look, width, height }: Box, x: number, y: number): string[
     const radius = look.radius.map((each) => each - half);
     return [`${figure(top.width)} w\n${colorOf(top.color)} RG\n${outline(inside, radius)}\nS`];
   }
-  if (look.radius.some((each) => each > 0)) notOurs('a rim at some sides of a round box');
+  // A side touches the corner of its own number and the next one.
+  look.border.forEach((side, at) => {
+    const isRound = (look.radius[at] ?? 0) > 0 || (look.radius[(at + 1) % 4] ?? 0) > 0;
+    if (side && isRound) notOurs('a rim at some sides of a round box');
+  });
   const sides: [Border | null, Area][] = [
     [top, { x, y, width, height: top?.width ?? 0 }],
     [right, { x: x + width - (right?.width ?? 0), y, width: right?.width ?? 0, height }],
