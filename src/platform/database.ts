@@ -253,7 +253,9 @@ const isBusy = (error: unknown): boolean =>
   );
 
 const isConnectionLost = (error: unknown): boolean =>
-  [...causes(error)].some((e) => /STREAM_EXPIRED|TRANSACTION_CLOSED|HRANA_WEBSOCKET|SERVER_ERROR/.test(String(e.code)));
+  [...causes(error)].some((e) =>
+    /STREAM_EXPIRED|TRANSACTION_CLOSED|TRANSACTION_TIMEOUT|HRANA_WEBSOCKET|SERVER_ERROR/.test(String(e.code)),
+  );
 
 /** The constraint that refused a statement, by the driver's message; remote servers give no extended code. */
 export function brokenConstraint(error: unknown): 'unique' | 'check' | 'foreignKey' | null {

@@ -19,7 +19,8 @@ export type Job = {
   run(): Promise<boolean>;
 };
 
-const leaseMs = seconds(60);
+/** Of a process that was killed another takes the work over after so long; whoever lives renews it in time. */
+const leaseMs = seconds(8);
 /** Clocks of several machines differ; a lease or a turn that is further away than this beyond its own time is none. */
 const slackMs = minutes(5);
 
@@ -100,9 +101,11 @@ export class JobRunner {
       this.#dueAt.set(job.name, this.#elapsed() + Math.min(job.everyMs, seconds(5)));
       return;
     }
+    const beat = setInterval(() => void this.#lease(job, true).catch(() => {}), leaseMs / 4);
     try {
       while ((await job.run()) && !this.#stopping) await this.#lease(job, true);
     } finally {
+      clearInterval(beat);
       this.#dueAt.set(job.name, this.#elapsed() + job.everyMs);
       await this.deps.write(({ tx, now }) =>
         tx

@@ -1,12 +1,15 @@
 /** What a crowd does at a real server: log in, book, and what an organizer prepared for it. */
 import type { RunningServer } from './server.ts';
 
+/** Where the product answers. */
+type At = Pick<RunningServer, 'url' | 'mailbox'>;
+
 export type Session = { cookie: string; csrf: string };
 export type Place = { eventId: number; competitionId: number };
 export type Called = { status: number; json: Record<string, unknown>; headers: Headers };
 
 export async function call(
-  at: RunningServer,
+  at: At,
   method: string,
   path: string,
   body: unknown,
@@ -39,7 +42,7 @@ export function sessionOf(headers: Headers): Session {
 }
 
 /** `language`: what the browser prefers; it becomes that of a new account. */
-export async function loginByCode(at: RunningServer, email: string, language?: string): Promise<Session> {
+export async function loginByCode(at: At, email: string, language?: string): Promise<Session> {
   await call(at, 'POST', '/api/auth/code/send-mail', { email }, undefined, language);
   let code: string | undefined;
   for (let looked = 0; looked < 200 && !code; looked++) {
@@ -51,14 +54,14 @@ export async function loginByCode(at: RunningServer, email: string, language?: s
   return sessionOf(answer.headers);
 }
 
-export async function guest(at: RunningServer, eventId: number): Promise<Session> {
+export async function guest(at: At, eventId: number): Promise<Session> {
   const answer = await call(at, 'POST', '/api/auth/code/unauthenticated-login', { email: 'crowd@race.test', eventId });
   mustBe(200, answer);
   return sessionOf(answer.headers);
 }
 
 export async function newCompetition(
-  at: RunningServer,
+  at: At,
   as: Session,
   tickets: number,
   event: Record<string, unknown> = {},
@@ -90,13 +93,7 @@ export async function newCompetition(
  * One ticket for one person; with a code of `codes.ts` it is cheaper. Without `birthDate` nobody is recognized, so the
  * same body books again.
  */
-export async function bookOne(
-  at: RunningServer,
-  as: Session,
-  { eventId, competitionId }: Place,
-  localId: string,
-  code?: string,
-) {
+export async function bookOne(at: At, as: Session, { eventId, competitionId }: Place, localId: string, code?: string) {
   const { status, json } = await call(
     at,
     'POST',
@@ -118,7 +115,7 @@ export async function bookOne(
 }
 
 /** Enters somebody in the first step of the pages, as its script keeps what is typed. */
-export async function fillIn(at: RunningServer, as: Session, { eventId, competitionId }: Place): Promise<number> {
+export async function fillIn(at: At, as: Session, { eventId, competitionId }: Place): Promise<number> {
   const path = `/events/${eventId}/competitions`;
   const response = await fetch(at.url + path, {
     method: 'POST',
@@ -136,7 +133,7 @@ export async function fillIn(at: RunningServer, as: Session, { eventId, competit
   return response.status;
 }
 
-export async function soldOf(at: RunningServer, { eventId, competitionId }: Place): Promise<number> {
+export async function soldOf(at: At, { eventId, competitionId }: Place): Promise<number> {
   const response = await fetch(`${at.url}/api/events/${eventId}`);
   const { event } = (await response.json()) as {
     event: { competitions: { id: number; totalTicketCount: number; availableTicketCount: number }[] };

@@ -100,15 +100,23 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     kill,
     stop,
     output: () => written,
-    async mailbox(to = '') {
-      const answer = await fetch(`${url}/dev/mailbox?to=${encodeURIComponent(to)}`, {
-        headers: { accept: 'application/json' },
-      });
-      if (!answer.ok) throw new Error(`/dev/mailbox answered ${answer.status}`);
-      return (await answer.json()) as KeptMail[];
-    },
+    mailbox: (to) => mailboxAt(url, to),
   };
 }
+
+async function mailboxAt(url: string, to = ''): Promise<KeptMail[]> {
+  const answer = await fetch(`${url}/dev/mailbox?to=${encodeURIComponent(to)}`, {
+    headers: { accept: 'application/json' },
+  });
+  if (!answer.ok) throw new Error(`/dev/mailbox answered ${answer.status}`);
+  return (await answer.json()) as KeptMail[];
+}
+
+/** One that somebody else started and ends. */
+export const serverAt = (url: string): Pick<RunningServer, 'url' | 'mailbox'> => ({
+  url,
+  mailbox: (to) => mailboxAt(url, to),
+});
 
 /** Empty, or with the demo data that were made for all servers (`demo-data.ts`). */
 async function newDataDir({ demo, emptyFolder, env }: ServerOptions): Promise<string> {
