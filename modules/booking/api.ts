@@ -4,10 +4,9 @@ import { accountAnswer, accountOf } from '#modules/accounts/index.ts';
 import { catalogOf, eventIdOf, publicCatalog, saleFor, wordsOf } from '#modules/events/index.ts';
 import { giveConsent } from '#modules/newsletter/index.ts';
 import {
-  orderIdOfKey,
   type PlacedOrder,
   type PlaceOrder,
-  placeOrder,
+  placeTogether,
   quoteShape,
   quoteShapeSchema,
 } from '#modules/orders/index.ts';
@@ -21,7 +20,7 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Write } from '#src/platform/work.ts';
 import { loggingRefusals } from './client-log.ts';
 
 const eventParams = z.object({ eventId: z.string() });
@@ -31,21 +30,23 @@ type BookBody = z.output<typeof bookBody>;
 
 /**
  * @throws Problem VALIDATION_FAILED for a consent that this buyer was not to be asked for; then nothing was booked, as
- *   after every refusal of `placeOrder`
+ *   after every refusal of a booking
  */
-async function bookOnce(
-  work: Work,
+const bookOnce = (
+  write: Write,
   { newsletterConsent, ...order }: Omit<PlaceOrder, 'viewer'> & { viewer: Viewer; newsletterConsent: boolean },
   words: Translator,
-): Promise<PlacedOrder> {
-  const { viewer, idempotencyKey, booking } = order;
-  const isOrdered = (await orderIdOfKey(work.tx, viewer, idempotencyKey ?? '')) !== null;
-  const placed = await placeOrder(work, order);
-  if (!newsletterConsent || isOrdered) return placed;
-  const catalog = (await catalogOf(work.tx, order.eventId)) ?? refuse('NOT_FOUND');
-  const given = { orderId: placed.orderId, catalog, basket: booking, buyer: viewer, words: wordsOf(words, catalog) };
-  return (await giveConsent(work, given)) ? placed : refuseFields({ newsletterConsent: ['notOffered'] });
-}
+): Promise<PlacedOrder> =>
+  placeTogether(write, {
+    order,
+    async finish(work, placed, isNew) {
+      if (!newsletterConsent || !isNew) return placed;
+      const { viewer: buyer, booking: basket } = order;
+      const catalog = (await catalogOf(work.tx, order.eventId)) ?? refuse('NOT_FOUND');
+      const given = { orderId: placed.orderId, catalog, basket, buyer, words: wordsOf(words, catalog) };
+      return (await giveConsent(work, given)) ? placed : refuseFields({ newsletterConsent: ['notOffered'] });
+    },
+  });
 
 const codesIn = ({ appliedVouchers }: Basket): string[] => appliedVouchers.map(({ code }) => code);
 
@@ -94,20 +95,18 @@ export const bookingApi = tagged('Booking and orders', [
       if (idempotencyKey && idempotencyKey.length > 200) return refuseFields({ 'idempotency-key': ['tooLong'] });
       const { orderId } = await loggingRefusals(deps.log, body, () =>
         tryingCodes({ deps, viewer, clientAddress, now }, codesIn(body), () =>
-          deps.write((work) =>
-            bookOnce(
-              work,
-              {
-                eventId,
-                booking: body,
-                viewer,
-                language: words.locale,
-                idempotencyKey,
-                origin: { clientAddress, limitFactor: deps.config.limitFactor },
-                newsletterConsent,
-              },
-              words,
-            ),
+          bookOnce(
+            deps.write,
+            {
+              eventId,
+              booking: body,
+              viewer,
+              language: words.locale,
+              idempotencyKey,
+              origin: { clientAddress, limitFactor: deps.config.limitFactor },
+              newsletterConsent,
+            },
+            words,
           ),
         ),
       );

@@ -1,7 +1,8 @@
 import { giveConsent } from '#modules/newsletter/index.ts';
-import { orderIdOfKey, type PlacedOrder, placeOrder } from '#modules/orders/index.ts';
+import { orderIdOfKey, type PlacedOrder, placeTogether } from '#modules/orders/index.ts';
 import { refuse } from '#modules/orders/rules/problems.ts';
 import { tryingCodes } from '#modules/vouchers/index.ts';
+import { present } from '#src/kernel/assert.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import {
   type BookingContext,
@@ -116,12 +117,10 @@ function placeDraft(call: LoginCall, booking: BookingContext): Promise<PlacedOrd
   // A form with the address has changed the draft itself: then the rest must be what it showed.
   const isShown = form.has(shownField) ? form.get(shownField) === markOf(data) : key === booking.draft.key;
   if (key !== '' && !isShown) refuseChanged();
+  let current: Draft | null = null;
   return tryingCodes({ deps, viewer, clientAddress, now }, codes, () =>
-    deps.write(async (work) => {
-      const isOrdered = (await orderIdOfKey(work.tx, viewer, key)) !== null;
-      const current = await draftOf(work.tx, viewer.visitId, event.id);
-      if (!isOrdered && !isSame(booking, current)) refuseChanged();
-      const order = await placeOrder(work, {
+    placeTogether(deps.write, {
+      order: {
         eventId: event.id,
         booking: {
           ...booking.basket,
@@ -134,22 +133,28 @@ function placeDraft(call: LoginCall, booking: BookingContext): Promise<PlacedOrd
         language: call.words.locale,
         idempotencyKey: key || null,
         origin: { clientAddress, limitFactor: deps.config.limitFactor },
-      });
-      if (isOrdered) return order;
-      // Who ticked nothing sends nothing, and a sentence that is another one by now was not agreed to.
-      const mark = form.get(newsletterField);
-      if (typeof mark === 'string') {
-        const { catalog, basket, words } = booking;
-        await giveConsent(work, { orderId: order.orderId, catalog, basket, buyer: viewer, words, mark });
-      }
-      await noteOrdered(work, viewer, { eventId: event.id, orderId: order.orderId });
-      await saveDraft(work, {
-        viewer,
-        eventId: event.id,
-        data: withoutPeople({ ...current.data, teams: booking.draft.data.teams }),
-        orderId: order.orderId,
-      });
-      return order;
+      },
+      async check(work) {
+        current = await draftOf(work.tx, viewer.visitId, event.id);
+        if (!isSame(booking, current)) refuseChanged();
+      },
+      async finish(work, order, isNew) {
+        if (!isNew) return order;
+        // Who ticked nothing sends nothing, and a sentence that is another one by now was not agreed to.
+        const mark = form.get(newsletterField);
+        if (typeof mark === 'string') {
+          const { catalog, basket, words } = booking;
+          await giveConsent(work, { orderId: order.orderId, catalog, basket, buyer: viewer, words, mark });
+        }
+        await noteOrdered(work, viewer, { eventId: event.id, orderId: order.orderId });
+        await saveDraft(work, {
+          viewer,
+          eventId: event.id,
+          data: withoutPeople({ ...present(current, 'the draft that was compared').data, teams: data.teams }),
+          orderId: order.orderId,
+        });
+        return order;
+      },
     }),
   );
 }

@@ -2,21 +2,21 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { mod97 } from '#src/kernel/check-digits.ts';
 import { folded, spelledOut } from '#src/kernel/fold.ts';
-import { ready } from '#src/platform/hot-statements.ts';
+import { batches, ready } from '#src/platform/hot-statements.ts';
 import type { TextSearch } from '#src/platform/list/find.ts';
 import type { Condition } from '#src/platform/list/query.ts';
 import type { Work } from '#src/platform/work.ts';
 import { orders, participants } from './schema.ts';
 
 /**
- * The full-text index `order_search` (migration 0011) of orders and their people. A booking puts its rows there once all
- * its people are written; whatever changes later, triggers follow.
+ * The full-text index `order_search` (migration 0011) of orders and their people. Bookings put their rows there once
+ * all their people are written; whatever changes later, triggers follow.
  */
-export const indexOrder = async ({ tx }: Work, orderId: number) => {
-  await tx.run(ready(insertRows, [orderId]));
-};
-const insertRows = `insert into order_search (rowid, words, codes, mails, event)
-  select id, words, codes, mails, event from order_search_rows where order_id = ?`;
+export async function indexOrders({ tx }: Work, orderIds: readonly number[]): Promise<void> {
+  for (const ids of batches(orderIds)) await tx.run(ready(insertRows(ids.length), ids));
+}
+const insertRows = (count: number): string => `insert into order_search (rowid, words, codes, mails, event)
+  select id, words, codes, mails, event from order_search_rows where order_id in (${Array(count).fill('?').join()})`;
 
 /** At most this many words of a text are looked at; more narrow nothing down. */
 const mostWords = 8;

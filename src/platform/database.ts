@@ -137,8 +137,8 @@ export class Database {
                   );
                   outcomes.push(() => work.succeed(value));
                 } catch (error) {
-                  if (isBusy(met) || isConnectionLost(met) || storageFaultOf(met)) throw met;
-                  if (isBusy(error) || isConnectionLost(error) || storageFaultOf(error)) throw error;
+                  if (endsTransaction(met)) throw met;
+                  if (endsTransaction(error)) throw error;
                   outcomes.push(() => work.fail(error));
                 }
               }
@@ -256,6 +256,10 @@ const isConnectionLost = (error: unknown): boolean =>
   [...causes(error)].some((e) =>
     /STREAM_EXPIRED|TRANSACTION_CLOSED|TRANSACTION_TIMEOUT|HRANA_WEBSOCKET|SERVER_ERROR/.test(String(e.code)),
   );
+
+/** Whether an error is of the transaction or the disk, and so of every work in it; it must not be kept for one of them. */
+export const endsTransaction = (error: unknown): boolean =>
+  isBusy(error) || isConnectionLost(error) || storageFaultOf(error) !== null;
 
 /** The constraint that refused a statement, by the driver's message; remote servers give no extended code. */
 export function brokenConstraint(error: unknown): 'unique' | 'check' | 'foreignKey' | null {

@@ -25,12 +25,20 @@ export const ready = (text: string, values: readonly unknown[]): SQL => new Read
 type Insert<T extends SQLiteTable> = T['$inferInsert'];
 const texts = new WeakMap<SQLiteTable, Map<string, string>>();
 
-/** A statement takes 32,766 values; no table has more columns than this leaves room for. */
-const rowsAStatement = 1000;
+/**
+ * Rows in one statement: all of a few, and else as many as one of these, so that a table has few texts to keep. A
+ * statement takes 32,766 values; no table has more columns than the most of these leaves room for.
+ */
+const rowsAStatement = [1000, 128, 32, 8] as const;
 
 /** As many rows as one statement takes, in their order. */
 export function* batches<T>(rows: readonly T[]): Iterable<T[]> {
-  for (let from = 0; from < rows.length; from += rowsAStatement) yield rows.slice(from, from + rowsAStatement);
+  for (let from = 0; from < rows.length; ) {
+    const left = rows.length - from;
+    const count = rowsAStatement.find((size) => size <= left) ?? left;
+    yield rows.slice(from, from + count);
+    from += count;
+  }
 }
 
 /** Inserts rows that all name the same columns; what none of them names gets the database's own default. */

@@ -1,0 +1,250 @@
+import { catalogOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { foldCode } from '#modules/vouchers/rules/voucher.ts';
+import { endsTransaction } from '#src/platform/database.ts';
+import type { Work, Write } from '#src/platform/work.ts';
+import { personIdentity } from '../rules/identity.ts';
+import type { Quote } from '../rules/pricing.ts';
+import { refuse } from '../rules/problems.ts';
+import { orderOfKey, placeNew } from './place-order.ts';
+import { type PlacedOrder, type PlaceOrder, type Planned, planOrder } from './plan-order.ts';
+import { keyOf, writeOrders } from './write-orders.ts';
+
+/** A booking and what belongs into its write. Both calls run again when a write has to be repeated. */
+export type Booked<T> = {
+  order: PlaceOrder;
+  /** Before a new order, in the write: may refuse it. */
+  check?: (work: Work) => Promise<void>;
+  /** After it; what it refuses takes the order back. `isNew`: not made with the same key before. */
+  finish: (work: Work, placed: PlacedOrder, isNew: boolean) => Promise<T>;
+};
+type Waiting = { booked: Booked<unknown>; succeed: (value: unknown) => void; fail: (error: unknown) => void };
+type Queue = { waiting: Waiting[]; isAsked: boolean };
+type Outcome = { value: unknown } | { error: unknown };
+
+/** So many bookings are written together; more make the first of them wait. */
+const mostTogether = 128;
+const queues = new WeakMap<Write, Queue>();
+
+/**
+ * Books, together with whoever waits for the writer at the same moment: each is checked and priced against the stock as
+ * those before it leave it, which is kept in memory meanwhile, and what is accepted is written with one statement a table
+ * for all. Should a constraint speak, or a count that another process moved, each is placed for itself, in the order they
+ * came.
+ * @throws Problem with a code of the catalogue; then nothing was reserved
+ */
+export function placeTogether<T>(write: Write, booked: Booked<T>): Promise<T> {
+  const queue = queues.get(write) ?? { waiting: [], isAsked: false };
+  queues.set(write, queue);
+  return new Promise<T>((succeed, fail) => {
+    queue.waiting.push({ booked, succeed: succeed as (value: unknown) => void, fail });
+    if (!queue.isAsked) ask(write, queue);
+  });
+}
+
+function ask(write: Write, queue: Queue): void {
+  queue.isAsked = true;
+  let taken: Waiting[] = [];
+  const take = (): Waiting[] => {
+    // A write that is repeated is one for the same bookings.
+    if (taken.length === 0) taken = queue.waiting.splice(0, mostTogether);
+    queue.isAsked = false;
+    return taken;
+  };
+  write((work) =>
+    placeGroup(
+      work,
+      take().map(({ booked }) => booked),
+    ),
+  )
+    .then(
+      (outcomes) => {
+        for (const [at, outcome] of outcomes.entries()) {
+          if ('error' in outcome) taken[at]?.fail(outcome.error);
+          else taken[at]?.succeed(outcome.value);
+        }
+      },
+      (error: unknown) => {
+        for (const { fail } of take()) fail(error);
+      },
+    )
+    .finally(() => {
+      if (queue.waiting.length > 0 && !queue.isAsked) ask(write, queue);
+    });
+}
+
+async function placeGroup(work: Work, group: readonly Booked<unknown>[]): Promise<Outcome[]> {
+  const [only] = group;
+  // Its own write takes it back, and only it.
+  if (group.length === 1 && only) return [{ value: await placeAlone(work, only) }];
+  try {
+    return await within(work, (inner) => new Group(inner, group).place());
+  } catch (error) {
+    if (endsTransaction(error)) throw error;
+  }
+  const outcomes: Outcome[] = [];
+  for (const booked of group) {
+    outcomes.push(await outcomeOf(async () => ({ value: await within(work, (inner) => placeAlone(inner, booked)) })));
+  }
+  return outcomes;
+}
+
+const within = <T>(work: Work, run: (inner: Work) => Promise<T>): Promise<T> =>
+  work.tx.transaction((tx) => run({ ...work, tx }));
+
+async function outcomeOf<T>(run: () => Promise<T>): Promise<T | { error: unknown }> {
+  try {
+    return await run();
+  } catch (error) {
+    if (endsTransaction(error)) throw error;
+    return { error };
+  }
+}
+
+async function placeAlone<T>(work: Work, { order, check, finish }: Booked<T>): Promise<T> {
+  const before = await orderOfKey(work, order);
+  if (before) return finish(work, before, false);
+  await check?.(work);
+  return finish(work, await placeNew(work, order), true);
+}
+
+/** One try of writing a group together. */
+class Group {
+  readonly #catalogs = new Map<number, Catalog>();
+  readonly #outcomes: (Outcome | null)[] = [];
+  #planned: { at: number; plan: Planned; finish: Booked<unknown>['finish'] }[] = [];
+  /** What the planned ones have to themselves until they are written: a booking that shares it waits for that. */
+  #touched = new Set<string>();
+
+  constructor(
+    private readonly work: Work,
+    private readonly group: readonly Booked<unknown>[],
+  ) {}
+
+  async place(): Promise<Outcome[]> {
+    for (const [at, booked] of this.group.entries()) {
+      this.#outcomes[at] = null;
+      const touches = touchedBy(booked);
+      if (touches.some((each) => this.#touched.has(each))) await this.#writePlanned();
+      const outcome = await outcomeOf(() => this.#planOne(booked));
+      if (!('plan' in outcome)) this.#outcomes[at] = outcome;
+      else if (outcome.plan.own === null) this.#accept(at, outcome.plan, booked, touches);
+      else this.#outcomes[at] = await this.#writeAlone(outcome.plan, booked);
+    }
+    await this.#writePlanned();
+    return this.#outcomes.map((outcome) => outcome as Outcome);
+  }
+
+  async #planOne({ order, check, finish }: Booked<unknown>): Promise<{ plan: Planned } | { value: unknown }> {
+    const before = await orderOfKey(this.work, order);
+    if (before) return { value: await within(this.work, (inner) => finish(inner, before, false)) };
+    const known = this.#catalogs.get(order.eventId);
+    const catalog = known ?? (await catalogOf(this.work.tx, order.eventId)) ?? refuse('NOT_FOUND');
+    this.#catalogs.set(order.eventId, catalog);
+    const planIn = async (work: Work) => {
+      await check?.(work);
+      return { plan: await planOrder(work, order, catalog) };
+    };
+    // What a guest's limit refuses has counted nothing.
+    return isCounted(order) || check ? within(this.work, planIn) : planIn(this.work);
+  }
+
+  #accept(at: number, plan: Planned, { order, finish }: Booked<unknown>, touches: readonly string[]): void {
+    const catalog = this.#catalogs.get(order.eventId) ?? plan.catalog;
+    this.#catalogs.set(order.eventId, withSold(catalog, plan.priced));
+    this.#planned.push({ at, plan, finish });
+    for (const each of touches) this.#touched.add(each);
+  }
+
+  /** Places that are held are counted by the database. */
+  async #writeAlone(plan: Planned, { order, finish }: Booked<unknown>): Promise<Outcome> {
+    await this.#writePlanned();
+    this.#catalogs.delete(order.eventId);
+    return outcomeOf(async () => ({
+      value: await within(this.work, async (inner) => {
+        const [placed] = await writeOrders(inner, [plan]);
+        return finish(inner, placed as PlacedOrder, true);
+      }),
+    }));
+  }
+
+  async #writePlanned(): Promise<void> {
+    const planned = this.#planned;
+    this.#planned = [];
+    this.#touched.clear();
+    if (planned.length === 0) return;
+    const placed = await writeOrders(
+      this.work,
+      planned.map(({ plan }) => plan),
+    );
+    for (const [index, { at, finish }] of planned.entries()) {
+      this.#outcomes[at] = { value: await finish(this.work, placed[index] as PlacedOrder, true) };
+    }
+  }
+}
+
+const isCounted = ({ viewer, origin }: PlaceOrder): boolean => viewer.level !== 'verified' && origin.limitFactor > 0;
+
+/** What only one order can have, or what is counted from written rows. */
+function touchedBy({ order, check }: Booked<unknown>): string[] {
+  const { viewer, booking } = order;
+  const key = keyOf(order);
+  const people = booking.teams.flatMap(({ competitionId, participants }) =>
+    participants.flatMap((person) => {
+      const identity = personIdentity(person);
+      return identity === null ? [] : [`person|${competitionId}|${identity}`];
+    }),
+  );
+  return [
+    ...people,
+    ...booking.appliedVouchers.map(({ code }) => `code|${foldCode(code)}`),
+    ...(key === null ? [] : [`key|${viewer.visitId}|${key}`]),
+    ...(isCounted(order) ? [`user|${viewer.userId}`] : []),
+    ...(isCounted(order) || check ? [`visit|${viewer.visitId}`] : []),
+  ];
+}
+
+/** The event as the next one finds it. */
+function withSold(catalog: Catalog, { reservations: { tickets, variants } }: Quote): Catalog {
+  const of = <T>(rows: readonly T[], isIt: (row: T) => boolean, count: (row: T) => number): number =>
+    rows.reduce((sum, row) => sum + (isIt(row) ? count(row) : 0), 0);
+  return {
+    ...catalog,
+    competitions: catalog.competitions.map((competition) => {
+      const taken = tickets.filter(({ competitionId }) => competitionId === competition.id);
+      if (taken.length === 0) return competition;
+      const sold = of(
+        taken,
+        () => true,
+        ({ count }) => count,
+      );
+      const prices = competition.prices.map((price) => ({
+        ...price,
+        sold:
+          price.sold +
+          of(
+            taken,
+            ({ priceId }) => priceId === price.id,
+            ({ count }) => count,
+          ),
+      }));
+      return { ...competition, sold: competition.sold + sold, prices };
+    }),
+    articles:
+      variants.length === 0
+        ? catalog.articles
+        : catalog.articles.map((article) => ({
+            ...article,
+            variants: article.variants.map((variant) => ({
+              ...variant,
+              sold:
+                variant.sold +
+                of(
+                  variants,
+                  (v) => v.variantId === variant.id,
+                  ({ quantity }) => quantity,
+                ),
+            })),
+          })),
+  };
+}

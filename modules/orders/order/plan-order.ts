@@ -1,0 +1,93 @@
+import { checkedAddresses } from '#modules/accounts/index.ts';
+import { type OwnVisits, ownVisitsOf, saleTo } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { isPublic } from '#modules/events/rules/sale.ts';
+import { vouchersOfCodes } from '#modules/vouchers/index.ts';
+import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import { isCountryCode } from '#src/kernel/countries.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import type { Work } from '#src/platform/work.ts';
+import type { Basket, Booking } from '../rules/booking.ts';
+import { deskCatalog } from '../rules/desk-sale.ts';
+import { checkEntries, completeBasket, missingContact } from '../rules/entry-check.ts';
+import { type Quote, requireOpenEvent, staleProtection } from '../rules/pricing.ts';
+import { refuse } from '../rules/problems.ts';
+import { quote } from '../rules/quote.ts';
+import { type Origin, requireRoomForGuest } from './guest-limits.ts';
+
+export type PlaceOrder = {
+  eventId: number;
+  booking: Booking;
+  viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>;
+  language: Locale;
+  /** The same key in the same visit answers the same order and books once. */
+  idempotencyKey: string | null;
+  /** Guests have limits. */
+  origin: Origin;
+  /** On race day, by somebody who stands behind the desk (null: a device); the viewer is the buyer. */
+  atDesk?: { editorId: number | null };
+};
+export type PlacedOrder = { orderId: number; totalPrice: Cents; status: 'pending' | 'complete' };
+
+/** A booking that was checked and priced, and may be written. */
+export type Planned = { input: PlaceOrder; catalog: Catalog; basket: Basket; priced: Quote; own: OwnVisits };
+
+/**
+ * Checks and prices a booking against the event with the stock as `published` has it, and counts a guest's limits; nothing
+ * else is written.
+ * @throws Problem with a code of the catalogue
+ */
+export async function planOrder(work: Work, input: PlaceOrder, published: Catalog): Promise<Planned> {
+  if (!input.atDesk && !isPublic(published.event)) refuse('NOT_FOUND');
+  const own = await ownVisitsOf(work.tx, published.event, input.viewer);
+  const offered = (await saleTo(work.tx, published, own, work.now)).catalog;
+  const catalog = input.atDesk ? deskCatalog(offered, work.now) : offered;
+  const codes = input.booking.appliedVouchers.map(({ code }) => code);
+  const vouchers = await vouchersOfCodes(work.tx, input.eventId, codes);
+  const { basket, priced } = checkBooking(catalog, input.booking, vouchers, work.now);
+  const places = basket.teams.reduce((sum, { participants }) => sum + participants.length, 0);
+  const isFree = priced.totalPrice === 0;
+  await requireRoomForGuest(work, input.viewer, { places, isFree, origin: input.origin });
+  return { input, catalog, basket, priced, own };
+}
+
+/** @throws Problem VALIDATION_FAILED for a telephone number or VAT id that cannot be one */
+const withCheckedAddresses = ({ contactAddress, deliveryAddress, invoiceAddress, ...basket }: Basket): Basket => ({
+  ...basket,
+  ...checkedAddresses({ contactAddress, deliveryAddress, invoiceAddress }),
+});
+
+function checkBooking(
+  catalog: Catalog,
+  booking: Booking,
+  vouchers: readonly Voucher[],
+  now: Instant,
+): { basket: Basket; priced: Quote } {
+  requireOpenEvent(catalog, now);
+  const basket = withCheckedAddresses(completeBasket(catalog, booking));
+  checkEntries(catalog, basket, now);
+  requireCountries(basket);
+  const missing = missingContact(catalog.event, basket.contactAddress);
+  if (Object.keys(missing).length > 0) refuseFields(missing);
+  const priced = quote(catalog, basket, vouchers, now);
+  const { totalPrice } = priced;
+  const stale = staleProtection(catalog, basket);
+  if (totalPrice !== booking.totalPrice || stale) {
+    refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice, sentTotalPrice: booking.totalPrice, ...stale });
+  }
+  return { basket, priced };
+}
+
+/** Pages offer those that exist. @throws Problem VALIDATION_FAILED */
+function requireCountries({ teams }: Basket): void {
+  const wrong: FieldErrors = {};
+  for (const [team, { participants }] of teams.entries())
+    for (const [index, { nationalityCountryCode: code }] of participants.entries())
+      if (code && !isCountryCode(code))
+        wrong[`teams.${team}.participants.${index}.nationalityCountryCode`] = ['country'];
+  if (Object.keys(wrong).length > 0) refuseFields(wrong);
+}

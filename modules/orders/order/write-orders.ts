@@ -1,0 +1,215 @@
+import { endHolds, reserveTickets, reserveVariant } from '#modules/events/index.ts';
+import { redeemVouchers } from '#modules/vouchers/index.ts';
+import { assert, present } from '#src/kernel/assert.ts';
+import { instant, minutes } from '#src/kernel/time.ts';
+import { brokenConstraint } from '#src/platform/database.ts';
+import { batches, insertRows, insertRowsReturning } from '#src/platform/hot-statements.ts';
+import { type Locale, wordsFor } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import { indexOrders } from '../order-search.ts';
+import { orderPaid } from '../rules/facts.ts';
+import { personIdentity } from '../rules/identity.ts';
+import type { OrderItem } from '../rules/order-item.ts';
+import { dataOf } from '../rules/participant.ts';
+import {
+  orderAudits,
+  orderItems,
+  orderProtections,
+  orders,
+  participantArticles,
+  participantFields,
+  participants,
+  teams,
+} from '../schema.ts';
+import { keptKey } from './idempotency-key.ts';
+import { ticketCounts } from './order-stock.ts';
+import type { PlacedOrder, PlaceOrder, Planned } from './plan-order.ts';
+import { refuseDuplicate } from './refuse-duplicate.ts';
+
+export const keyOf = ({ viewer, idempotencyKey }: PlaceOrder): string | null =>
+  idempotencyKey === null ? null : keptKey(viewer.userId, idempotencyKey);
+
+/**
+ * Writes planned orders with one statement a table for all of them, and answers them in their order. Those of events that
+ * hold places are written alone.
+ * @throws Problem, or what a constraint said, when any of them may not be: then all of it has to be taken back
+ */
+export async function writeOrders(work: Work, planned: readonly Planned[]): Promise<PlacedOrder[]> {
+  await reserve(work, planned);
+  for (const { own, input } of planned) if (own !== null) await endHolds(work, input.eventId, own);
+  const placed = await insertOrders(work, planned);
+  for (const [at, { priced }] of planned.entries()) {
+    await redeemVouchers(work, orderAt(placed, at).orderId, priced.reservations.vouchers);
+  }
+  await insertPeople(work, planned, placed);
+  await insertLines(work, planned, placed);
+  await indexOrders(
+    work,
+    placed.map(({ orderId }) => orderId),
+  );
+  await insertRows(
+    work.tx,
+    orderAudits,
+    planned.flatMap(({ input }, at) => {
+      const { orderId, status } = orderAt(placed, at);
+      const editorId = input.atDesk ? input.atDesk.editorId : input.viewer.userId;
+      const types = status === 'complete' ? (['OrderCreated', 'OrderPaid'] as const) : (['OrderCreated'] as const);
+      return types.map((type) => ({ orderId, type, editorId, createdAt: work.now }));
+    }),
+  );
+  const paid = placed.filter(({ status }) => status === 'complete');
+  if (paid.length > 0) await work.announce(...paid.map(({ orderId }) => orderPaid({ orderId })));
+  return placed;
+}
+
+const orderAt = (placed: readonly PlacedOrder[], at: number): PlacedOrder =>
+  present(placed[at], 'every order was written');
+
+/** In a fixed order, so that two processes on one database never wait for each other in a circle. */
+async function reserve(work: Work, planned: readonly Planned[]): Promise<void> {
+  const own = planned[0]?.own ?? null;
+  assert(planned.length === 1 || planned.every((each) => each.own === null), 'who holds places is written alone');
+  const tickets = planned.flatMap(({ priced }) =>
+    priced.reservations.tickets.flatMap(({ count, ...of }) => Array.from({ length: count }, () => of)),
+  );
+  for (const ticket of ticketCounts(tickets)) await reserveTickets(work, ticket, own);
+  const pieces = new Map<number, number>();
+  for (const { priced } of planned)
+    for (const { variantId, quantity } of priced.reservations.variants)
+      pieces.set(variantId, (pieces.get(variantId) ?? 0) + quantity);
+  for (const [variantId, quantity] of [...pieces].sort(([a], [b]) => a - b))
+    await reserveVariant(work, { variantId, quantity });
+}
+
+async function insertOrders(work: Work, planned: readonly Planned[]): Promise<PlacedOrder[]> {
+  const made = await insertRowsReturning<typeof orders, { id: number }>(
+    work.tx,
+    orders,
+    planned.map(({ input, catalog, basket, priced }) => {
+      const isFree = priced.totalPrice === 0;
+      const { viewer } = input;
+      return {
+        userId: viewer.userId,
+        visitId: viewer.visitId,
+        eventId: catalog.event.id,
+        status: isFree ? ('complete' as const) : ('pending' as const),
+        orderDate: work.now,
+        totalPrice: priced.totalPrice,
+        language: input.language,
+        paymentMethod: isFree ? 'voucher' : null,
+        paymentStatus: isFree ? ('completed' as const) : null,
+        paidAt: isFree ? work.now : null,
+        expiresAt: isFree ? null : instant(work.now + minutes(catalog.event.onlinePaymentHoldMinutes)),
+        contactAddress: basket.contactAddress,
+        deliveryAddress: basket.deliveryAddress,
+        invoiceAddress: basket.invoiceAddress,
+        idempotencyKey: keyOf(input),
+        awaitsProof: viewer.level !== 'verified',
+      };
+    }),
+    ['id'],
+  );
+  // Numbers grow in the order of the values, in whatever order they are answered.
+  const ids = made.map(({ id }) => id).sort((a, b) => a - b);
+  return planned.map(({ priced: { totalPrice } }, at) => ({
+    orderId: present(ids[at], 'an inserted order has an id'),
+    totalPrice,
+    status: totalPrice === 0 ? 'complete' : 'pending',
+  }));
+}
+
+async function insertPeople(work: Work, planned: readonly Planned[], placed: readonly PlacedOrder[]): Promise<void> {
+  const { tx } = work;
+  const insertedTeams = await insertRowsReturning<typeof teams, { id: number; order_id: number; position: number }>(
+    tx,
+    teams,
+    planned.flatMap(({ basket, catalog }, at) =>
+      basket.teams.map(({ competitionId, teamName }, position) => {
+        const isTeam = catalog.competitions.some(({ id, type }) => id === competitionId && type === 'team');
+        // A single starter is a team of one without a name.
+        return { orderId: orderAt(placed, at).orderId, competitionId, teamName: isTeam ? teamName : null, position };
+      }),
+    ),
+    ['id', 'order_id', 'position'],
+  );
+  const teamIds = new Map(insertedTeams.map((team) => [`${team.order_id}|${team.position}`, team.id]));
+  const people = planned.flatMap(({ basket, catalog, priced }, at) => {
+    const { orderId } = orderAt(placed, at);
+    const ticketOf = new Map(priced.tickets.map((ticket) => [ticket.participantLocalId, ticket]));
+    return basket.teams.flatMap((team, position) =>
+      team.participants.map((person) => {
+        const ticket = present(ticketOf.get(person.localId), 'every participant has a quoted ticket');
+        return {
+          orderId,
+          teamId: present(teamIds.get(`${orderId}|${position}`), 'every team was inserted'),
+          eventId: catalog.event.id,
+          competitionId: team.competitionId,
+          competitionPriceId: ticket.competitionPriceId,
+          localId: person.localId,
+          ...dataOf(person),
+          ticketPrice: ticket.ticketPrice,
+          chargedPrice: ticket.chargedPrice,
+          identity: personIdentity(person),
+        };
+      }),
+    );
+  });
+  const [first] = planned;
+  const inserted = await insertRowsReturning<typeof participants, { id: number; order_id: number; local_id: string }>(
+    tx,
+    participants,
+    people,
+    ['id', 'order_id', 'local_id'],
+  ).catch(async (error) => {
+    // Of several, each is asked for itself.
+    if (brokenConstraint(error) !== 'unique' || first === undefined || planned.length > 1) throw error;
+    return refuseDuplicate(work, people, first.input.viewer, orderAt(placed, 0).orderId);
+  });
+  const ids = new Map(inserted.map((person) => [`${person.order_id}|${person.local_id}`, person.id]));
+  const idOf = (at: number, localId: string) =>
+    present(ids.get(`${orderAt(placed, at).orderId}|${localId}`), 'every participant was inserted');
+
+  const articles = planned.flatMap(({ priced }, at) =>
+    priced.articles.map((line) => ({ ...line, participantId: idOf(at, line.participantLocalId) })),
+  );
+  for (const batch of batches(articles)) await tx.insert(participantArticles).values(batch);
+  const answers = planned.flatMap(({ basket }, at) =>
+    basket.teams.flatMap((team) =>
+      team.participants.flatMap((person) =>
+        person.formFieldsSelected.map((answer) => ({ participantId: idOf(at, person.localId), ...answer })),
+      ),
+    ),
+  );
+  for (const batch of batches(answers)) await tx.insert(participantFields).values(batch).onConflictDoNothing();
+}
+
+async function insertLines({ tx }: Work, planned: readonly Planned[], placed: readonly PlacedOrder[]): Promise<void> {
+  await insertRows(
+    tx,
+    orderItems,
+    planned.flatMap(({ priced, input }, at) =>
+      namedItems(priced.orderItems, input.language).map((line, position) => ({
+        ...line,
+        soldByPlatform: line.soldByPlatform ?? false,
+        orderId: orderAt(placed, at).orderId,
+        position,
+      })),
+    ),
+  );
+  const protections = planned.flatMap(({ priced }, at) =>
+    priced.protections.map(({ id, title, price }) => ({
+      orderId: orderAt(placed, at).orderId,
+      protectionId: id,
+      title,
+      price,
+    })),
+  );
+  for (const batch of batches(protections)) await tx.insert(orderProtections).values(batch);
+}
+
+/** Fee and shipping get their names in the language of the order. */
+export function namedItems(items: readonly OrderItem[], language: Locale): OrderItem[] {
+  const words = wordsFor(language);
+  const names = { of: words.t('orders.item.of'), sc: words.t('orders.item.sc') };
+  return items.map((line) => (line.kind === 'of' || line.kind === 'sc' ? { ...line, name: names[line.kind] } : line));
+}
