@@ -14,13 +14,13 @@ import {
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { LibSQLDatabase } from 'drizzle-orm/libsql';
 import {
-  SQLiteAsyncDialect,
   type SQLiteExecuteMethod,
   SQLitePreparedQuery,
   SQLiteSession,
   SQLiteTransaction,
 } from 'drizzle-orm/sqlite-core';
 import type { Cell, LocalConnection } from './local-connection.ts';
+import { quickDialect } from './quick-dialect.ts';
 
 type Schema = Record<string, never>;
 type Fields = Parameters<SQLiteSession<'async', ResultSet, Schema, Schema>['prepareQuery']>[1];
@@ -29,7 +29,7 @@ type Joined = Record<string, boolean>;
 /** Where a statement runs: in the transaction under way, or in none. */
 type Place = 'inside' | 'outside';
 
-const dialect = new SQLiteAsyncDialect();
+const dialect = quickDialect;
 /** Tests listen here, as they do on a server. */
 const logger: Logger = new NoopLogger();
 
@@ -155,7 +155,7 @@ type Answers = { type: 'async'; run: ResultSet; all: unknown; get: unknown; valu
 class LocalQuery extends SQLitePreparedQuery<Answers> {
   /** Set by the builder of a select with joins. */
   joinsNotNullableMap?: Joined;
-  #map: ((row: readonly Cell[]) => unknown) | null = null;
+  #map: Mapper | null = null;
 
   constructor(
     private readonly connection: LocalConnection,
@@ -180,7 +180,7 @@ class LocalQuery extends SQLitePreparedQuery<Answers> {
     if (mapper) return mapper(await this.values(given));
     if (!fields) return this.#asking(given, (text, values) => this.connection.records(text, values));
     const rows = this.#asking(given, (text, values) => this.connection.rows(text, values));
-    this.#map ??= rowMapper(fields, this.joinsNotNullableMap);
+    this.#map ??= keptMapper(fields, this.joinsNotNullableMap);
     return rows.map(this.#map);
   }
 
@@ -205,14 +205,50 @@ class LocalQuery extends SQLitePreparedQuery<Answers> {
   }
 }
 
+type Mapper = (row: readonly Cell[]) => unknown;
+type KeptMapper = { fields: NonNullable<Fields>; joined: string; map: Mapper };
+/** By the first column that is asked for: how rows become records is found out once for the same fields. */
+const mappers = new WeakMap<object, KeptMapper[]>();
+
+function keptMapper(fields: NonNullable<Fields>, joined: Joined | undefined): Mapper {
+  const first = fields[0]?.field;
+  if (!first || !fields.every(({ field }) => is(field, Column))) return rowMapper(fields, joined);
+  const joins = JSON.stringify(joined ?? null);
+  const known = mappers.get(first) ?? [];
+  const same = known.find(
+    (one) =>
+      one.joined === joins &&
+      one.fields.length === fields.length &&
+      one.fields.every(({ field, path }, at) => field === fields[at]?.field && isSamePath(path, fields[at].path)),
+  );
+  if (same) return same.map;
+  const map = rowMapper(fields, joined);
+  mappers.set(first, [...known, { fields, joined: joins, map }]);
+  return map;
+}
+
+const isSamePath = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((step, at) => step === b[at]);
+
 /** Makes records of rows as the fields of a builder mean them; a joined table without a row is null. */
-function rowMapper(fields: NonNullable<Fields>, joined: Joined | undefined): (row: readonly Cell[]) => unknown {
+function rowMapper(fields: NonNullable<Fields>, joined: Joined | undefined): Mapper {
   const cells = fields.map(({ path, field }) => ({
     outer: path.slice(0, -1),
     name: path.at(-1) as string,
     decoder: decoderOf(field),
     table: joined && path.length === 2 && is(field, Column) ? getTableName(field.table) : null,
   }));
+  if (cells.every(({ outer, table }) => outer.length === 0 && table === null)) {
+    return (row) => {
+      const record: Record<string, unknown> = {};
+      for (let at = 0; at < cells.length; at++) {
+        const { name, decoder } = cells[at] as (typeof cells)[number];
+        const cell = row[at] as Cell;
+        record[name] = cell === null ? null : decoder.mapFromDriverValue(cell);
+      }
+      return record;
+    };
+  }
   return (row) => {
     const record: Record<string, unknown> = {};
     // By the name of the record: the table that is absent so far, or false where one has a row.
