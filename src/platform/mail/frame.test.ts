@@ -1,9 +1,5 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
 import { expect, test } from 'vitest';
-import { instant } from '#src/kernel/time.ts';
 import { type MailBody, renderMail } from './frame.tsx';
-import { messageId } from './message.ts';
-import { composed } from './mime.ts';
 
 const body: MailBody = {
   lang: 'de',
@@ -66,18 +62,3 @@ test('nothing is loaded from elsewhere, and it is far below what programs clip',
 });
 
 test('the subject is one line', () => expect(renderMail('Dein\r\nLauf\u2028!', body).subject).toBe('Dein Lauf !'));
-
-test('a mail becomes a whole message', async () => {
-  const message = composed(
-    {
-      from: { address: 'a@example.test' },
-      to: { address: 'b@example.test' },
-      messageId: messageId('login 7/1', 'a@mail.example.test'),
-      date: instant(0),
-    },
-    renderMail('Betreff', body),
-  );
-  const source = String(await new MailComposer(message).compile().build());
-  expect(source).toContain('Message-ID: <login-7-1@mail.example.test>');
-  expect(source).toContain('Content-Type: multipart/alternative');
-});

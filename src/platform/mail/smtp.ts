@@ -4,7 +4,7 @@ import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import { isEmail } from '#src/kernel/email.ts';
 import { errorLine } from '../describe-error.ts';
 import type { MailContent, MailEnvelope, SendOutcome, Transport } from './message.ts';
-import { composed } from './mime.ts';
+import type { messageOf } from './mime.ts';
 import { namesIn, serverWords } from './server-words.ts';
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string };
@@ -58,23 +58,31 @@ export function smtpTransport(url: string, options: { timeoutMilliseconds?: numb
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+  type Post = { transporter: Transporter<SMTPPool.SentMessageInfo>; messageOf: typeof messageOf };
   // The library weighs something, so it is loaded with the first mail.
-  let opening: Promise<Transporter<SMTPPool.SentMessageInfo>> | null = null;
-  const open = async () => (await import('nodemailer')).createTransport(pool);
+  let opening: Promise<Post> | null = null;
+  const open = async (): Promise<Post> => {
+    const [{ createTransport }, { messageOf }] = await Promise.all([import('nodemailer'), import('./mime.ts')]);
+    return { transporter: createTransport(pool), messageOf };
+  };
   return {
     async send(envelope, content) {
       if (!isEmail(envelope.to.address)) return { kind: 'permanent', reason: 'not a mail address' };
-      const message = composed(envelope, content);
+      opening ??= open();
+      const { transporter, messageOf } = await opening;
+      const raw = messageOf(envelope, content);
       try {
-        opening ??= open();
-        const info = await (await opening).sendMail(message);
+        const info = await transporter.sendMail({
+          envelope: { from: envelope.from.address, to: envelope.to.address },
+          raw,
+        });
         return { kind: 'sent', reply: info.response };
       } catch (error) {
         return failure(error as SmtpError, valuesOf(envelope, content));
       }
     },
     close() {
-      void opening?.then((transporter) => transporter.close());
+      void opening?.then(({ transporter }) => transporter.close());
     },
   };
 }

@@ -1,0 +1,53 @@
+/** How texts and files become lines of plain letters on the way of a mail (RFC 2045, 6.7 and 6.8). */
+import { Buffer } from 'node:buffer';
+
+const longestLine = 76;
+
+const escaped: string[] = Array.from(
+  { length: 256 },
+  (_, byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+);
+
+/** Runs of what is written by its bytes: everything but printable letters of ASCII without `=`. */
+const other = /[^\t\x20-\x3c\x3e-\x7e]+/g;
+
+function encodedLine(line: string): string {
+  const plain = line.replace(other, (some) => {
+    let written = '';
+    for (const byte of Buffer.from(some, 'utf8')) written += escaped[byte];
+    return written;
+  });
+  // Blanks at the end of a line get lost on the way.
+  return /[\t ]$/.test(plain) ? `${plain.slice(0, -1)}${plain.endsWith('\t') ? '=09' : '=20'}` : plain;
+}
+
+/** Lines of at most 76 letters, never broken inside the three that stand for a byte. */
+function broken(line: string): string {
+  if (line.length <= longestLine) return line;
+  const pieces: string[] = [];
+  let from = 0;
+  while (line.length - from > longestLine) {
+    let to = from + longestLine - 1;
+    const sign = line.lastIndexOf('=', to - 1);
+    if (sign > to - 3) to = sign;
+    pieces.push(line.slice(from, to));
+    from = to;
+  }
+  pieces.push(line.slice(from));
+  return pieces.join('=\r\n');
+}
+
+/** Lines of the text stay lines. */
+export const quotedPrintable = (text: string): string =>
+  text
+    .split(/\r\n|\n|\r/)
+    .map((line) => broken(encodedLine(line)))
+    .join('\r\n');
+
+/** Without an end of line at the end. */
+export function base64Lines(bytes: Uint8Array): string {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  const lines: string[] = [];
+  for (let at = 0; at < whole.length; at += longestLine) lines.push(whole.slice(at, at + longestLine));
+  return lines.join('\r\n');
+}
