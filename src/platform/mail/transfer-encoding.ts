@@ -3,20 +3,22 @@ import { Buffer } from 'node:buffer';
 
 const longestLine = 76;
 
-const escaped: string[] = Array.from(
-  { length: 256 },
-  (_, byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
-);
+/** Whatever is no printable letter of ASCII. */
+const other = /[^\t\x20-\x7e]/gu;
+/** Of every letter that was met: there are no more of them than Unicode has. */
+const written = new Map<string, string>();
 
-/** Runs of what is written by its bytes: everything but printable letters of ASCII without `=`. */
-const other = /[^\t\x20-\x3c\x3e-\x7e]+/g;
+function inBytes(letter: string): string {
+  let known = written.get(letter);
+  if (known === undefined) {
+    known = Buffer.from(letter, 'utf8').toString('hex').toUpperCase().replace(/../g, '=$&');
+    written.set(letter, known);
+  }
+  return known;
+}
 
 function encodedLine(line: string): string {
-  const plain = line.replace(other, (some) => {
-    let written = '';
-    for (const byte of Buffer.from(some, 'utf8')) written += escaped[byte];
-    return written;
-  });
+  const plain = line.replaceAll('=', '=3D').replace(other, inBytes);
   // Blanks at the end of a line get lost on the way.
   return /[\t ]$/.test(plain) ? `${plain.slice(0, -1)}${plain.endsWith('\t') ? '=09' : '=20'}` : plain;
 }
