@@ -8,6 +8,7 @@ import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { fromList, selectRows } from '#src/platform/hot-statements.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { OrderItem } from './rules/order-item.ts';
 import { type CancelReason, isToBeInvoiced, type OrderStatus } from './rules/order-state.ts';
@@ -95,33 +96,30 @@ export async function orderOf(reader: Reader | Tx, orderId: number): Promise<Ord
 export async function ordersOf(reader: Reader | Tx, ids: readonly number[]): Promise<OrderRecord[]> {
   if (ids.length === 0) return [];
   const wanted = [...ids];
-  const rows = await reader.select().from(orders).where(inArray(orders.id, wanted));
-  const teamRows = await reader
-    .select()
-    .from(teams)
-    .where(inArray(teams.orderId, wanted))
-    .orderBy(asc(teams.orderId), asc(teams.position));
-  const people = await reader
-    .select()
-    .from(participants)
-    .where(inArray(participants.orderId, wanted))
-    .orderBy(asc(participants.id));
-  const peopleIds = people.map((person) => person.id);
-  const articleRows = await reader
-    .select()
-    .from(participantArticles)
-    .where(inArray(participantArticles.participantId, peopleIds))
-    .orderBy(asc(participantArticles.id));
-  const answerRows = await reader
-    .select()
-    .from(participantFields)
-    .where(inArray(participantFields.participantId, peopleIds));
-  const itemRows = await reader
-    .select()
-    .from(orderItems)
-    .where(inArray(orderItems.orderId, wanted))
-    .orderBy(asc(orderItems.orderId), asc(orderItems.position));
-  const protectionRows = await reader.select().from(orderProtections).where(inArray(orderProtections.orderId, wanted));
+  const ofOrders = [JSON.stringify(wanted)];
+  const rows = await selectRows(reader, orders, `where id in ${fromList}`, ofOrders);
+  const teamRows = await selectRows(
+    reader,
+    teams,
+    `where order_id in ${fromList} order by order_id, position`,
+    ofOrders,
+  );
+  const people = await selectRows(reader, participants, `where order_id in ${fromList} order by id`, ofOrders);
+  const ofPeople = [JSON.stringify(people.map((person) => person.id))];
+  const articleRows = await selectRows(
+    reader,
+    participantArticles,
+    `where participant_id in ${fromList} order by id`,
+    ofPeople,
+  );
+  const answerRows = await selectRows(reader, participantFields, `where participant_id in ${fromList}`, ofPeople);
+  const itemRows = await selectRows(
+    reader,
+    orderItems,
+    `where order_id in ${fromList} order by order_id, position`,
+    ofOrders,
+  );
+  const protectionRows = await selectRows(reader, orderProtections, `where order_id in ${fromList}`, ofOrders);
   const catalogs = new Map<number, Catalog>();
   for (const eventId of new Set(rows.map((row) => row.eventId))) {
     catalogs.set(eventId, present(await catalogOf(reader, eventId), 'an order has an event'));

@@ -1,7 +1,7 @@
 import { asc, eq, isNotNull, type SQL } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
+import { ready, selectRows } from '#src/platform/hot-statements.ts';
 import { type ListSource, listRows } from '#src/platform/list/find.ts';
 import { contains, type ListQuery } from '#src/platform/list/query.ts';
 import type { RoleAt } from '#src/platform/permissions.ts';
@@ -18,7 +18,7 @@ export async function rolesOfUser(reader: Reader | Tx, userId: number): Promise<
 }
 
 export async function organizerById(reader: Reader | Tx, id: number): Promise<Organizer | null> {
-  const [organizer] = await reader.select().from(organizers).where(eq(organizers.id, id));
+  const [organizer] = await selectRows(reader, organizers, 'where id = ?', [id]);
   return organizer ?? null;
 }
 

@@ -1,7 +1,7 @@
-import { getTableColumns, getTableName, SQL } from 'drizzle-orm';
+import { type Column, getTableColumns, getTableName, SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { assert } from '#src/kernel/assert.ts';
-import type { Tx } from './database.ts';
+import type { Reader, Tx } from './database.ts';
 
 /**
  * The few statements that every booking runs. A query builder makes their text anew each time, which costs more than
@@ -56,6 +56,44 @@ export async function insertRowsReturning<T extends SQLiteTable, R extends Recor
   const made: R[] = [];
   for (const batch of batches(rows)) made.push(...(await tx.all<R>(insertStatement(table, batch, returning))));
   return made;
+}
+
+/**
+ * Whole rows of a table, as the builder would answer them. `tail` is what follows the table's name, with `?` for its values;
+ * of a list of ids, `in ${fromList}` with the list as JSON, so that any number of them is the same statement.
+ */
+export async function selectRows<T extends SQLiteTable>(
+  reader: Reader | Tx,
+  table: T,
+  tail: string,
+  values: readonly unknown[],
+): Promise<T['$inferSelect'][]> {
+  const { text, cells } = selectionOf(table);
+  const rows = await reader.values(ready(`${text} ${tail}`, values));
+  return rows.map((row) => {
+    const record: Record<string, unknown> = {};
+    for (let at = 0; at < cells.length; at++) {
+      const { name, column } = cells[at] as Cell;
+      const value = row[at];
+      record[name] = value === null ? null : column.mapFromDriverValue(value);
+    }
+    return record;
+  });
+}
+export const fromList = '(select value from json_each(?))';
+
+type Cell = { name: string; column: Column };
+const selections = new WeakMap<SQLiteTable, { text: string; cells: readonly Cell[] }>();
+
+function selectionOf(table: SQLiteTable) {
+  let known = selections.get(table);
+  if (!known) {
+    const cells = Object.entries(getTableColumns(table)).map(([name, column]) => ({ name, column }));
+    const list = cells.map(({ column }) => `"${column.name}"`).join(', ');
+    known = { text: `select ${list} from "${getTableName(table)}"`, cells };
+    selections.set(table, known);
+  }
+  return known;
 }
 
 function insertStatement<T extends SQLiteTable>(

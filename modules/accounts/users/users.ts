@@ -3,6 +3,7 @@ import { present } from '#src/kernel/assert.ts';
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { selectRows } from '#src/platform/hot-statements.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { users } from '../schema.ts';
@@ -41,7 +42,7 @@ export async function buyerWithoutAddress(work: Work, eventId: number): Promise<
 }
 
 export async function userById(reader: Reader | Tx, id: number): Promise<User | null> {
-  const [user] = await reader.select().from(users).where(eq(users.id, id));
+  const [user] = await selectRows(reader, users, 'where id = ?', [id]);
   return user ?? null;
 }
 

@@ -2,6 +2,7 @@
 import type { Font as Fonts } from '@react-pdf/renderer';
 import { assert } from '#src/kernel/assert.ts';
 import { ourTurn } from '../our-turn.ts';
+import { isQuiet, withoutReplacing } from './quiet-letters.ts';
 
 export const pdfFont = 'Inter';
 
@@ -39,9 +40,11 @@ export function keepLayouts(font: LaysOut, mostLetters = mostKeptLetters): void 
   const layout = font.layout.bind(font);
   const kept = new Map<string, Laid>();
   let letters = 0;
+  const laidOut = (text: string, [features = [], ...others]: unknown[]) =>
+    layout(text, Array.isArray(features) && isQuiet(text) ? withoutReplacing(features) : features, ...others);
   font.layout = (text, ...how) => {
     const key = `${JSON.stringify(how)}${text}`;
-    const run = kept.get(key) ?? layout(text, ...how);
+    const run = kept.get(key) ?? laidOut(text, how);
     // Asked for last, so forgotten last.
     if (!kept.delete(key)) letters += key.length;
     kept.set(key, run);
