@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { FactKind } from '#src/kernel/facts.ts';
 import { type Clock, instant, minutes } from '#src/kernel/time.ts';
 import type { Database } from './database.ts';
+import { insertOnce, ready } from './hot-statements.ts';
 import { describeError, errorLine, type Log } from './log.ts';
 import { factReceipts, facts } from './schema.ts';
 import { storageFaultOf } from './storage.ts';
@@ -54,7 +55,7 @@ async function deliverOne(deps: FactDeps, fact: StoredFact & { attempts: number 
   try {
     for (const handler of mine) await deliver(deps.write, handler, fact);
     await deps.write(({ tx, now }) =>
-      tx.update(facts).set({ doneAt: now, lastError: null }).where(eq(facts.id, fact.id)),
+      tx.run(ready('update facts set done_at = ?, last_error = null where id = ?', [now, fact.id])),
     );
   } catch (error) {
     // Nothing can be noted either; it waits as it is.
@@ -76,11 +77,7 @@ async function deliverOne(deps: FactDeps, fact: StoredFact & { attempts: number 
 
 function deliver(write: Write, handler: FactHandler, fact: StoredFact): Promise<void> {
   return write(async (work) => {
-    const receipt = await work.tx
-      .insert(factReceipts)
-      .values({ factId: fact.id, handler: handler.name, receivedAt: work.now })
-      .onConflictDoNothing()
-      .returning({ factId: factReceipts.factId });
-    if (receipt.length > 0) await handler.run(work, fact);
+    const receipt = { factId: fact.id, handler: handler.name, receivedAt: work.now };
+    if (await insertOnce(work.tx, factReceipts, receipt, ['factId', 'handler'])) await handler.run(work, fact);
   });
 }

@@ -68,8 +68,25 @@ export async function selectRows<T extends SQLiteTable>(
   tail: string,
   values: readonly unknown[],
 ): Promise<T['$inferSelect'][]> {
-  const { text, cells } = selectionOf(table);
-  const rows = await reader.values(ready(`${text} ${tail}`, values));
+  const { list } = columnsOf(table);
+  return rowsOf(table, await reader.values(ready(`select ${list} from "${getTableName(table)}" ${tail}`, values)));
+}
+export const fromList = '(select value from json_each(?))';
+
+/** Changes rows and answers them as they are now. `change`: `set … where …`; its values must be database values already. */
+export async function updateRows<T extends SQLiteTable>(
+  tx: Tx,
+  table: T,
+  change: string,
+  values: readonly unknown[],
+): Promise<T['$inferSelect'][]> {
+  const { list } = columnsOf(table);
+  const text = `update "${getTableName(table)}" ${change} returning ${list}`;
+  return rowsOf(table, await tx.values(ready(text, values)));
+}
+
+function rowsOf<T extends SQLiteTable>(table: T, rows: readonly unknown[][]): T['$inferSelect'][] {
+  const { cells } = columnsOf(table);
   return rows.map((row) => {
     const record: Record<string, unknown> = {};
     for (let at = 0; at < cells.length; at++) {
@@ -80,31 +97,43 @@ export async function selectRows<T extends SQLiteTable>(
     return record;
   });
 }
-export const fromList = '(select value from json_each(?))';
 
 type Cell = { name: string; column: Column };
-const selections = new WeakMap<SQLiteTable, { text: string; cells: readonly Cell[] }>();
+const known = new WeakMap<SQLiteTable, { list: string; cells: readonly Cell[] }>();
 
-function selectionOf(table: SQLiteTable) {
-  let known = selections.get(table);
-  if (!known) {
+function columnsOf(table: SQLiteTable) {
+  let columns = known.get(table);
+  if (!columns) {
     const cells = Object.entries(getTableColumns(table)).map(([name, column]) => ({ name, column }));
-    const list = cells.map(({ column }) => `"${column.name}"`).join(', ');
-    known = { text: `select ${list} from "${getTableName(table)}"`, cells };
-    selections.set(table, known);
+    columns = { list: cells.map(({ column }) => `"${column.name}"`).join(', '), cells };
+    known.set(table, columns);
   }
-  return known;
+  return columns;
+}
+
+/** A row, unless one with the same in this unique column is there; answers whether it was put in. */
+export async function insertOnce<T extends SQLiteTable>(
+  tx: Tx,
+  table: T,
+  row: Insert<T>,
+  unique: readonly (keyof Insert<T> & string)[],
+): Promise<boolean> {
+  const columns = getTableColumns(table);
+  const names = unique.map((name) => `"${columns[name]?.name}"`).join(', ');
+  const { rowsAffected } = await tx.run(insertStatement(table, [row], [], ` on conflict (${names}) do nothing`));
+  return rowsAffected > 0;
 }
 
 function insertStatement<T extends SQLiteTable>(
   table: T,
   rows: readonly Insert<T>[],
   returning: readonly string[],
+  or = '',
 ): SQL {
   const columns = getTableColumns(table);
   const first = rows[0] as Record<string, unknown>;
   const names = Object.keys(first).filter((name) => name in columns && first[name] !== undefined);
-  const key = `${rows.length}|${names.join()}|${returning.join()}`;
+  const key = `${rows.length}|${names.join()}|${returning.join()}|${or}`;
   const known = texts.get(table) ?? new Map<string, string>();
   texts.set(table, known);
   let text = known.get(key);
@@ -112,7 +141,7 @@ function insertStatement<T extends SQLiteTable>(
     const list = names.map((name) => `"${columns[name]?.name}"`).join(', ');
     const places = `(${names.map(() => '?').join(', ')})`;
     const tail = returning.length > 0 ? ` returning ${returning.map((name) => `"${name}"`).join(', ')}` : '';
-    text = `insert into "${getTableName(table)}" (${list}) values ${rows.map(() => places).join(', ')}${tail}`;
+    text = `insert into "${getTableName(table)}" (${list}) values ${rows.map(() => places).join(', ')}${or}${tail}`;
     known.set(key, text);
   }
   const values = rows.flatMap((row) => {

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lt, lte, ne } from 'drizzle-orm';
 import { type Clock, days, hours, type Instant, instant, minutes, seconds } from '#src/kernel/time.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
+import { updateRows } from './hot-statements.ts';
 import type { Locale } from './locale.ts';
 import { describeError, errorLine, type Log } from './log.ts';
 import type { MailType } from './mail/kinds.ts';
@@ -54,11 +55,12 @@ export function makeMailer(deps: {
   /** The mail as it is by now: those before it took their time, and its address may be another one. null: somebody else has it. */
   async function take(mail: Due): Promise<MailRow | null> {
     const [taken] = await write(({ tx, now }) =>
-      tx
-        .update(mails)
-        .set({ nextAttemptAt: instant(now + sendingFor), attempts: mail.attempts + 1 })
-        .where(and(eq(mails.id, mail.id), eq(mails.status, 'queued'), eq(mails.attempts, mail.attempts)))
-        .returning(),
+      updateRows(
+        tx,
+        mails,
+        `set next_attempt_at = ?, attempts = attempts + 1 where id = ? and status = 'queued' and attempts = ?`,
+        [now + sendingFor, mail.id, mail.attempts],
+      ),
     );
     return taken ? { ...taken, attempts: mail.attempts } : null;
   }

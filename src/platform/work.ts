@@ -2,7 +2,7 @@ import { isEmail } from '#src/kernel/email.ts';
 import type { Fact } from '#src/kernel/facts.ts';
 import type { Clock, Instant } from '#src/kernel/time.ts';
 import type { Database, Tx } from './database.ts';
-import { insertRows } from './hot-statements.ts';
+import { insertOnce, insertRows } from './hot-statements.ts';
 import type { SomeMail } from './mail/kinds.ts';
 import { facts, mails } from './schema.ts';
 
@@ -72,11 +72,7 @@ export function makeWrite(
         async post(mail) {
           if (!isEmail(mail.recipient)) return false;
           left.mails = true;
-          const { rowsAffected } = await tx
-            .insert(mails)
-            .values({ ...mail, nextAttemptAt: now, createdAt: now })
-            .onConflictDoNothing({ target: mails.uniqueKey });
-          return rowsAffected > 0;
+          return insertOnce(tx, mails, { ...mail, nextAttemptAt: now, createdAt: now }, ['uniqueKey']);
         },
       });
       return verb(workFrom(now));
