@@ -1,6 +1,7 @@
-import { orderOf, participantsOf, setBib } from '#modules/orders/index.ts';
+import { orderOf, orderStateOf, participantsOf, setBib } from '#modules/orders/index.ts';
 import { orderPaid } from '#modules/orders/rules/facts.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { present } from '#src/kernel/assert.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
 import { firstFree } from './read-free.ts';
@@ -15,10 +16,12 @@ const atOnce = 500;
  * are paid. Whoever finds their ranges full gets none; the page of the numbers counts them.
  */
 export async function assignOnCompletion(work: Work, orderId: number): Promise<void> {
-  const order = await orderOf(work.tx, orderId);
-  if (!order || !isPaidStatus(order.status)) return;
-  const { eventId } = order;
+  const state = await orderStateOf(work.tx, orderId);
+  if (!state || !isPaidStatus(state.status)) return;
+  const { eventId } = state;
+  // Most events want none of it, and then nobody of the order need be read.
   if (!(await settingsOf(work.tx, eventId)).assignOnCompletion) return;
+  const order = present(await orderOf(work.tx, orderId), 'an order that has a state is there');
   const ranges = await rangesOf(work.tx, eventId);
   for (const { id: participantId, competitionId, rrBib } of participantsOf(order)) {
     if (rrBib !== null) continue;

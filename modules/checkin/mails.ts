@@ -19,7 +19,7 @@ import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import { qrPng } from '#src/platform/qr.ts';
-import { mayChangeByLink, nameOf, type Ticket, ticketAddresses, ticketOf, ticketWords } from './ticket.ts';
+import { mayChangeByLink, nameOf, type Ticket, ticketAddresses, ticketAlone, ticketWords } from './ticket.ts';
 import { ticketCalendar, ticketPdf } from './ticket-pdf.tsx';
 
 declare module '#src/platform/mail/kinds.ts' {
@@ -32,7 +32,7 @@ declare module '#src/platform/mail/kinds.ts' {
 export const checkinMailTypes = (deps: Deps): MailType[] => [
   mailType('RegistrationConfirmation', {
     async make(params, locale) {
-      const ticket = await ticketOf(deps.read, deps.signer, params.participantId);
+      const ticket = await ticketAlone(deps.read, deps.signer, params.participantId);
       // Canceled before it went out, or meant for an address that is not the person's any more.
       if (!ticket?.isValid || (params.linkVersion ?? 0) !== ticket.participant.linkVersion) return null;
       const words = ticketWords(ticket, locale);
@@ -49,7 +49,7 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
   }),
   mailType('OldChangelink', {
     async make(params, locale) {
-      const ticket = await ticketOf(deps.read, deps.signer, params.participantId);
+      const ticket = await ticketAlone(deps.read, deps.signer, params.participantId);
       if (!ticket) return null;
       const { order, participant } = ticket;
       return linkReplaced(deps, order, participant.id, ticketWords(ticket, locale));

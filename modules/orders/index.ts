@@ -74,6 +74,7 @@ export {
   type ListedParticipant,
   type OrderRecord,
   orderOf,
+  orderOfOne,
   ordersOf,
   type ParticipantRecord,
   participantForTicket,

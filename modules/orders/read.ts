@@ -92,8 +92,20 @@ export async function orderOf(reader: Reader | Tx, orderId: number): Promise<Ord
   return (await ordersOf(reader, [orderId]))[0] ?? null;
 }
 
-/** Orders in the sequence of `ids`; unknown ones are left out. A handful of statements however many there are. */
-export async function ordersOf(reader: Reader | Tx, ids: readonly number[]): Promise<OrderRecord[]> {
+/** The order as if this person were alone in it: a ticket shows nobody else, and an order may have hundreds. */
+export async function orderOfOne(reader: Reader | Tx, orderId: number, personId: number): Promise<OrderRecord | null> {
+  return (await ordersOf(reader, [orderId], personId))[0] ?? null;
+}
+
+/**
+ * Orders in the sequence of `ids`; unknown ones are left out. A handful of statements however many there are. `alone`: the
+ * only person that is read.
+ */
+export async function ordersOf(
+  reader: Reader | Tx,
+  ids: readonly number[],
+  alone: number | null = null,
+): Promise<OrderRecord[]> {
   if (ids.length === 0) return [];
   const wanted = [...ids];
   const ofOrders = [JSON.stringify(wanted)];
@@ -101,10 +113,16 @@ export async function ordersOf(reader: Reader | Tx, ids: readonly number[]): Pro
   const teamRows = await selectRows(
     reader,
     teams,
-    `where order_id in ${fromList} order by order_id, position`,
-    ofOrders,
+    `where order_id in ${fromList} and id = coalesce((select team_id from participants where id = ?), id)
+      order by order_id, position`,
+    [...ofOrders, alone],
   );
-  const people = await selectRows(reader, participants, `where order_id in ${fromList} order by id`, ofOrders);
+  const people = await selectRows(
+    reader,
+    participants,
+    `where order_id in ${fromList} and id = coalesce(?, id) order by id`,
+    [...ofOrders, alone],
+  );
   const ofPeople = [JSON.stringify(people.map((person) => person.id))];
   const articleRows = await selectRows(
     reader,

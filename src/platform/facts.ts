@@ -54,9 +54,9 @@ export async function deliverFacts(deps: FactDeps, handlers: readonly FactHandle
 async function deliverOne(deps: FactDeps, fact: StoredFact & { attempts: number }, mine: FactHandler[]): Promise<void> {
   try {
     for (const handler of mine) await deliver(deps.write, handler, fact);
-    await deps.write(({ tx, now }) =>
-      tx.run(ready('update facts set done_at = ?, last_error = null where id = ?', [now, fact.id])),
-    );
+    await deps.write(async ({ tx, now }) => {
+      await tx.run(ready('update facts set done_at = ?, last_error = null where id = ?', [now, fact.id]));
+    });
   } catch (error) {
     // Nothing can be noted either; it waits as it is.
     if (storageFaultOf(error)) throw error;
