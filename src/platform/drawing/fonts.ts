@@ -148,10 +148,21 @@ function printableCharacter(character: string): string {
   return /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u.test(character) ? '' : '□';
 }
 
+/** Widths of so many texts are kept: what is measured are words, and most papers have the same ones. */
+const mostWidths = 5000;
+const widths = new Map<string, number>();
+
 /** Width in points of one line. */
 export function textWidth(text: string, fontSize: number, bold = false): number {
-  const font = fontData(bold);
-  return (font.layout(printable(text)).advanceWidth / font.unitsPerEm) * fontSize;
+  const key = `${bold ? 'b' : 'r'}${text}`;
+  let width = widths.get(key);
+  if (width === undefined) {
+    const font = fontData(bold);
+    width = font.layout(printable(text)).advanceWidth / font.unitsPerEm;
+    if (widths.size >= mostWidths) widths.clear();
+    widths.set(key, width);
+  }
+  return width * fontSize;
 }
 
 /** How wide a text is in its own size: widths grow with the size, so what fits is known without measuring again. */
