@@ -7,22 +7,22 @@ import { brokenPromises } from './season/money.ts';
 import { badDay } from './season/payments.ts';
 import { overheld } from './season/place-holds.ts';
 import { step } from './season/season.ts';
-import { startLibsqlServer } from './support/libsql-server.ts';
+import { layDatabase, startLibsqlServer } from './support/libsql-server.ts';
 import { shopWithProvider } from './support/saferpay.ts';
-import { type TestShop, testClock, testShop, testShopOver } from './support/shop.ts';
+import { emptyDatabase, type TestShop, testClock, testShop, testShopOver } from './support/shop.ts';
 import { seed, times } from './support/thorough.ts';
 
-const steps = Number(process.env.STEPS ?? times(300, 25));
+const steps = Number(process.env.STEPS ?? times(300, 6));
 
 /** Three shops, each with a memory, a queue and a folder of its own, on one libSQL server: requests go to each in turn. */
 async function threeShops(env: Record<string, string>): Promise<TestShop> {
-  const database = await startLibsqlServer();
+  const migrated = await emptyDatabase();
+  const database = await startLibsqlServer((directory) => layDatabase(directory, migrated));
   onTestFinished(() => database.stop());
   const clock = testClock();
   const open = () => testShop({ clock, env: { ...env, DATABASE_URL: database.url } });
   const shops = [await open(), await open(), await open()] as const;
   const [first, ...others] = shops;
-  await first.shop.migrate();
   // Providers that the season plays are put into the first.
   for (const { deps } of others) deps.fetch = (url, init) => first.deps.fetch(url, init);
   for (const { deps } of shops) {

@@ -14,12 +14,13 @@ import { aMinuteLater, capturedOf, sentenceOf, waitingIn } from './season/killed
 import { KilledLife } from './season/killed-life.ts';
 import { type BucketServer, startBucketServer } from './support/bucket-server.ts';
 import { bookOne, guest, loginByCode, newCompetition, soldOf } from './support/crowd.ts';
+import { layDemo } from './support/libsql-server.ts';
 import { jpegOf } from './support/pictures.ts';
 import { saferpaySettings } from './support/saferpay.ts';
 import { root, serverAt } from './support/server.ts';
 import { seed, times } from './support/thorough.ts';
 
-const kills = times(30, 2);
+const kills = times(30, 1);
 
 /** What `bun run several` starts: three processes on one libSQL server behind one port. */
 const folder = join(tmpdir(), `startblock-several-${secretToken(6)}`);
@@ -34,11 +35,18 @@ beforeAll(async () => {
   provider = await serveSimulator({ clock: () => instant(Date.now()), notifyDelays: [0, 50, 500] });
   const said: string[] = [];
   killed = said;
+  const secret = await layDemo(join(folder, 'database'));
   several = await startSeveral({
     port: 0,
     processes: 3,
     folder,
-    env: { LIMIT_FACTOR: '0', LOG_LEVEL: 'error', ...saferpaySettings(provider.url), ...bucket.env },
+    env: {
+      LIMIT_FACTOR: '0',
+      LOG_LEVEL: 'error',
+      ...saferpaySettings(provider.url),
+      ...bucket.env,
+      ...(secret ? { SECRET: secret } : {}),
+    },
     say: (line) => said.push(line),
   });
   shop = serverAt(several.url);

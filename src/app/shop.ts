@@ -38,11 +38,7 @@ import { makeSigner } from '../platform/signer.ts';
 import { StorageWatch, storageProbe } from '../platform/storage.ts';
 import { storedFiles } from '../platform/stored-files.ts';
 import { makeWrite, type Work, type Write } from '../platform/work.ts';
-import { addDemoData, type DemoLogins, demoLoginsOf, isEmpty } from './demo/demo.ts';
-import { mountTestProviders } from './demo/openid-provider/mount.ts';
-import { mountTiming } from './demo/race-result-simulator/mount.ts';
-import { keptInFile } from './demo/saferpay-simulator/keep.ts';
-import { mountSimulator } from './demo/saferpay-simulator/mount.ts';
+import type { DemoLogins } from './demo/demo.ts';
 import { clientAddress } from './http/client-address.ts';
 import { createApp, type RequestInfo } from './http/create-app.tsx';
 import { noteEventPage } from './http/event-views.ts';
@@ -127,13 +123,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   const write: Write = (verb) => stored.during(() => writeNow(verb));
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : null;
   const mailer = makeMailer({ database, write, clock, log, config, transport, types: () => mailTypes });
-  const testProviders = options.demo ? mountTestProviders(config, clock) : null;
-  const testPayments = options.demo
-    ? mountSimulator(config, clock, answer, keptInFile(join(config.dataDir, 'test-payments.json')), log)
-    : null;
-  const testTiming = options.demo
-    ? mountTiming(config.publicUrl, clock, answer, keptInFile(join(config.dataDir, 'test-timing.json')))
-    : null;
+  const { testProviders, testPayments, testTiming } = options.demo
+    ? (await import('./demo/providers.ts')).demoProviders({ config, clock, log }, answer)
+    : noProviders;
   const views = new ViewCounter(() => deps);
   const deps: Deps = {
     ...needsOf(() => deps),
@@ -234,9 +226,10 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     fetch: answer,
     deps,
     migrate: () => database.migrate(options.migrations),
-    isEmpty: () => isEmpty(deps),
-    addDemoData: () => addDemoData(deps, testPayments?.simulator ?? null),
-    demoLogins: () => demoLoginsOf(deps),
+    // Only a demo needs these, and they are much to load.
+    isEmpty: async () => (await import('./demo/demo.ts')).isEmpty(deps),
+    addDemoData: async () => (await import('./demo/demo.ts')).addDemoData(deps, testPayments?.simulator ?? null),
+    demoLogins: async () => (await import('./demo/demo.ts')).demoLoginsOf(deps),
     createAdmin: async (email) => {
       await write((work) => promoteToSuperAdmin(work, email));
     },
@@ -268,6 +261,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     },
   };
 }
+
+const noProviders = { testProviders: null, testPayments: null, testTiming: null };
 
 /** After these a shared page is out of date. A booking is none of them: its stock may show half a second later. */
 const changesPages = new Set([eventChanged.factName, resultsChanged.factName, organizerChanged.factName]);

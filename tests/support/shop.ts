@@ -124,7 +124,8 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 const migrations = once(readMigrations);
 const assets = once(() => diskAssets(assetFolder));
-const emptyDatabase = once(async () => {
+/** Migrated, and nothing else. */
+export const emptyDatabase = once(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'startblock-empty-'));
   const database = await Database.open(`file:${join(folder, databaseFile)}`, { synchronous: 'OFF' });
   await database.migrate(await migrations());
