@@ -1,18 +1,19 @@
 /** A real libSQL server of its own, for what must hold when several processes share one database. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Database } from '#src/platform/database.ts';
 import { freePort, root } from './server.ts';
 
 export type LibsqlServer = { url: string; stop(): Promise<void> };
 
 /** Where a server of libSQL keeps its one database: a file of SQLite, which it takes as it is when it begins. */
-export async function layDatabase(directory: string, file: string | Uint8Array): Promise<void> {
+export async function layDatabase(directory: string, file: Uint8Array): Promise<void> {
   const folder = join(directory, 'dbs/default');
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'data'), typeof file === 'string' ? await readFile(file) : file);
+  await writeFile(join(folder, 'data'), file);
 }
 
 /**
@@ -22,7 +23,14 @@ export async function layDatabase(directory: string, file: string | Uint8Array):
 export async function layDemo(directory: string): Promise<string | null> {
   const made = process.env.DEMO_DATA;
   if (!made) return null;
-  await layDatabase(directory, join(made, 'startblock.db'));
+  // Its log may hold most of it, and others copy the same folder at this moment.
+  const copy = await mkdtemp(join(tmpdir(), 'startblock-demo-'));
+  await cp(made, copy, { recursive: true });
+  const database = await Database.open(`file:${copy}/startblock.db`, { synchronous: 'OFF' });
+  await database.copyTo(join(copy, 'whole.db'));
+  await database.close();
+  await layDatabase(directory, await readFile(join(copy, 'whole.db')));
+  await rm(copy, { recursive: true, force: true });
   return (await readFile(join(made, 'secret'), 'utf8')).trim();
 }
 
