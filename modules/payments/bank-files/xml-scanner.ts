@@ -12,6 +12,7 @@ export class XmlFault extends Error {}
 
 const nameShape = /^[\p{L}_:][\p{L}\p{N}\p{M}_:.\-\u00b7]*$/u;
 const attributeShape = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML has all signs but these
 const wrongSign = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 const entityShape = /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));|&/g;
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
