@@ -4,6 +4,7 @@ import { camtFile, type MadeLine } from '#modules/payments/bank-files/testing.ts
 import { makeReference } from '#modules/payments/rules/payment-reference.ts';
 import { loginByCode, type Session } from '#tests/support/crowd.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
+import { processorSeconds } from './support/processor.ts';
 import type { Bench, Row } from './support/rows.ts';
 
 /** Orders that wait for their transfer: the first of them are paid by the file, the others get a cent too little. */
@@ -108,7 +109,9 @@ export default {
       const before = peakMb(server);
       const preview = await upload(server, admin, file, '?dryRun=true');
       const stop = others(server);
+      const used = processorSeconds(server.pid);
       const booked = await upload(server, admin, file, '');
+      const processor = processorSeconds(server.pid) - used;
       const waits = await stop();
       const again = await upload(server, admin, file, '');
       if (preview.paid !== paying || booked.paid !== paying || again.paid !== 0) {
@@ -119,6 +122,7 @@ export default {
       return [
         { ...row('camt.053 booked', booked.seconds, 's'), note },
         { what: 'camt.053 booked', value: lineCount / booked.seconds, unit: 'lines/s', better: 'higher' },
+        row('processor for it, and for those who ask meanwhile', processor, 's'),
         row('preview of it', preview.seconds, 's'),
         row('the same file again', again.seconds, 's'),
         { ...row('peak memory of the server', peakMb(server), 'MB'), note: `${Math.round(before)} MB before` },

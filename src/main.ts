@@ -61,7 +61,8 @@ const clock = () => instant(Date.now());
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 type UseAll<T> = (shop: Shop, config: Config, log: Log, reports: ErrorReports | null) => Promise<T>;
-type Use = (shop: Shop) => Promise<void>;
+/** Answers what was done, in words for people. */
+type Use = (shop: Shop) => Promise<string>;
 
 async function withShop<T>(demo: boolean, use: UseAll<T>): Promise<T> {
   const config = readConfig(process.env, { demo });
@@ -84,18 +85,17 @@ const reportsOf = ({ sentryDsn: dsn }: Config, demo: boolean): ErrorReports | nu
       });
 
 /** For the subcommands that do one thing, say that it is done and end. */
-const once = (use: Use, done: string) =>
+const once = (use: Use) =>
   withShop(false, async (shop) => {
     try {
-      await use(shop);
-      say(done);
+      say(await use(shop));
     } finally {
       await shop.stop();
     }
   });
 
 /** Likewise, for those that want a database of ours and would otherwise make one, or change another's. */
-function withDatabase(isEnough: (applied: ReadonlySet<string>) => boolean, use: Use, done: string): Promise<void> {
+function withDatabase(isEnough: (applied: ReadonlySet<string>) => boolean, use: Use): Promise<void> {
   const config = readConfig(process.env);
   const file = databaseFile(config.databaseUrl);
   // A restore that was cut off may bring one; it is finished when the shop is opened.
@@ -105,7 +105,7 @@ function withDatabase(isEnough: (applied: ReadonlySet<string>) => boolean, use: 
     if (!isEnough(applied))
       throw new Refusal(`the database at ${file} is not migrated; run "migrate" or "serve" first`);
   }
-  return once(use, done);
+  return once(use);
 }
 
 function serveShop(demo: boolean): Promise<void> {
@@ -189,26 +189,23 @@ async function runCommand(args: string[]): Promise<void> {
       if (first !== undefined && first !== '--demo') throw new Refusal(`serve does not know "${first}"`);
       return serveShop(first === '--demo');
     case 'migrate':
-      return once((shop) => shop.migrate(), 'The database is up to date.');
+      return once((shop) => shop.migrate().then(() => 'The database is up to date.'));
     case 'admin': {
       if (first !== 'create') throw new Refusal('write: admin create EMAIL');
       const email = argument(second, 'EMAIL');
       if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Refusal(`"${email}" is not an e-mail address`);
       const isWhole = (applied: ReadonlySet<string>) => migrations.every(({ name }) => applied.has(name));
-      return withDatabase(
-        isWhole,
-        async (shop) => {
-          if (!(await shop.isMigrated()))
-            throw new Refusal('the database is not migrated; run "migrate" or "serve" first');
-          await shop.createAdmin(email);
-        },
-        `${email} is a super admin.`,
-      );
+      return withDatabase(isWhole, async (shop) => {
+        if (!(await shop.isMigrated()))
+          throw new Refusal('the database is not migrated; run "migrate" or "serve" first');
+        await shop.createAdmin(email);
+        return `${email} is a super admin.`;
+      });
     }
     case 'backup': {
       const file = argument(first, 'FILE');
       const isOurs = (applied: ReadonlySet<string>) => applied.has(migrations[0]?.name ?? '');
-      return withDatabase(isOurs, (shop) => shop.backup(file), `Copied to ${file}.`);
+      return withDatabase(isOurs, async (shop) => `Copied to ${file}: ${await shop.backup(file)}.`);
     }
     case 'restore': {
       const file = argument(first, 'FILE');

@@ -9,6 +9,7 @@ import { instant } from '#src/kernel/time.ts';
 import { Database, type Reader } from '#src/platform/database.ts';
 import { dice } from './season/dice.ts';
 import { breaches } from './season/invariants.ts';
+import { aMinuteLater, capturedOf, sentenceOf, waitingIn } from './season/killed-books.ts';
 import { KilledLife, type Life } from './season/killed-life.ts';
 import { saferpaySettings } from './support/saferpay.ts';
 import { product, type RunningServer, root, startServer } from './support/server.ts';
@@ -58,7 +59,7 @@ test(`${kills} kills at random moments take nothing and break nothing (SEED=${se
     if (kill === kills) await vi.waitFor(() => expect(lived(), 'it lived').toBeGreaterThan(0), 60_000);
     await server.kill('SIGKILL');
     await living.end();
-    if (kill === kills) await aMinuteLater(dataDir);
+    if (kill === kills) await inDatabase(dataDir, aMinuteLater);
     server = await startServer({ dataDir, env });
     life.goOnAt(server);
     const found = await looked(dataDir, async (read) => {
@@ -82,16 +83,17 @@ test(`${kills} kills at random moments take nothing and break nothing (SEED=${se
   console.log([...life.done].sort().join(' | '));
 });
 
-const sentenceOf = (breach: string) => breach.replace(/ \(\[[\s\S]*$/, '');
-
-async function looked<T>(dataDir: string, look: (read: Reader) => Promise<T>): Promise<T> {
+async function inDatabase<T>(dataDir: string, use: (database: Database) => Promise<T>): Promise<T> {
   const database = await Database.open(`file:${dataDir}/startblock.db`);
   try {
-    return await look(database.read);
+    return await use(database);
   } finally {
     await database.close();
   }
 }
+
+const looked = <T>(dataDir: string, look: (read: Reader) => Promise<T>): Promise<T> =>
+  inDatabase(dataDir, ({ read }) => look(read));
 
 /** Answers whether the command said that it was done. */
 async function backUp(dataDir: string, file: string): Promise<boolean> {
@@ -118,19 +120,6 @@ async function lookThroughBackups(life: Life, isOfDemo: ReadonlySet<string>, at:
   }
 }
 
-/** Leases of the dead are over, and what they were at is asked for again. */
-async function aMinuteLater(dataDir: string): Promise<void> {
-  const database = await Database.open(`file:${dataDir}/startblock.db`);
-  await database.transact(async (tx) => {
-    await tx.run(sql`update job_leases set leased_until = 0, next_run_at = 0`);
-    await tx.run(sql`update payment_attempts set leased_until = 0, next_ask_at = 0 where next_ask_at is not null`);
-    await tx.run(sql`update refunds set leased_until = 0, next_try_at = 0 where next_try_at is not null`);
-    await tx.run(sql`update mails set next_attempt_at = 0 where status = 'queued'`);
-    await tx.run(sql`update facts set next_attempt_at = 0 where done_at is null`);
-  });
-  await database.close();
-}
-
 /** What was under way comes to its end by itself, and the provider's books say the same as ours. */
 async function endsWell(
   life: Life,
@@ -139,12 +128,9 @@ async function endsWell(
 ): Promise<void> {
   const database = await Database.open(`file:${dataDir}/startblock.db`);
   try {
-    const waiting = sql`select (select count(*) from facts where done_at is null) facts,
-      (select count(*) from mails where status = 'queued') mails,
-      (select count(*) from payment_attempts where leased_until > 0 and next_ask_at is not null) attempts`;
     await vi.waitFor(
       async () => {
-        expect(await database.read.all(waiting)).toEqual([{ facts: 0, mails: 0, attempts: 0 }]);
+        expect(await waitingIn(database.read)).toEqual({ facts: 0, mails: 0, attempts: 0 });
         expect((await capturedOf(database.read)) - before).toBe(await life.captured());
       },
       { timeout: 60_000 + kills * 2000, interval: 200 },
@@ -156,13 +142,4 @@ async function endsWell(
   } finally {
     await database.close();
   }
-}
-
-/** Cents that came by card, in our books. */
-async function capturedOf(read: Reader): Promise<number> {
-  const [row] = await read.all<{
-    cents: number;
-  }>(sql`select coalesce(sum(l.amount_cents), 0) cents from ledger_entries l
-    join payment_attempts a on a.transaction_id = l.reference and a.secret is not null and l.kind = 'payment'`);
-  return Number(row?.cents ?? 0);
 }

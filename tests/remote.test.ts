@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Database } from '#src/platform/database.ts';
 import { giveOutCode, holdersOf } from './support/codes.ts';
 import { bookOne, guest, loginByCode, newCompetition, soldOf } from './support/crowd.ts';
-import { type LibsqlServer, startLibsqlServer } from './support/libsql-server.ts';
+import { type LibsqlServer, layDemo, startLibsqlServer } from './support/libsql-server.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
 /** Two processes of the shop on one libSQL server: correctness lives in the statements, not in a process's queue. */
@@ -11,8 +11,11 @@ let database: LibsqlServer;
 const shops: RunningServer[] = [];
 
 beforeAll(async () => {
-  database = await startLibsqlServer();
-  const env = { DATABASE_URL: database.url, SECRET: 'the same in every process', LIMIT_FACTOR: '0' };
+  let secret: string | null = null;
+  database = await startLibsqlServer(async (directory) => {
+    secret = await layDemo(directory);
+  });
+  const env = { DATABASE_URL: database.url, SECRET: secret ?? 'the same in every process', LIMIT_FACTOR: '0' };
   const plain = { env, demo: false };
   // Both migrate at the same time.
   const migrating = await Promise.all([startServer(plain), startServer(plain)]);

@@ -15,7 +15,7 @@ import { parseTime } from '#modules/results/rules/time.ts';
 import { isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
-import { testTimingOf } from './demo/race-result-simulator/mount.ts';
+import { testTimingOf } from './demo/race-result-simulator/test-timing.ts';
 import { startPageOf } from './screens/overview/start-page.ts';
 
 /** What modules need of those above them, as their `needs.ts` state it, answered by whoever has it. */

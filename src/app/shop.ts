@@ -20,7 +20,6 @@ import type { Deps } from '../platform/deps.ts';
 import { type CheckResult, doctor } from '../platform/doctor.ts';
 import { healTimes, platformTimes } from '../platform/due-times.ts';
 import { deliverFacts } from '../platform/facts.ts';
-import { diskFiles, type Files } from '../platform/files.ts';
 import { forgetKeptForms } from '../platform/forms/kept-forms.ts';
 import type { Imaging } from '../platform/imaging.ts';
 import { portableImaging } from '../platform/imaging-portable.ts';
@@ -37,12 +36,9 @@ import { enter } from '../platform/restore.ts';
 import { installation } from '../platform/schema.ts';
 import { makeSigner } from '../platform/signer.ts';
 import { StorageWatch, storageProbe } from '../platform/storage.ts';
+import { storedFiles } from '../platform/stored-files.ts';
 import { makeWrite, type Work, type Write } from '../platform/work.ts';
-import { addDemoData, type DemoLogins, demoLoginsOf, isEmpty } from './demo/demo.ts';
-import { mountTestProviders } from './demo/openid-provider/mount.ts';
-import { mountTiming } from './demo/race-result-simulator/mount.ts';
-import { keptInFile } from './demo/saferpay-simulator/keep.ts';
-import { mountSimulator } from './demo/saferpay-simulator/mount.ts';
+import type { DemoLogins } from './demo/demo.ts';
 import { clientAddress } from './http/client-address.ts';
 import { createApp, type RequestInfo } from './http/create-app.tsx';
 import { noteEventPage } from './http/event-views.ts';
@@ -80,7 +76,8 @@ export type Shop = {
   /** null: the data is somebody's own. */
   demoLogins(): Promise<DemoLogins | null>;
   createAdmin(email: string): Promise<void>;
-  backup(file: string): Promise<void>;
+  /** Answers what the copy holds. */
+  backup(file: string): Promise<string>;
   doctor(): Promise<CheckResult[]>;
   startJobs(): void;
   /**
@@ -117,7 +114,6 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   const sites = new Sites({ read: database.read, clock, publicUrl: config.publicUrl });
   const metrics = new Metrics();
   const stored = new StorageWatch(log, 'database');
-  const storedFiles = new StorageWatch(log, 'files');
   const writeNow = makeWrite(database, clock, (left) => {
     if (left.facts.some((name) => changesPages.has(name))) sharedPages.forget();
     if (left.facts.includes(organizerChanged.factName)) sites.forget();
@@ -127,13 +123,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   const write: Write = (verb) => stored.during(() => writeNow(verb));
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : null;
   const mailer = makeMailer({ database, write, clock, log, config, transport, types: () => mailTypes });
-  const testProviders = options.demo ? mountTestProviders(config, clock) : null;
-  const testPayments = options.demo
-    ? mountSimulator(config, clock, answer, keptInFile(join(config.dataDir, 'test-payments.json')), log)
-    : null;
-  const testTiming = options.demo
-    ? mountTiming(config.publicUrl, clock, answer, keptInFile(join(config.dataDir, 'test-timing.json')))
-    : null;
+  const { testProviders, testPayments, testTiming } = options.demo
+    ? (await import('./demo/providers.ts')).demoProviders({ config, clock, log }, answer)
+    : noProviders;
   const views = new ViewCounter(() => deps);
   const deps: Deps = {
     ...needsOf(() => deps),
@@ -144,7 +136,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     write,
     clock,
     log,
-    files: watched(diskFiles(join(config.dataDir, 'files')), storedFiles),
+    ...storedFiles(config, log),
     imaging: options.imaging ?? portableImaging,
     signer,
     assets: options.assets,
@@ -234,9 +226,10 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     fetch: answer,
     deps,
     migrate: () => database.migrate(options.migrations),
-    isEmpty: () => isEmpty(deps),
-    addDemoData: () => addDemoData(deps, testPayments?.simulator ?? null),
-    demoLogins: () => demoLoginsOf(deps),
+    // Only a demo needs these, and they are much to load.
+    isEmpty: async () => (await import('./demo/demo.ts')).isEmpty(deps),
+    addDemoData: async () => (await import('./demo/demo.ts')).addDemoData(deps, testPayments?.simulator ?? null),
+    demoLogins: async () => (await import('./demo/demo.ts')).demoLoginsOf(deps),
     createAdmin: async (email) => {
       await write((work) => promoteToSuperAdmin(work, email));
     },
@@ -269,17 +262,10 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   };
 }
 
+const noProviders = { testProviders: null, testPayments: null, testTiming: null };
+
 /** After these a shared page is out of date. A booking is none of them: its stock may show half a second later. */
 const changesPages = new Set([eventChanged.factName, resultsChanged.factName, organizerChanged.factName]);
-
-/** Says of what is put there whether the disk takes it. */
-function watched(files: Files, stored: StorageWatch): Files {
-  return {
-    ...files,
-    put: (bytes, extension) => stored.during(() => files.put(bytes, extension)),
-    within: (folder) => watched(files.within(folder), stored),
-  };
-}
 
 /** The installation's secret, made once. Two processes that begin together agree on the first file. */
 async function keptSecret(dataDir: string): Promise<string> {

@@ -14,15 +14,16 @@ import { Refusal } from './refusal.ts';
  * installation's secret, without which sold tickets would no longer be recognized. A new shop has neither folder nor
  * secret file; anything else that cannot be read is an error, since half a backup is found out too late. Its last line
  * is the sum of all before it, so that `restore` notices a single wrong bit. `emptied`: tables that it has without rows.
+ * Answers what it holds, in words.
  * @throws Refusal
  */
 export async function backUp(
   database: Database,
   migrations: readonly Migration[],
-  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { dataDir, databaseUrl, bucket }: Pick<Config, 'dataDir' | 'databaseUrl' | 'bucket'>,
   file: string,
   emptied: readonly string[] = [],
-): Promise<void> {
+): Promise<string> {
   const source = databaseFile(databaseUrl);
   if (source === null) throw new Refusal('the database is on a server, which makes its own copies; nothing was copied');
   // One of an earlier version is copied: that is the copy before the update.
@@ -34,16 +35,19 @@ export async function backUp(
   const half = `${target}.half`;
   await rm(half, { force: true });
   await mkdir(dirname(half), { recursive: true });
+  const held = { uploads: 0, secret: false };
   try {
     await database.copyTo(half);
     await within(half, async (copy) => {
       await empty(copy, emptied);
       await copy.execute('CREATE TABLE backup_files (path TEXT PRIMARY KEY, bytes BLOB NOT NULL)');
-      for (const path of await uploadsOf(dataDir)) {
+      for (const path of await filesOf(dataDir, bucket !== null)) {
         // One that is gone by now was taken away because nothing names it any more.
         const bytes = await unlessMissing(readFile(join(dataDir, path)), null);
         if (!bytes) continue;
         await copy.execute({ sql: 'INSERT INTO backup_files (path, bytes) VALUES (?, ?)', args: [path, bytes] });
+        if (path === secretName) held.secret = true;
+        else held.uploads += 1;
       }
     });
     await appendFile(half, lastLine(await sumOf(half)));
@@ -53,6 +57,10 @@ export async function backUp(
   } finally {
     await rm(half, { force: true });
   }
+  const uploads = bucket
+    ? `but no uploads: they are in the bucket ${bucket.bucket}, which is copied by itself`
+    : `${held.uploads} ${held.uploads === 1 ? 'upload' : 'uploads'}`;
+  return ['the database', ...(held.secret ? ['the secret'] : []), uploads].join(', ');
 }
 
 /** Takes all rows of these tables out of a copy, and out of its pages; one of an earlier version may not have them yet. */
@@ -97,11 +105,15 @@ function isPartOf(dataDir: string, database: string, target: string): boolean {
 const afterName = (path: string, name: string): string =>
   basename(path).startsWith(name) ? basename(path).slice(name.length) : 'another';
 
-async function uploadsOf(dataDir: string): Promise<string[]> {
+const secretName = 'secret';
+
+/** What is copied beside the database, as paths below `dataDir`. Where a bucket keeps uploads, none here is the shop's. */
+async function filesOf(dataDir: string, isElsewhere: boolean): Promise<string[]> {
+  const secret = (await unlessMissing(readFile(join(dataDir, secretName)), null)) ? [secretName] : [];
+  if (isElsewhere) return secret;
   const names = await unlessMissing(readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }), []);
   const uploads = names
     .filter((entry) => entry.isFile() && !halfWritten.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(join(dataDir).length + 1));
-  const secret = await unlessMissing(readFile(join(dataDir, 'secret')), null);
-  return secret ? [...uploads, 'secret'] : uploads;
+  return [...uploads, ...secret];
 }

@@ -41,3 +41,14 @@ export function together(env: Env, names: readonly string[], required: readonly 
   if (missing) throw new ConfigError(`${missing} is missing, but ${given[0]} is set`);
   return true;
 }
+
+/** @throws ConfigError */
+export function wholeNumber(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name);
+  if (value === null) return fallback;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}"`);
+  }
+  return number;
+}

@@ -5,8 +5,9 @@ import { isIP } from 'node:net';
 import { parseBic } from '#src/kernel/bic.ts';
 import { parseIban } from '#src/kernel/iban.ts';
 import { isOnlineMethod, type OnlineMethod, usualMethods } from '#src/kernel/payment-methods.ts';
+import { type BucketConfig, bucketConfig } from './bucket/config.ts';
 import { address, databaseAddress, isHost, mailServer } from './config-address.ts';
-import { ConfigError, checked, type Env, text, together } from './config-text.ts';
+import { ConfigError, checked, type Env, text, together, wholeNumber } from './config-text.ts';
 import { fileAddress } from './database-file.ts';
 import { dsnShape } from './error-reports.ts';
 import { type LogLevel, logLevels } from './log.ts';
@@ -43,6 +44,8 @@ export type Config = {
   /** null: no ticket goes into that wallet. */
   appleWallet: AppleWalletConfig | null;
   googleWallet: GoogleWalletConfig | null;
+  /** Where uploads are kept; null: in `dataDir`. */
+  bucket: BucketConfig | null;
   gaMeasurementId: string | null;
   sentryDsn: string | null;
   /** Whether addresses that organizers enter may lead into this machine and its networks. */
@@ -104,16 +107,6 @@ export type OidcConfig = {
   /** The built-in provider of demo mode, where anybody may be anybody. */
   isTest?: boolean;
 };
-
-function wholeNumber(env: Env, name: string, fallback: number, min: number, max: number): number {
-  const value = text(env, name);
-  if (value === null) return fallback;
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < min || number > max) {
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}"`);
-  }
-  return number;
-}
 
 const demoBank = { payee: 'Startblock Demo', iban: 'AT611904300234573201', bic: 'BKAUATWWXXX' };
 
@@ -285,6 +278,7 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
     oidc: playsProviders ? testProviders(publicUrl) : providers,
     appleWallet: appleWallet(env),
     googleWallet: googleWallet(env),
+    bucket: bucketConfig(env),
     gaMeasurementId,
     allowPrivateAddresses: wholeNumber(env, 'ALLOW_PRIVATE_ADDRESSES', options.demo ? 1 : 0, 0, 1) === 1,
     raceResultIntervalMs: wholeNumber(env, 'RACE_RESULT_INTERVAL_MS', 1100, 0, 60_000),

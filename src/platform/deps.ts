@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Database, Reader } from './database.ts';
 import type { Files } from './files.ts';
 import type { Imaging } from './imaging.ts';
+import type { LargeFiles } from './large-files.ts';
 import type { Log } from './log.ts';
 import type { MailType } from './mail/kinds.ts';
 import type { Mailer } from './mailer.ts';
@@ -24,6 +25,8 @@ export interface Deps {
   clock: Clock;
   log: Log;
   files: Files;
+  /** Files that are never whole in memory, each sort in a folder of its own. */
+  largeFiles(folder: string): LargeFiles;
   /** Takes uploaded pictures apart and makes them anew. */
   imaging: Imaging;
   signer: Signer;

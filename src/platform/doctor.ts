@@ -4,6 +4,7 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { secretToken } from '#src/kernel/ids.ts';
 import type { Clock } from '#src/kernel/time.ts';
+import { bucketHealth } from './bucket/bucket-health.ts';
 import type { Config, SaferpayConfig } from './config.ts';
 import type { Migration } from './database.ts';
 import { databaseFile } from './database-file.ts';
@@ -37,6 +38,7 @@ export async function doctor(patient: Patient): Promise<CheckResult[]> {
   return [
     await check('configuration', async () => `serves ${config.publicUrl}`),
     ...(await dataChecks(patient, check)),
+    await check('uploads', () => bucketHealth(config)),
     await check('mail', async () => {
       if (!config.smtpUrl) return 'no SMTP_URL: mails stay in the built-in mailbox';
       const url = new URL(config.smtpUrl);

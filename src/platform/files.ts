@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assert } from '#src/kernel/assert.ts';
 
@@ -8,6 +8,7 @@ export type Files = {
   /** Stores bytes and answers their name, `<sha256 hex>.<extension>`. */
   put(bytes: Uint8Array, extension: string): Promise<string>;
   get(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  has(name: string): Promise<boolean>;
   /** Takes a file away; one that is not there is fine. */
   remove(name: string): Promise<void>;
   /** The names of all that is stored here, in no order. */
@@ -16,7 +17,6 @@ export type Files = {
   folders(): Promise<string[]>;
   /** A place of its own for one sort of files, so that who tidies there meets no others. */
   within(folder: string): Files;
-  directory: string;
 };
 
 /** What reading found, or `otherwise` when nothing is there; whatever else goes wrong is an error and no empty answer. */
@@ -36,7 +36,7 @@ export async function flush(path: string): Promise<void> {
 /** What `put` writes before it has the name of its content. */
 export const halfWritten = /\.[0-9a-f]{12}$/;
 
-const namePattern = /^[0-9a-f]{64}\.[a-z0-9]{2,5}$/;
+export const namePattern = /^[0-9a-f]{64}\.[a-z0-9]{2,5}$/;
 
 export function diskFiles(directory: string): Files {
   const pathOf = (name: string) => {
@@ -44,7 +44,6 @@ export function diskFiles(directory: string): Files {
     return join(directory, name.slice(0, 2), name);
   };
   return {
-    directory,
     async put(bytes, extension) {
       const name = `${createHash('sha256').update(bytes).digest('hex')}.${extension}`;
       const path = pathOf(name);
@@ -54,6 +53,7 @@ export function diskFiles(directory: string): Files {
       await rename(half, path);
       return name;
     },
+    has: async (name) => (await unlessMissing(stat(pathOf(name)), null)) !== null,
     async remove(name) {
       await rm(pathOf(name), { force: true });
     },

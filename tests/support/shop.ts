@@ -69,13 +69,15 @@ export type TestShopOptions = {
   snapshot?: Snapshot;
   /** By default those for any runtime. */
   imaging?: Imaging;
+  /** By default one of its own, which begins at `now`. */
+  clock?: TestClock;
 };
 
 /** The whole product on a database of its own in a temporary directory, with a clock that stands still. */
 export async function testShop(options: TestShopOptions = {}): Promise<TestShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'startblock-test-'));
   await writeFile(join(dataDir, databaseFile), options.snapshot ?? (await emptyDatabase()));
-  const clock = testClock(options.now);
+  const clock = options.clock ?? testClock(options.now);
   const config = readConfig(
     { DATA_DIR: dataDir, SECRET: 'a secret for tests alone', PUBLIC_URL: 'http://shop.test', ...options.env },
     { demo: options.demo ?? true },
@@ -122,7 +124,8 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 const migrations = once(readMigrations);
 const assets = once(() => diskAssets(assetFolder));
-const emptyDatabase = once(async () => {
+/** Migrated, and nothing else. */
+export const emptyDatabase = once(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'startblock-empty-'));
   const database = await Database.open(`file:${join(folder, databaseFile)}`, { synchronous: 'OFF' });
   await database.migrate(await migrations());

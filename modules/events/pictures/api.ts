@@ -23,7 +23,7 @@ import {
   uploadedAddress,
 } from '../rules/pictures.ts';
 import { recordId } from '../shapes.ts';
-import { addPicture, choosePicture, deletePicture } from './keep-pictures.ts';
+import { addPicture, choosePicture, deletePicture, storePicture } from './keep-pictures.ts';
 import { picturesOf } from './read-pictures.ts';
 import { takeUpload } from './take-upload.ts';
 
@@ -58,10 +58,12 @@ async function uploaded<T>(
   answer: (work: Work, eventId: number) => Promise<T>,
 ): Promise<T> {
   const taken = await takeUpload(call.deps, (await call.readFile()).bytes);
-  return onEvent(call, call.record, async (work, eventId) => {
-    await choosePicture(work, record, await addPicture(work, call.deps.files, eventId, taken));
-    return answer(work, eventId);
-  });
+  return storePicture(call.deps.files, taken, (stored) =>
+    onEvent(call, call.record, async (work, eventId) => {
+      await choosePicture(work, record, await addPicture(work, eventId, stored));
+      return answer(work, eventId);
+    }),
+  );
 }
 
 /** The gallery of an event, and the pictures of the event, its competitions and its articles. */

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Files } from '#src/platform/files.ts';
+import { storing } from '#src/platform/tidy-files.ts';
 import type { Work } from '#src/platform/work.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { changeRecord } from '../records/keep.ts';
@@ -13,21 +14,30 @@ import type { TakenPicture } from './take-upload.ts';
 /** Pictures of events lie apart from other files, so that tidying among them meets no others. */
 export const pictureFiles = (files: Files): Files => files.within('pictures');
 
-/**
- * Stores a picture for an event and answers its name. The same picture again is the same row. The files are written
- * inside the write, so the job that takes away files without a row never meets one whose row is still to come.
- */
-export async function addPicture(work: Work, files: Files, eventId: number, taken: TakenPicture): Promise<string> {
-  const extension = taken.type === 'image/jpeg' ? 'jpg' : 'png';
-  const [name, small] = await Promise.all(
-    [taken.large, taken.small].map(({ bytes }) => pictureFiles(files).put(bytes, extension)),
+export type StoredPicture = { large: string; small: string; width: number; height: number };
+
+/** Stores both sizes of a picture; `row` writes what names them. */
+export function storePicture<T>(
+  files: Files,
+  { type, large, small }: TakenPicture,
+  row: (stored: StoredPicture) => Promise<T>,
+): Promise<T> {
+  const extension = type === 'image/jpeg' ? 'jpg' : 'png';
+  const pieces = [large, small].map(({ bytes }) => ({ bytes, extension }));
+  const { width, height } = large;
+  return storing(pictureFiles(files), pieces, (names) =>
+    row({ large: names[0] as string, small: names[1] as string, width, height }),
   );
-  const { width, height } = taken.large;
+}
+
+/** A stored picture is one of the event now. Answers its name; the same picture again is the same row. */
+export async function addPicture(work: Work, eventId: number, stored: StoredPicture): Promise<string> {
+  const { large: name, small, width, height } = stored;
   await work.tx
     .insert(pictures)
-    .values({ eventId, name: name as string, small: small as string, width, height, createdAt: work.now })
+    .values({ eventId, name, small, width, height, createdAt: work.now })
     .onConflictDoNothing();
-  return name as string;
+  return name;
 }
 
 /**

@@ -87,8 +87,10 @@ test('removed it is nowhere, and its files go; those that somebody still shows s
   const before = await files();
   expect((await one.owner.json<Answer>('DELETE', one.path)).body.organizer.logo).toBeNull();
   await shop.settle();
+  await shop.settle();
   expect([await files(), (await shop.visitor().fetch(body.organizer.logo ?? '')).status]).toEqual([before, 200]);
   await two.owner.json('DELETE', two.path);
+  await shop.settle();
   await shop.settle();
   expect([await files(), (await shop.visitor().fetch(body.organizer.logo ?? '')).status]).toEqual([0, 404]);
   expect(await (await shop.visitor().fetch(`/events/${two.eventId}`)).text()).not.toContain('organizer-logo');

@@ -13,7 +13,7 @@ import { api, type PageCall, page, tagged, withQuery } from '#src/platform/http.
 import { PostButton } from '#src/ui/form.tsx';
 import { mostPictureBytes, uploadedAddress } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
-import { pictureFiles } from './keep-pictures.ts';
+import { storePicture } from './keep-pictures.ts';
 import { PictureRefusal, UploadForm } from './picture-box.tsx';
 import { reasonOf, takeUpload } from './take-upload.ts';
 
@@ -24,16 +24,11 @@ const upload = { mostBytes: mostPictureBytes };
 const at = { may: 'organizer.change', load: loadOrganizer } as const;
 const logoPath = (organizerId: number): string => `/admin/organizer/${organizerId}/logo`;
 
-/** The files are written inside the write, as those of an event's pictures are. */
 async function takeLogo({ deps, viewer, record }: Asked, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const taken = await takeUpload(deps, bytes);
-  const extension = taken.type === 'image/jpeg' ? 'jpg' : 'png';
-  const files = pictureFiles(deps.files);
-  await deps.write(async (work) => {
-    const large = await files.put(taken.large.bytes, extension);
-    const small = await files.put(taken.small.bytes, extension);
-    await changeLogo(work, record.id, { large, small }, viewer.userId);
-  });
+  await storePicture(deps.files, taken, ({ large, small }) =>
+    deps.write((work) => changeLogo(work, record.id, { large, small }, viewer.userId)),
+  );
 }
 
 const dropLogo = ({ deps, viewer, record }: Asked): Promise<void> =>

@@ -6,7 +6,7 @@ import type { Catalog } from '../rules/catalog.ts';
 import { mostPictureBytes, type PictureRecord, pictureMeant, picturePlaces } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
 import { Gallery } from './gallery.tsx';
-import { addPicture, choosePicture, deletePicture } from './keep-pictures.ts';
+import { addPicture, choosePicture, deletePicture, storePicture } from './keep-pictures.ts';
 import { picturesOf } from './read-pictures.ts';
 import { reasonOf, takeUpload } from './take-upload.ts';
 
@@ -42,10 +42,12 @@ async function posted(call: OrganizerCall, eventId: number, record: PictureRecor
   const file = call.form.get('file');
   if (!(file instanceof File)) return refuse('VALIDATION_FAILED');
   const taken = await takeUpload(call.deps, new Uint8Array(await file.arrayBuffer()));
-  await onEvent(call, eventId, async (work) => {
-    const name = await addPicture(work, call.deps.files, eventId, taken);
-    if (record) await choosePicture(work, record, name);
-  });
+  await storePicture(call.deps.files, taken, (stored) =>
+    onEvent(call, eventId, async (work) => {
+      const name = await addPicture(work, eventId, stored);
+      if (record) await choosePicture(work, record, name);
+    }),
+  );
 }
 
 const hasFile = (call: OrganizerCall): boolean => {

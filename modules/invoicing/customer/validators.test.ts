@@ -17,7 +17,7 @@ import { isEInvoice } from '../rules/e-invoice.ts';
 import { pictureAreas } from '../rules/paper.ts';
 import { livedPapers, someOrder, someStep } from '../rules/testing.ts';
 import { changeTemplate } from '../template/change-template.ts';
-import { choosePaperPicture, takePaperPicture } from '../template/keep-pictures.ts';
+import { choosePaperPicture, storePaperPicture, takePaperPicture } from '../template/keep-pictures.ts';
 import { buyerAddress, invoicingScene } from './testing.ts';
 
 test('papers of every kind are valid by the rules of EN 16931 and as PDF/A-3, in the eyes of others', {
@@ -142,9 +142,9 @@ const languages: readonly Locale[] = ['de', 'en-us'];
 async function wearTemplate({ shop, organizerId }: Awaited<ReturnType<typeof invoicingScene>>): Promise<void> {
   const { deps } = shop;
   const clear = pngOf(1600, 250, (x, y) => [11, 122, 75, y > 200 ? 0 : x % 256]);
-  const picture = await takePaperPicture(deps, clear);
+  const picture = await storePaperPicture(deps.files, await takePaperPicture(deps, clear), async (stored) => stored);
   await deps.write(async (work) => {
-    for (const area of pictureAreas) await choosePaperPicture(work, deps.files, { organizerId, area }, picture, 1);
+    for (const area of pictureAreas) await choosePaperPicture(work, { organizerId, area }, picture, 1);
     const change = {
       accountingGroupNr: { prefix: 'LC-', suffix: '-26' },
       descriptionTop: 'Danke, dass du bei uns läufst!\nBis bald.',

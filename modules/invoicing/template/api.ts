@@ -8,7 +8,7 @@ import { templateOf } from '../read-template.ts';
 import { refuse } from '../rules/problems.ts';
 import { changeTemplate } from './change-template.ts';
 import { examplePaper } from './example.ts';
-import { areaOf, choosePaperPicture, takePaperPicture } from './keep-pictures.ts';
+import { areaOf, choosePaperPicture, storePaperPicture, takePaperPicture } from './keep-pictures.ts';
 import { loadTemplate } from './load.ts';
 import { templateAnswer, templateChange, templateShape } from './shapes.ts';
 
@@ -80,7 +80,9 @@ export const templateApi = tagged('Organizers', [
     async ({ deps, viewer, params: { organizerId, area }, readFile }) => {
       const place = { organizerId, area: areaOf(area) };
       const picture = await takePaperPicture(deps, (await readFile()).bytes);
-      await deps.write((work) => choosePaperPicture(work, deps.files, place, picture, viewer.userId));
+      await storePaperPicture(deps.files, picture, (stored) =>
+        deps.write((work) => choosePaperPicture(work, place, stored, viewer.userId)),
+      );
       return answerNow(deps, organizerId);
     },
   ),
@@ -94,7 +96,7 @@ export const templateApi = tagged('Organizers', [
     },
     async ({ deps, viewer, params: { organizerId, area } }) => {
       const place = { organizerId, area: areaOf(area) };
-      await deps.write((work) => choosePaperPicture(work, deps.files, place, null, viewer.userId));
+      await deps.write((work) => choosePaperPicture(work, place, null, viewer.userId));
       return answerNow(deps, organizerId);
     },
   ),

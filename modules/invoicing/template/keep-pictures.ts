@@ -6,6 +6,7 @@ import type { Deps } from '#src/platform/deps.ts';
 import type { Files } from '#src/platform/files.ts';
 import type { Bitmap } from '#src/platform/imaging.ts';
 import type { Job } from '#src/platform/jobs.ts';
+import { storing, unnamedFiles } from '#src/platform/tidy-files.ts';
 import type { Work } from '#src/platform/work.ts';
 import { paperPictures } from '../paper-pictures.ts';
 import { templateOf } from '../read-template.ts';
@@ -32,23 +33,31 @@ export async function takePaperPicture(
   return type === 'image/jpeg' ? large : deps.imaging.fit(large.bytes, 'image/png', large.width, 'image/jpeg');
 }
 
+export type SizedPicture = { name: string; width: number; height: number };
+
+/** Stores a picture of papers; `row` writes what names it. */
+export const storePaperPicture = <T>(
+  files: Files,
+  { bytes, width, height }: Bitmap,
+  row: (stored: SizedPicture) => Promise<T>,
+): Promise<T> =>
+  storing(paperPictures(files), [{ bytes, extension: 'jpg' }], ([name = '']) => row({ name, width, height }));
+
 /**
- * Shows another picture in an area of the papers that are issued from now on, or none. The file is written inside the
- * write, so the job that tidies never meets one whose row is still to come.
+ * Shows another stored picture in an area of the papers that are issued from now on, or none.
  * @throws Problem TEMPLATE_NOT_FOUND without such an organizer, or where there is no picture to take away
  */
 export async function choosePaperPicture(
   work: Work,
-  files: Files,
   { organizerId, area }: { organizerId: number; area: PictureArea },
-  picture: Bitmap | null,
+  picture: SizedPicture | null,
   actorId: number,
 ): Promise<void> {
   const { tx } = work;
   const template = (await templateOf(tx, organizerId)) ?? refuse('TEMPLATE_NOT_FOUND');
   const before = template.pictures[area];
   if (picture === null && before === null) return refuse('TEMPLATE_NOT_FOUND');
-  const name = picture && (await paperPictures(files).put(picture.bytes, 'jpg'));
+  const name = picture?.name ?? null;
   if (name === before) return;
   const pictures: PaperTemplate['pictures'] = { ...template.pictures, [area]: name };
   const newest = await newestInvoice(tx);
@@ -75,8 +84,6 @@ async function newestInvoice(tx: Tx): Promise<number> {
   const [row] = await tx.select({ id: sql<number>`coalesce(max(${invoices.id}), 0)` }).from(invoices);
   return row?.id ?? 0;
 }
-
-export type SizedPicture = { name: string; width: number; height: number };
 
 /** The pictures of a template with their sizes. */
 export async function picturesOf(
@@ -129,24 +136,21 @@ async function isNeeded(reader: Reader | Tx, name: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/**
- * Takes away the files that no template shows any more and no paper was issued with. Each is looked up and removed within
- * one write, as the files of events' pictures are.
- */
-export const forgetPaperPictures = (deps: Pick<Deps, 'files' | 'read' | 'write'>): Job => ({
-  name: 'forget-paper-pictures',
-  endsByClock: true,
-  everyMs: hours(1),
-  async run() {
-    const files = paperPictures(deps.files);
-    for (const name of await files.names()) {
-      if (await isNeeded(deps.read, name)) continue;
-      await deps.write(async ({ tx }) => {
-        if (await isNeeded(tx, name)) return;
+/** Takes away the files that no template shows any more and no paper was issued with, and the rows that named them. */
+export function forgetPaperPictures({ files, read, write }: Pick<Deps, 'files' | 'read' | 'write'>): Job {
+  const round = unnamedFiles(paperPictures(files), {
+    is: (name) => isNeeded(read, name),
+    forget: (name) =>
+      write(async ({ tx }) => {
+        if (await isNeeded(tx, name)) return false;
         await tx.delete(invoiceTemplatePictures).where(eq(invoiceTemplatePictures.name, name));
-        await files.remove(name);
-      });
-    }
-    return false;
-  },
-});
+        return true;
+      }),
+  });
+  return {
+    name: 'forget-paper-pictures',
+    endsByClock: true,
+    everyMs: hours(1),
+    run: () => round().then(() => false),
+  };
+}

@@ -8,7 +8,15 @@ import { type PageCall, page, withQuery } from '#src/platform/http.ts';
 import { templateOf } from '../read-template.ts';
 import { refuse } from '../rules/problems.ts';
 import { changeTemplate } from './change-template.ts';
-import { areaOf, choosePaperPicture, pictureFile, picturesOf, takePaperPicture } from './keep-pictures.ts';
+import {
+  areaOf,
+  choosePaperPicture,
+  pictureFile,
+  picturesOf,
+  type SizedPicture,
+  storePaperPicture,
+  takePaperPicture,
+} from './keep-pictures.ts';
 import { type LoadedTemplate, loadTemplate } from './load.ts';
 import { templateChange, templatePath } from './shapes.ts';
 import { controlOf, templateForm, templateRecord } from './template-form.ts';
@@ -85,15 +93,9 @@ async function answered(call: Call<'area'>, run: () => Promise<void>): Promise<R
   }
 }
 
-const chosen = ({ deps, record, params, viewer }: Call<'area'>, picture: Parameters<typeof choosePaperPicture>[3]) =>
+const chosen = ({ deps, record, params, viewer }: Call<'area'>, picture: SizedPicture | null) =>
   deps.write((work) =>
-    choosePaperPicture(
-      work,
-      deps.files,
-      { organizerId: record.organizer.id, area: areaOf(params.area) },
-      picture,
-      viewer.userId,
-    ),
+    choosePaperPicture(work, { organizerId: record.organizer.id, area: areaOf(params.area) }, picture, viewer.userId),
   );
 
 const isPreview = (form: FormData): boolean => form.get('intent') === previewIntent;
@@ -118,9 +120,10 @@ export const templatePages = [
       const file = call.form.get('file');
       if (!(file instanceof File) || file.size === 0)
         return call.redirect(withQuery(templatePath(call.record.organizer.id), 'picture', 'missing'));
-      return answered(call, async () =>
-        chosen(call, await takePaperPicture(call.deps, new Uint8Array(await file.arrayBuffer()))),
-      );
+      return answered(call, async () => {
+        const picture = await takePaperPicture(call.deps, new Uint8Array(await file.arrayBuffer()));
+        await storePaperPicture(call.deps.files, picture, (stored) => chosen(call, stored));
+      });
     },
   ),
   page({ method: 'post', path: `${path}/picture/{area}/remove`, ...at }, (call) =>

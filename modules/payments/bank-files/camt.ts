@@ -1,10 +1,10 @@
-// Our own: saxes finds the elements (in half of sax's time); iso20022.js reads camt.053 alone, and builds the whole document in memory first.
+// Our own: iso20022.js reads camt.053 alone, and builds the whole document in memory first.
 
-import { SaxesParser } from 'saxes';
 import { parseIban } from '#src/kernel/iban.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { BankFileError, type BankFileReader, type BankLine, orRefused } from './bank-line.ts';
 import { type Details, dateOf, detailsOf, linesOfEntry, signedAmount, textAt, type XmlNode } from './camt-entry.ts';
+import { XmlFault, XmlScanner } from './xml-scanner.ts';
 
 /** The document's namespace names message and version; the versions differ in four places, which are read both ways. */
 const namespaces = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[234]\.001\.(?:0[2-9]|1[0-3]))$/;
@@ -32,7 +32,14 @@ type Statement = {
  */
 export class CamtReader implements BankFileReader {
   format = 'camt';
-  readonly #parser = new SaxesParser();
+  readonly #parser = new XmlScanner({
+    open: (name, attributes) => this.#begin(name, attributes),
+    close: () => this.#finish(),
+    text: (text) => this.#read(text),
+    doctype: () => {
+      throw new BankFileError('doctype');
+    },
+  });
   readonly #path: string[] = [];
   /** The part that is being read, from its own element down. */
   #open: XmlNode[] = [];
@@ -43,26 +50,12 @@ export class CamtReader implements BankFileReader {
   #statements = 0;
   #lines: BankLine[] = [];
 
-  constructor() {
-    const xml = this.#parser;
-    xml.on('error', (error) => {
-      throw error;
-    });
-    xml.on('doctype', () => {
-      throw new BankFileError('doctype');
-    });
-    xml.on('opentag', ({ name, attributes }) => this.#begin(name, attributes));
-    xml.on('closetag', () => this.#finish());
-    xml.on('text', (text) => this.#read(text));
-    xml.on('cdata', (text) => this.#read(text));
-  }
-
   push(text: string): BankLine[] {
     return this.#run(() => this.#parser.write(text));
   }
 
   end(): BankLine[] {
-    const lines = this.#run(() => this.#parser.close());
+    const lines = this.#run(() => this.#parser.end());
     if (this.#statements === 0) throw new BankFileError('broken');
     return lines;
   }
@@ -72,13 +65,13 @@ export class CamtReader implements BankFileReader {
     try {
       step();
     } catch (error) {
-      if (error instanceof BankFileError) throw error;
-      throw new BankFileError('broken', this.#parser.line);
+      if (error instanceof XmlFault) throw new BankFileError('broken', this.#parser.line);
+      throw error;
     }
     return this.#lines;
   }
 
-  #begin(fullName: string, attributes: Record<string, string>): void {
+  #begin(fullName: string, attributes: Readonly<Record<string, string>>): void {
     const name = localName(fullName);
     const path = this.#path;
     if (path.length >= deepest) throw new BankFileError('broken', this.#entries);
@@ -95,7 +88,7 @@ export class CamtReader implements BankFileReader {
     }
   }
 
-  #begins(name: string, fullName: string, attributes: Record<string, string>): void {
+  #begins(name: string, fullName: string, attributes: Readonly<Record<string, string>>): void {
     const prefix = fullName.includes(':') ? `xmlns:${fullName.split(':')[0]}` : 'xmlns';
     const message = namespaces.exec(attributes[prefix] ?? '')?.[1];
     if (name !== 'Document' || message === undefined) throw new BankFileError('unknownFormat');
@@ -142,10 +135,7 @@ export class CamtReader implements BankFileReader {
   }
 }
 
-function localName(name: string): string {
-  const colon = name.indexOf(':');
-  return colon < 0 ? name : name.slice(colon + 1);
-}
+const localName = (name: string): string => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name);
 
 /** The first opening and the last closing one: a statement may carry them for each of its pages. */
 function takeBalance(statement: Statement, node: XmlNode): void {

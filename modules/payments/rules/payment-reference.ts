@@ -18,58 +18,62 @@ export function makeReference(prefix: string, orderNumber: number): string {
   return body + checkDigits(body);
 }
 
-type Letter = {
-  /** Upper case, umlauts folded, look-alikes beside digits read as digits. */
-  character: string;
-  isDigit: boolean;
-  /** A number may end here: what follows in the original text is not a digit that hangs on. */
-  endsRun: boolean;
-  startsRun: boolean;
+/** Letters and digits in upper case, umlauts folded, look-alikes beside digits read as digits. */
+type Letters = {
+  plain: string;
+  /** Of each: whether it is a digit, and whether a number may end or begin here, as no digit of the text hangs on. */
+  signs: Uint8Array;
 };
+const [digit, endsRun, startsRun] = [1, 2, 4];
 
 const isDigitAt = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at);
   return code >= 48 && code <= 57;
 };
 
-function lettersOf(text: string): Letter[] {
-  const folded = text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
-  const letters: Letter[] = [];
+const plainShape = /^[\0-\x7f]*$/;
+
+function lettersOf(text: string): Letters {
+  const folded = (plainShape.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toUpperCase();
+  const signs = new Uint8Array(folded.length);
+  let plain = '';
   for (const [word] of folded.matchAll(/[A-Z0-9]+/g)) {
+    if (!/\d/.test(word)) {
+      plain += word;
+      continue;
+    }
     // O, I and L are digits only where they touch digits; a word such as "Lauf" stays a word.
     const read = word.replace(/[0-9OIL]*\d[0-9OIL]*/g, (run) => run.replaceAll('O', '0').replace(/[IL]/g, '1'));
     for (let at = 0; at < read.length; at += 1) {
-      letters.push({
-        character: read[at] as string,
-        isDigit: isDigitAt(read, at),
-        endsRun: !isDigitAt(word, at + 1),
-        startsRun: !isDigitAt(word, at - 1),
-      });
+      if (!isDigitAt(read, at)) continue;
+      const ends = isDigitAt(word, at + 1) ? 0 : endsRun;
+      const starts = isDigitAt(word, at - 1) ? 0 : startsRun;
+      signs[plain.length + at] = digit | ends | starts;
     }
+    plain += read;
   }
-  return letters;
+  return { plain, signs };
 }
 
 /** Numbers that begin at `from` and whose check digits fit; a blank, dot or line cut inside a number does not matter. */
-function numbersFrom(letters: readonly Letter[], from: number, prefix: string): number[] {
+function numbersFrom({ plain, signs }: Letters, from: number, prefix: string): number[] {
   const found: number[] = [];
-  let digits = '';
-  for (let at = from; letters[at]?.isDigit && digits.length < mostDigits; at += 1) {
-    const letter = letters[at] as Letter;
-    digits += letter.character;
-    if (!letter.endsRun || digits.length < fewestDigits || digits.startsWith('0')) continue;
+  for (let at = from; (signs[at] ?? 0) & digit && at - from < mostDigits; at += 1) {
+    const count = at + 1 - from;
+    if (!((signs[at] ?? 0) & endsRun) || count < fewestDigits || plain[from] === '0') continue;
+    const digits = plain.slice(from, at + 1);
     if (mod97(prefix + digits) === 1) found.push(Number(digits.slice(0, -2)));
   }
   return found;
 }
 
-const unique = (numbers: number[]): number[] => [...new Set(numbers)];
+const unique = (numbers: number[]): number[] => (numbers.length < 2 ? numbers : [...new Set(numbers)]);
 
 /** Every order number that the text names with prefix and right check digits, in the order of the text. */
 export function findReferences(text: string, prefix: string): number[] {
   if (!/\d/.test(text)) return [];
   const letters = lettersOf(text);
-  const plain = letters.map((letter) => letter.character).join('');
+  const { plain } = letters;
   const found: number[] = [];
   for (let at = plain.indexOf(prefix); at >= 0; at = plain.indexOf(prefix, at + 1)) {
     found.push(...numbersFrom(letters, at + prefix.length, prefix));
@@ -84,9 +88,11 @@ export function findReferences(text: string, prefix: string): number[] {
 export function findReferencesWithoutPrefix(text: string, prefix: string): number[] {
   if (!/\d/.test(text)) return [];
   const letters = lettersOf(text);
-  return unique(
-    letters.flatMap((letter, at) => (letter.isDigit && letter.startsRun ? numbersFrom(letters, at, prefix) : [])),
-  );
+  const found: number[] = [];
+  for (let at = 0; at < letters.plain.length; at += 1) {
+    if ((letters.signs[at] ?? 0) & startsRun) found.push(...numbersFrom(letters, at, prefix));
+  }
+  return unique(found);
 }
 
 /** The one order number that the text names; null when it names none or several. */

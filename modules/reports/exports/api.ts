@@ -16,7 +16,7 @@ import { refuse } from '../rules/problems.ts';
 import { exports } from '../schema.ts';
 import { askForExport } from './ask-for-export.ts';
 import { mayHaveExport } from './creator.ts';
-import { readFileOf } from './export-files.ts';
+import { exportFiles } from './export-files.ts';
 import { calledLinkEnd, exportFilePath, signedExportLink } from './export-link.ts';
 import { nothingPath } from './export-listing.tsx';
 import { noteExport } from './keep-export.ts';
@@ -214,7 +214,7 @@ export const exportApi = tagged('Exports', [
       const isOpen =
         deps.signer.isSigned(exportFilePath(exportId), query, now) ||
         (viewer?.level === 'verified' && (await mayHaveExport(deps.read, viewer, row)));
-      const file = isOpen && row.fileName ? await readFileOf(deps, row.fileName) : null;
+      const file = isOpen && row.fileName ? await exportFiles(deps).read(row.fileName) : null;
       if (!file) return refuse('NOT_FOUND');
       const name = [row.kind, row.eventId, row.fromDate, row.toDate].filter(Boolean).join('-');
       return new Response(file.body, {

@@ -2,11 +2,12 @@ import { Problem } from '#src/kernel/problem.ts';
 import { hours, minutes, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
+import type { OpenFile } from '#src/platform/large-files.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { describeError } from '#src/platform/log.ts';
 import { storageFaultOf } from '#src/platform/storage.ts';
 import { tableBytes } from '#src/platform/tables/table-file.ts';
-import { type OpenFile, openFile, removeFile, removeHalves } from './export-files.ts';
+import { exportFiles, removeHalves } from './export-files.ts';
 import { postExportMail } from './export-mail.ts';
 import { claimExport, finishExport, forgetExports, leaveExport, noteProgress } from './keep-export.ts';
 import { exportTable } from './make-table.ts';
@@ -77,7 +78,7 @@ async function begin(deps: Deps): Promise<Running | 'refused' | null> {
     const asked = { kind: row.kind, eventId: row.eventId, from: row.fromDate, to: row.toDate };
     const { table, part } = await exportTable({ deps, words }, asked);
     const fileName = `${row.id}-${row.leaseOwner}.${row.format}`;
-    return { row, fileName, part, file: await openFile(deps, fileName), bytes: tableBytes(table, row.format) };
+    return { row, fileName, part, file: await exportFiles(deps).begin(fileName), bytes: tableBytes(table, row.format) };
   } catch (error) {
     await refuseExport(deps, row, error);
     return 'refused';
@@ -87,7 +88,7 @@ async function begin(deps: Deps): Promise<Running | 'refused' | null> {
 async function finish(deps: Deps, { row, fileName, file }: Running): Promise<void> {
   await file.keep();
   if (await deps.write((work) => finishExport(work, row, { fileName }))) deps.runNow(mailsJob);
-  else await removeFile(deps, fileName);
+  else await exportFiles(deps).remove(fileName);
 }
 
 /** Something went wrong in the middle of it. */
@@ -116,7 +117,7 @@ async function mailExports(deps: Deps): Promise<boolean> {
 
 async function forget(deps: Deps): Promise<boolean> {
   const ended = await endedExports(deps.read, deps.clock());
-  for (const { fileName } of ended) if (fileName) await removeFile(deps, fileName);
+  for (const { fileName } of ended) if (fileName) await exportFiles(deps).remove(fileName);
   if (ended.length > 0)
     await deps.write((work) =>
       forgetExports(

@@ -46,13 +46,20 @@ const tooLarge = (limitBytes: number): never => refuse('FILE_SIZE_LIMIT_EXCEEDED
 
 /** Reads up to a limit, whatever the request says of its length. */
 async function bytesOf(context: AppContext, most: number, told: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(context.req.header('content-length') ?? 0) > most) tooLarge(told);
-  const parts: Uint8Array[] = [];
+  // What says its length is put where it stays as it comes; room for anything else grows with it.
+  const said = Number(context.req.header('content-length') ?? 0);
+  if (said > most) tooLarge(told);
+  let whole = new Uint8Array(said);
   let length = 0;
   for await (const part of context.req.raw.body ?? []) {
+    if (length + part.byteLength > most) tooLarge(told);
+    if (length + part.byteLength > whole.byteLength) {
+      const larger = new Uint8Array(Math.min(most, Math.max(64 * 1024, 2 * (length + part.byteLength))));
+      larger.set(whole.subarray(0, length));
+      whole = larger;
+    }
+    whole.set(part, length);
     length += part.byteLength;
-    if (length > most) tooLarge(told);
-    parts.push(part);
   }
-  return new Uint8Array(Buffer.concat(parts));
+  return whole.subarray(0, length);
 }

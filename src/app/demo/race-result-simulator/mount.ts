@@ -1,11 +1,9 @@
 import type { Clock } from '#src/kernel/time.ts';
 import type { Keep } from './books.ts';
-import { addressesOf, simulatedEvent, timeField } from './setup.ts';
+import { simulatedEvent } from './setup.ts';
 import { makeRaceResultSimulator, type RaceResultSimulator } from './simulator.ts';
+import { testTimingEvent, testTimingPath } from './test-timing.ts';
 
-/** Where the timing system of demo mode is found, and its one event. */
-export const testTimingPath = '/dev/race-result';
-export const testTimingEvent = '165435';
 const contests = [1, 2, 3, 4, 5, 6].map((id) => ({
   id,
   name: `Bewerb ${id}`,
@@ -51,11 +49,3 @@ export function mountTiming(
       request.url.includes(pages) && new URL(request.url).pathname.startsWith(pages) ? simulator.fetch(request) : null,
   };
 }
-
-/** What an organizer enters to try it. */
-export const testTimingOf = (publicUrl: string) => ({
-  rrId: testTimingEvent,
-  addresses: addressesOf(`${publicUrl}${testTimingPath}`, testTimingEvent),
-  timeField,
-  page: `${testTimingPath}/_sim/`,
-});
