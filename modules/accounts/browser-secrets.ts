@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setCookie } from 'hono/cookie';
 import type { Deps } from '#src/platform/deps.ts';
 import type { AppContext } from '#src/platform/http.ts';
@@ -21,4 +21,4 @@ export function keepInBrowser(
 }
 
 /** All that is stored of such a secret: whoever reads the database opens nothing with it. */
-export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const hashOfSecret = (secret: string): string => hash('sha256', secret, 'hex');

@@ -18,6 +18,7 @@ import { accountProblems } from './rules/problems.ts';
 import { totpApi } from './second-factor/totp-api.ts';
 import { totpPages } from './second-factor/totp-pages.tsx';
 import { forgetOldSessions } from './sessions/end-sessions.ts';
+import { forgetOldChanges } from './sessions/kept-sessions.ts';
 import { forgetOldPendingLogins } from './sessions/pending-login.ts';
 import { sessionsApi } from './sessions/sessions-api.ts';
 import { emailPages } from './settings/email-pages.tsx';
@@ -59,6 +60,7 @@ export const accountsModule: ShopModule = {
       run: async () => {
         await write(async (work) => {
           await forgetOldSessions(work);
+          await forgetOldChanges(work);
           await forgetOldCodes(work);
           await forgetOldAuthorizationRequests(work);
           await forgetOldPendingLogins(work);

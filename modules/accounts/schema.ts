@@ -88,6 +88,15 @@ export const sessions = sqliteTable(
   ],
 );
 
+/**
+ * Whose sessions, or what sessions say of them, changed; triggers write it (migration 0055). A process keeps what it read
+ * of a session, and asks here first (`sessions/kept-sessions.ts`).
+ */
+export const sessionChanges = sqliteTable('session_changes', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  userId: integer('user_id').notNull(),
+});
+
 /** The second factor (RFC 6238). While `enabledAt` is null it is being set up and asks nobody anything. */
 export const totps = sqliteTable('totps', {
   userId: integer('user_id')

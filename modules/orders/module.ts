@@ -13,6 +13,7 @@ import { soldArticlePages } from './management/sold-articles.tsx';
 import { ownOrderApi } from './order/api.ts';
 import { expireOrdersJob, remindPendingJob, remindTransfersJob } from './order/expire-orders.ts';
 import { orderPages } from './order/pages.tsx';
+import { indexOrdersJob } from './order-search.ts';
 import { participantApi } from './participants/api.ts';
 import { peoplePages } from './participants/people-pages.tsx';
 import { orderData } from './personal-data.ts';
@@ -38,7 +39,7 @@ export const ordersModule: ShopModule = {
     ...voucherPreviewPages,
   ],
   factHandlers: () => orderHandlers,
-  jobs: (deps) => [expireOrdersJob(deps), remindPendingJob(deps), remindTransfersJob(deps)],
+  jobs: (deps) => [indexOrdersJob(deps), expireOrdersJob(deps), remindPendingJob(deps), remindTransfersJob(deps)],
   mailTypes: (deps) => [...orderMailTypes(deps), handedOverMail(deps)],
   personalData: orderData,
 };

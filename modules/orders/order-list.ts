@@ -1,8 +1,8 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
-import type { Reader } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { type Found, findIds, type ListSource } from '#src/platform/list/find.ts';
 import { type ListFields, type ListQuery, type ListQuestion, questionOf } from '#src/platform/list/query.ts';
-import { askedEvents, type Events, matchOf, ofEvents, searched } from './order-search.ts';
+import { askedEvents, type Events, indexOrders, matchOf, ofEvents, searched } from './order-search.ts';
 import { buyerEmail, eventOrderCounts, orders } from './schema.ts';
 
 const fields: ListFields = {
@@ -59,24 +59,31 @@ function orderSource(events: Events): ListSource {
 }
 
 /** Orders of the events that one may see, newest first unless asked otherwise. @throws Problem VALIDATION_FAILED */
-export function findOrders(
-  reader: Reader,
+export async function findOrders(
+  shop: Pick<Deps, 'read' | 'write'>,
   asked: ListQuestion,
   seen: Events,
   more: { also?: SQL | undefined; forPage?: boolean } = {},
 ): Promise<Found> {
   const { question, events } = askedEvents(asked, seen);
-  return findIds(reader, orderSource(events), question, more);
+  if (question.q !== '') await indexOrders(shop);
+  return findIds(shop.read, orderSource(events), question, more);
 }
 
 /** The same by a query of the API. */
-export const listOrders = (reader: Reader, query: ListQuery, seen: Events): Promise<Found> =>
-  findOrders(reader, questionOf(query), seen);
+export const listOrders = (shop: Pick<Deps, 'read' | 'write'>, query: ListQuery, seen: Events): Promise<Found> =>
+  findOrders(shop, questionOf(query), seen);
 
 /** The same for the orders of one buyer. */
-export const listOwnOrders = (reader: Reader, query: ListQuery, userId: number): Promise<Found> =>
-  findIds(
-    reader,
+export async function listOwnOrders(
+  shop: Pick<Deps, 'read' | 'write'>,
+  query: ListQuery,
+  userId: number,
+): Promise<Found> {
+  const question = questionOf(query);
+  if (question.q !== '') await indexOrders(shop);
+  return findIds(
+    shop.read,
     {
       id: orders.id,
       fields,
@@ -84,5 +91,6 @@ export const listOwnOrders = (reader: Reader, query: ListQuery, userId: number):
       search: (q) => sql`${orders.id} in (select rowid from order_search where order_search match ${matchOf(q)})`,
       order: newest,
     },
-    questionOf(query),
+    question,
   );
+}

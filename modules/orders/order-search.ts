@@ -2,21 +2,53 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { mod97 } from '#src/kernel/check-digits.ts';
 import { folded, spelledOut } from '#src/kernel/fold.ts';
-import { batches, ready } from '#src/platform/hot-statements.ts';
+import { seconds } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Job } from '#src/platform/jobs.ts';
 import type { TextSearch } from '#src/platform/list/find.ts';
 import type { Condition } from '#src/platform/list/query.ts';
+import { storageFaultOf } from '#src/platform/storage.ts';
 import type { Work } from '#src/platform/work.ts';
-import { orders, participants } from './schema.ts';
+import { orderSearchState, orders, participants } from './schema.ts';
+
+/** So many orders are put into the index at once; a booking that comes meanwhile waits for no more. */
+const mostIndexed = 100;
+const waiting = sql`select ${orders.id} id from ${orders} where ${orders.id} > (select indexed_to from ${orderSearchState})
+  order by ${orders.id} limit ${mostIndexed}`;
 
 /**
- * The full-text index `order_search` (migration 0011) of orders and their people. Bookings put their rows there once
- * all their people are written; whatever changes later, triggers follow.
+ * Puts the oldest orders that are not in it yet into the full-text index `order_search` (migration 0011), with their
+ * people. A single booking costs the index as much as a hundred, so bookings leave it to whoever searches next, or to a
+ * job; whatever changes later, triggers follow, in an order that waits as well.
  */
-export async function indexOrders({ tx }: Work, orderIds: readonly number[]): Promise<void> {
-  for (const ids of batches(orderIds)) await tx.run(ready(insertRows(ids.length), ids));
+async function indexSome({ tx }: Work): Promise<boolean> {
+  const ids = (await tx.all<{ id: number }>(waiting)).map(({ id }) => id);
+  const newest = ids.at(-1);
+  if (newest === undefined) return false;
+  await tx.run(sql`insert or replace into order_search (rowid, words, codes, mails, event)
+    select id, words, codes, mails, event from order_search_rows
+    where order_id in (${sql.join(
+      ids.map((id) => sql`${id}`),
+      sql`, `,
+    )})`);
+  await tx.update(orderSearchState).set({ indexedTo: newest });
+  return ids.length === mostIndexed;
 }
-const insertRows = (count: number): string => `insert into order_search (rowid, words, codes, mails, event)
-  select id, words, codes, mails, event from order_search_rows where order_id in (${Array(count).fill('?').join()})`;
+
+/** Before somebody searches. Where nothing can be written, what is there is searched. */
+export async function indexOrders({ read, write }: Pick<Deps, 'read' | 'write'>): Promise<void> {
+  try {
+    while ((await read.all(waiting)).length > 0) await write(indexSome);
+  } catch (error) {
+    if (storageFaultOf(error) === null) throw error;
+  }
+}
+
+export const indexOrdersJob = ({ read, write }: Pick<Deps, 'read' | 'write'>): Job => ({
+  name: 'index-orders',
+  everyMs: seconds(2),
+  run: async () => (await read.all(waiting)).length > 0 && (await write(indexSome)),
+});
 
 /** At most this many words of a text are looked at; more narrow nothing down. */
 const mostWords = 8;

@@ -77,6 +77,13 @@ export const orders = sqliteTable(
   ],
 );
 
+/** One row: the orders up to this one are in `order_search`; what is newer is put there before anybody searches. */
+export const orderSearchState = sqliteTable(
+  'order_search_state',
+  { id: integer('id').primaryKey(), indexedTo: integer('indexed_to').notNull() },
+  (t) => [check('order_search_state_one', sql`${t.id} = 1`)],
+);
+
 export const orderItems = sqliteTable(
   'order_items',
   {

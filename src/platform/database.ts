@@ -57,6 +57,7 @@ export class Database {
       const writing = new LocalConnection(url, busyWaitMs);
       // An in-memory database is its connection: there the reader is the writer.
       const reading = url === ':memory:' ? writing : new LocalConnection(url, busyWaitMs);
+      if (reading !== writing) writing.isReadBy(reading);
       this.#writeClient = askedOn(writing);
       this.#readClient = reading === writing ? this.#writeClient : askedOn(reading);
       this.#writer = drizzleOn(writing);

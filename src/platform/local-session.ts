@@ -185,6 +185,8 @@ class LocalQuery extends SQLitePreparedQuery<Answers> {
   }
 
   async get(given?: Record<string, unknown>): Promise<unknown> {
+    if (!this.mapper && !this.fields)
+      return this.#asking(given, (text, values) => this.connection.record(text, values));
     const all = await this.all(given);
     return this.mapper ? all : (all as unknown[])[0];
   }

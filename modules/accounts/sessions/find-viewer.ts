@@ -1,17 +1,35 @@
+import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
-import { luciaOf } from './lucia.ts';
+import { hashOfSecret } from '../browser-secrets.ts';
+import { isOver } from '../rules/session-life.ts';
+import { type KeptSession, keptSessionsOf } from './kept-sessions.ts';
+import { isToBeSeen, luciaOf } from './lucia.ts';
 import { csrfTokenOf } from './session-cookies.ts';
 
 /**
- * Who the secret of a session cookie belongs to; one read by primary key. While the mailbox is not proven the person is
- * nobody but the address they typed: no rights, no settings.
+ * Who the secret of a session cookie belongs to. While the mailbox is not proven the person is nobody but the address they
+ * typed: no rights, no settings.
  */
 export async function findViewer(deps: Deps, sessionId: string): Promise<Omit<Viewer, 'roles'> | null> {
+  const hash = hashOfSecret(sessionId);
+  const sessions = keptSessionsOf(deps.read);
+  const { kept, at } = await sessions.find(hash);
+  if (kept && isGoingOn(kept, deps)) return kept.viewer;
+  const read = await readSession(deps, sessionId);
+  if (read) sessions.keep(hash, read, at);
+  return read?.viewer ?? null;
+}
+
+/** Another process may have seen its person since; what has to be noted, or is over, is read again. */
+const isGoingOn = ({ life }: KeptSession, { clock }: Deps): boolean =>
+  !isToBeSeen(life, clock()) && !isOver(life, clock());
+
+async function readSession(deps: Deps, sessionId: string): Promise<KeptSession | null> {
   const { session, user } = await luciaOf(deps).validateSession(sessionId);
   if (!session) return null;
   const verified = session.level === 'verified';
-  const { impersonatorId, impersonatorEmail } = session;
+  const { impersonatorId, impersonatorEmail, life } = session;
   const viewer = {
     userId: user.id,
     email: user.email,
@@ -24,5 +42,8 @@ export async function findViewer(deps: Deps, sessionId: string): Promise<Omit<Vi
     mustRotate: session.mustRotate,
     impersonator: impersonatorId ? { userId: impersonatorId, email: impersonatorEmail ?? '' } : null,
   };
-  return { ...viewer, csrfToken: csrfTokenOf(deps, viewer) };
+  return {
+    viewer: { ...viewer, csrfToken: csrfTokenOf(deps, viewer) },
+    life: { ...present(life, 'a session that was read'), isSuperAdmin: user.isSuperAdmin },
+  };
 }

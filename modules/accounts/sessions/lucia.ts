@@ -20,6 +20,8 @@ export const lifetimeDays = 30;
 const impersonationMs = minutes(60);
 /** How exactly `lastSeenAt` is known. */
 const seenEveryMs = minutes(10);
+export const isToBeSeen = ({ lastSeenAt, createdAt }: SessionLife, now: Instant): boolean =>
+  now - (lastSeenAt ?? createdAt) >= seenEveryMs;
 
 declare module 'lucia' {
   interface Register {
@@ -39,6 +41,8 @@ type SessionAttributes = Pick<
   network: string;
   /** The stored id of the session that this one takes the place of, or does not begin at all. */
   replaces: string | null;
+  /** As it was read; a session that begins has none yet. */
+  life?: SessionLife;
 };
 type UserAttributes = Pick<typeof users.$inferSelect, 'email' | 'isSuperAdmin' | 'language'>;
 
@@ -53,7 +57,7 @@ type FoundSession = SessionLife &
     impersonatorVerifiedAt: Instant | null;
     impersonatorEmail: string | null;
   };
-/** Every request of somebody with a session asks this. A login that raced with the end of its account opens nothing. */
+/** Of a session that this process has not read since it changed. A login that raced with the end of its account opens nothing. */
 const sessionStatement = `select s.user_id userId, s.visit_id visitId, s.level, s.verified_at verifiedAt,
   s.user_agent userAgent, s.provider, s.must_rotate mustRotate, s.created_at createdAt, s.last_seen_at lastSeenAt,
   s.expires_at expiresAt, s.impersonator_id impersonatorId, s.impersonator_verified_at impersonatorVerifiedAt,
@@ -68,16 +72,18 @@ function adapter({ read, clock }: Deps, write: Write): Adapter {
       const [row] = await read.all<FoundSession & { isSuperAdmin: number }>(ready(sessionStatement, [id]));
       const now = clock();
       if (!row || isOver({ ...row, isSuperAdmin: row.isSuperAdmin === 1 }, now)) return [null, null];
-      if (now - (row.lastSeenAt ?? row.createdAt) >= seenEveryMs) {
+      if (isToBeSeen(row, now)) {
         await write(({ tx }) => tx.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id)));
       }
-      const { userId, email, language, isSuperAdmin, mustRotate, ...attributes } = row;
+      const { userId, email, language, isSuperAdmin, mustRotate, createdAt, lastSeenAt, expiresAt, ...attributes } =
+        row;
+      const life = { createdAt, lastSeenAt, expiresAt };
       return [
         {
           id: secret,
           userId,
           expiresAt: never,
-          attributes: { ...attributes, mustRotate: mustRotate === 1, network: '', replaces: null },
+          attributes: { ...attributes, mustRotate: mustRotate === 1, network: '', replaces: null, life },
         },
         { id: userId, attributes: { email, language, isSuperAdmin: isSuperAdmin === 1 } },
       ];
@@ -87,7 +93,7 @@ function adapter({ read, clock }: Deps, write: Write): Adapter {
       return [];
     },
     async setSession({ id, userId, attributes }) {
-      const { mustRotate: _, impersonatorEmail: __, network, replaces, ...stored } = attributes;
+      const { mustRotate: _, impersonatorEmail: __, life: ___, network, replaces, ...stored } = attributes;
       await write(async (work) => {
         const { tx, now } = work;
         if (replaces !== null) {

@@ -98,8 +98,8 @@ const eventListing = {
     },
   ],
   rowKey: ({ event }) => event.id,
-  find: (reader, question, { managed }, more) =>
-    findIds(reader, eventSource(managed, [desc(events.startTimestamp), desc(events.id)]), question, more),
+  find: ({ read }, question, { managed }, more) =>
+    findIds(read, eventSource(managed, [desc(events.startTimestamp), desc(events.id)]), question, more),
   read: salesOf,
   texts: {
     caption: 'events.admin.title',

@@ -22,7 +22,7 @@ export const orderListApi = tagged('Orders of organizers', [
       answer: z.object({ count: z.int(), rows: z.array(adminOrderShapeSchema) }),
     },
     async ({ deps, record: eventIds, query }) => {
-      const { count, ids } = await listOrders(deps.read, query, eventIds);
+      const { count, ids } = await listOrders(deps, query, eventIds);
       return { count, rows: await adminOrderAnswers(deps, ids) };
     },
   ),

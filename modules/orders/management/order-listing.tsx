@@ -190,7 +190,7 @@ export const orderListing = {
   },
   columns,
   rowKey: ({ id }) => id,
-  find: (reader, question, { shownEvents }, more) => findOrders(reader, question, shownEvents, more),
+  find: (shop, question, { shownEvents }, more) => findOrders(shop, question, shownEvents, more),
   read: listedOrders,
   texts: {
     caption: 'admin.nav.orders',

@@ -22,13 +22,13 @@ const mostFound = 10;
 type Found = { hits: FoundHits; people: readonly ListedPerson[]; orders: readonly ListedOrder[] };
 
 /** The people and orders that a text names, of events that are seen. By the index of the lists, the newest first. */
-async function search(deps: Pick<Deps, 'read'>, q: string, seen: Events): Promise<Found> {
+async function search(deps: Pick<Deps, 'read' | 'write'>, q: string, seen: Events): Promise<Found> {
   const question = { q, conditions: [], order: [], offset: 0, limit: mostFound };
-  const { ids: personIds, ...people } = await findPeople(deps.read, question, seen, {
+  const { ids: personIds, ...people } = await findPeople(deps, question, seen, {
     forPage: true,
     order: newestFirst,
   });
-  const { ids: orderIds, ...orders } = await findOrders(deps.read, question, seen, { forPage: true });
+  const { ids: orderIds, ...orders } = await findOrders(deps, question, seen, { forPage: true });
   const listed = await listedPeople(deps.read, personIds);
   const digits = /^#?(\d{1,12})$/.exec(q)?.[1];
   const named = digits ? Number(digits) : referencedOrder(q.replace(/[\s.-]/g, ''));

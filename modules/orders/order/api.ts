@@ -26,7 +26,7 @@ export const ownOrderApi = tagged('Booking and orders', [
       answer: z.object({ count: z.int(), rows: z.array(orderShapeSchema) }),
     },
     async ({ deps, viewer, query }) => {
-      const { count, ids } = await listOwnOrders(deps.read, query, viewer.userId);
+      const { count, ids } = await listOwnOrders(deps, query, viewer.userId);
       return { count, rows: (await ordersOf(deps.read, ids)).map(orderShape) };
     },
   ),

@@ -9,6 +9,7 @@ import { present } from '#src/kernel/assert.ts';
 import { Problem, refuseFields } from '#src/kernel/problem.ts';
 import { storageFaultOf } from '#src/platform/storage.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
+import { indexOrders } from '../order-search.ts';
 import { bookingSchema } from '../rules/booking.ts';
 import { orderAudits, orderItems, orders, participants, teams } from '../schema.ts';
 import { bookingOf, makeRace, type Race, runner } from '../testing.ts';
@@ -53,6 +54,7 @@ const codesOf = (results: PromiseSettledResult<PlacedOrder>[]): string[] =>
 
 async function written({ shop, race }: World) {
   const { read } = shop.deps;
+  await indexOrders(shop.deps);
   const [stock] = await read
     .select({ sold: competitions.sold })
     .from(competitions)

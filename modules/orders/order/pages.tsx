@@ -60,7 +60,7 @@ async function showMyOrders(call: PageCall<'order.list'>): Promise<Response> {
   const { deps, viewer, words } = call;
   const wanted = Math.max(1, Math.min(100_000, Math.trunc(Number(call.query.get('page'))) || 1));
   const list = (page: number) =>
-    listOwnOrders(deps.read, { offset: (page - 1) * ordersAPage, limit: ordersAPage }, viewer.userId);
+    listOwnOrders(deps, { offset: (page - 1) * ordersAPage, limit: ordersAPage }, viewer.userId);
   const first = await list(wanted);
   const pages = Math.max(1, Math.ceil(first.count / ordersAPage));
   const page = Math.min(wanted, pages);

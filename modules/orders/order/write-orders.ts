@@ -6,7 +6,6 @@ import { brokenConstraint } from '#src/platform/database.ts';
 import { batches, insertRows, insertRowsReturning } from '#src/platform/hot-statements.ts';
 import { type Locale, wordsFor } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { indexOrders } from '../order-search.ts';
 import { orderPaid } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
 import type { OrderItem } from '../rules/order-item.ts';
@@ -43,10 +42,6 @@ export async function writeOrders(work: Work, planned: readonly Planned[]): Prom
   }
   await insertPeople(work, planned, placed);
   await insertLines(work, planned, placed);
-  await indexOrders(
-    work,
-    placed.map(({ orderId }) => orderId),
-  );
   await insertRows(
     work.tx,
     orderAudits,

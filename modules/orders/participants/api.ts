@@ -87,7 +87,7 @@ export const participantApi = tagged('Participants', [
       query: listQuerySchema,
       answer: z.object({ count: z.int(), rows: z.array(listedParticipantSchema) }),
     },
-    async ({ deps, record: eventIds, query }) => listParticipants(deps.read, query, eventIds),
+    async ({ deps, record: eventIds, query }) => listParticipants(deps, query, eventIds),
   ),
   changesManagedOrder(
     {

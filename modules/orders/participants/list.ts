@@ -1,9 +1,9 @@
 import { asc, desc, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import type { Reader } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { type Found, findIds, inSequence } from '#src/platform/list/find.ts';
 import { type ListField, type ListQuery, type ListQuestion, questionOf } from '#src/platform/list/query.ts';
-import { askedEvents, type Events, ofEvents, searched } from '../order-search.ts';
+import { askedEvents, type Events, indexOrders, ofEvents, searched } from '../order-search.ts';
 import { ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { eachField } from '../rules/participant.ts';
@@ -61,8 +61,8 @@ const byName = [asc(participants.lastName), asc(participants.firstName), asc(par
 export const newestFirst = [desc(participants.id)];
 
 /** Everybody who was ever booked at these events, canceled orders too; a search finds whom it names. */
-export function findPeople(
-  reader: Reader,
+export async function findPeople(
+  shop: Pick<Deps, 'read' | 'write'>,
   asked: ListQuestion,
   seen: Events,
   more: { also?: SQL | undefined; forPage?: boolean; order?: readonly SQL[] } = {},
@@ -76,16 +76,18 @@ export function findPeople(
     order: more.order ?? byName,
     indexed: ['live'],
   };
-  return findIds(reader, source, question, more);
+  if (question.q !== '') await indexOrders(shop);
+  return findIds(shop.read, source, question, more);
 }
 
 /** The same by a query of the API, by name unless asked otherwise. */
 export async function listParticipants(
-  reader: Reader,
+  shop: Pick<Deps, 'read' | 'write'>,
   query: ListQuery,
   seen: Events,
 ): Promise<{ count: number; rows: Row[] }> {
-  const { count, ids } = await findPeople(reader, questionOf(query), seen);
+  const { count, ids } = await findPeople(shop, questionOf(query), seen);
+  const reader = shop.read;
   const found = await reader
     .selectDistinct({ orderId: participants.orderId })
     .from(participants)

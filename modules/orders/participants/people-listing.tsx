@@ -224,7 +224,7 @@ export const peopleListing = {
   },
   columns,
   rowKey: ({ id }) => id,
-  find: (reader, question, _, more) => findPeople(reader, question, 'all', { ...more, order: newestFirst }),
+  find: (shop, question, _, more) => findPeople(shop, question, 'all', { ...more, order: newestFirst }),
   async read(reader, ids, { admission }) {
     const admitted = await admission.admittedAt(ids);
     const people = await listedPeople(reader, ids);

@@ -81,12 +81,12 @@ export const manyListing = {
     },
   ],
   rowKey: ({ order }) => order.id,
-  async find(reader, question, { shownEvents, only }, { also }) {
+  async find(shop, question, { shownEvents, only }, { also }) {
     const asked =
       only.length > 0
         ? { ids: only, count: only.length }
-        : await findOrders(reader, { ...question, offset: 0, limit: mostRefunded }, shownEvents, { also });
-    const ids = (await refundableOf(reader, asked.ids)).map(({ order }) => order.id);
+        : await findOrders(shop, { ...question, offset: 0, limit: mostRefunded }, shownEvents, { also });
+    const ids = (await refundableOf(shop.read, asked.ids)).map(({ order }) => order.id);
     return { count: ids.length, ids, isMore: asked.count > mostRefunded };
   },
   read: refundableOf,

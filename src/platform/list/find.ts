@@ -105,11 +105,11 @@ export const rowsOf = <Row extends { id: number }, About>(
 ) => ({
   rowKey: ({ id }: Row) => id,
   find: (
-    reader: Reader,
+    { read }: { read: Reader },
     question: ListQuestion,
     about: About,
     more: { also: SQL | undefined; forPage: boolean },
-  ): Promise<Found> => findIds(reader, source(about), question, more),
+  ): Promise<Found> => findIds(read, source(about), question, more),
   read: async (reader: Reader, ids: readonly number[], about: About): Promise<Row[]> =>
     inSequence(ids, await read(reader, inArray(source(about).id, [...ids])), ({ id }) => id),
 });

@@ -1,6 +1,7 @@
 import { and, type SQL } from 'drizzle-orm';
 import { isCalendarDate, zonedInstant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import type { FileColumn } from '#src/platform/tables/cells.ts';
 import { parseDate, readCents } from '#src/ui/format.ts';
@@ -83,7 +84,7 @@ export type Listing<Row, About extends ListAbout, Name extends string = string> 
   columns: (about: About) => readonly ListColumn<Row>[];
   rowKey: (row: Row) => string | number;
   find: (
-    reader: Reader,
+    shop: Pick<Deps, 'read' | 'write'>,
     question: ListQuestion,
     about: About,
     more: { also: SQL | undefined; forPage: boolean },

@@ -3,8 +3,8 @@ import type { FileColumn } from '#src/platform/tables/cells.ts';
 import { tableFile, tableResponse } from '#src/platform/tables/table-file.ts';
 import { type FilterErrors, type ListAbout, type Listing, type ListView, questionOfView, viewOf } from './listing.ts';
 
-type Call = { deps: Pick<Deps, 'read'>; query: URLSearchParams };
-type FileCall = { deps: Pick<Deps, 'read' | 'log'>; query: URLSearchParams };
+type Call = { deps: Pick<Deps, 'read' | 'write'>; query: URLSearchParams };
+type FileCall = { deps: Pick<Deps, 'read' | 'write' | 'log'>; query: URLSearchParams };
 
 /** A page of a list, for `List` of `src/ui/list.tsx` to show. */
 export type ShownList<Row, About extends ListAbout, Name extends string = string> = {
@@ -29,7 +29,7 @@ export async function shownList<Row, About extends ListAbout, Name extends strin
   const { question, also, filterErrors } = questionOfView(listing, view, about);
   const limit = listing.rowsOnAPage;
   const find = (page: number) =>
-    listing.find(deps.read, { ...question, offset: (page - 1) * limit, limit }, about, { also, forPage: true });
+    listing.find(deps, { ...question, offset: (page - 1) * limit, limit }, about, { also, forPage: true });
   let found = await find(view.page);
   const { count, isMore } = found;
   const pages = Math.max(1, Math.ceil(count / limit));
@@ -48,7 +48,7 @@ export function listedIds<Row, About extends ListAbout, Name extends string>(
   most: number,
 ) {
   const { question, also } = questionOfView(listing, viewOf(listing, query, about), about);
-  return listing.find(deps.read, { ...question, offset: 0, limit: most }, about, { also, forPage: false });
+  return listing.find(deps, { ...question, offset: 0, limit: most }, about, { also, forPage: false });
 }
 
 /** A spreadsheet takes no more lines. */
