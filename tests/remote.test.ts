@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Database } from '#src/platform/database.ts';
 import { giveOutCode, holdersOf } from './support/codes.ts';
-import { bookOne, guest, loginByCode, newCompetition, soldOf } from './support/crowd.ts';
+import { bookOne, call, guest, loginByCode, newCompetition, soldOf } from './support/crowd.ts';
 import { type LibsqlServer, layDemo, startLibsqlServer } from './support/libsql-server.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
@@ -87,4 +87,15 @@ test('a session of one process is known to the other, and each code mail went ou
   expect(answer.status).toBe(200);
   const codes = (await first.mailbox()).filter(({ to, text }) => to.includes('buyer@') && /^\d{6}$/m.test(text));
   expect(codes).toHaveLength(1);
+});
+
+test('a session that ended at one process opens nothing at the other, which has kept it', async () => {
+  const [first, second] = shops as [RunningServer, RunningServer];
+  const session = await loginByCode(first, 'anna.remote@startblock.example');
+  const settings = async (at: RunningServer) =>
+    (await fetch(`${at.url}/api/settings`, { headers: { cookie: session.cookie } })).status;
+  expect([await settings(first), await settings(first)]).toEqual([200, 200]);
+  const ended = await call(second, 'POST', '/api/auth/logout', {}, session);
+  expect(ended.status).toBeLessThan(300);
+  expect(await settings(first)).toBe(401);
 });

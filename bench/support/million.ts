@@ -158,6 +158,7 @@ async function write(file: string): Promise<void> {
   await run(`insert into order_search (rowid, words, codes, mails, event)
     select id, words, codes, mails, event from order_search_rows where order_id >= ${firstOrder}`);
   await run(`insert into order_search (order_search, rank) values ('hashsize', 1048576)`);
+  await run(`update order_search_state set indexed_to = (select max(id) from orders)`);
   // As migration 0015 leaves it.
   await run(`insert into order_search (order_search) values ('optimize')`);
   await run(`insert into order_items (order_id, position, kind, name, amount, price_cents, price_before_tax_cents, price_total_cents, vat_basis_points)

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { extend } from 'zod/mini';
 import { accountAnswer, accountOf } from '#modules/accounts/index.ts';
-import { catalogOf, eventIdOf, publicCatalog, saleFor, wordsOf } from '#modules/events/index.ts';
+import { catalogOf, namedEventId, publicCatalog, saleFor, wordsOf } from '#modules/events/index.ts';
 import { giveConsent } from '#modules/newsletter/index.ts';
 import {
   type PlacedOrder,
@@ -90,7 +90,7 @@ export const bookingApi = tagged('Booking and orders', [
     },
     async ({ deps, params, body: sent, viewer, words, context, clientAddress, now }) => {
       const { newsletterConsent = false, ...body }: BookBody = sent;
-      const eventId = (await eventIdOf(deps.read, params.eventId)) || refuse('NOT_FOUND');
+      const eventId = (await namedEventId(deps.read, params.eventId)) || refuse('NOT_FOUND');
       const idempotencyKey = context.req.header('idempotency-key')?.trim() || null;
       if (idempotencyKey && idempotencyKey.length > 200) return refuseFields({ 'idempotency-key': ['tooLong'] });
       const { orderId } = await loggingRefusals(deps.log, body, () =>

@@ -57,7 +57,7 @@ export { createPrice, updatePrice } from './prices/keep-prices.ts';
 export { createProtection } from './protections/keep-protections.ts';
 export { codesInUse } from './public/codes-in-use.ts';
 export { whiteLabelAt } from './public/white-label-at.ts';
-export { catalogOf, catalogsOf, eventIdOf, publicCatalog } from './read-catalog.ts';
+export { catalogOf, catalogsOf, eventIdOf, namedEventId, publicCatalog } from './read-catalog.ts';
 export { managedAnswer } from './read-list.ts';
 export { loadEventOf } from './records/load-event-of.ts';
 export { eventIdOfRecord } from './records/stored.ts';

@@ -243,6 +243,10 @@ export async function eventIdOf(reader: Reader | Tx, idOrShortlink: string): Pro
   return found[0]?.id ?? 0;
 }
 
+/** What a path names: a number is an id that nobody has looked for yet. 0 for a shortlink that there is none of. */
+export const namedEventId = async (reader: Reader | Tx, idOrShortlink: string): Promise<number> =>
+  /^\d{1,15}$/.test(idOrShortlink.trim()) ? Number(idOrShortlink) : eventIdOf(reader, idOrShortlink);
+
 /** @throws Problem NOT_FOUND when there is no such event or the public may not see it. */
 export async function publicCatalog(reader: Reader | Tx, idOrShortlink: string): Promise<Catalog> {
   const eventId = await eventIdOf(reader, idOrShortlink);

@@ -138,3 +138,55 @@ test('what a work writes after its transaction was taken back stands nowhere', a
   ).rejects.toThrow();
   expect(await database.read.select().from(horses)).toEqual([]);
 });
+
+/** A writer and its reader on a file, and a third connection as another process has one. */
+async function threeOnAFile() {
+  const folder = await mkdtemp(join(tmpdir(), 'startblock-turns-'));
+  const address = fileAddress(join(folder, 'turns.db'));
+  const [writer, reader, other] = [1, 2, 3].map(() => new LocalConnection(address, 100)) as [
+    LocalConnection,
+    LocalConnection,
+    LocalConnection,
+  ];
+  onTestFinished(async () => {
+    for (const each of [writer, reader, other]) each.close();
+    await rm(folder, { recursive: true });
+  });
+  writer.exec('pragma journal_mode = wal; create table horses (name text)');
+  writer.isReadBy(reader);
+  return { writer, reader, other, count: () => reader.rows('select count(*) from horses', [])[0]?.[0] };
+}
+
+test('what a process has written it reads at once; of another one it knows as much as when its turn began', async () => {
+  const { writer, reader, other, count } = await threeOnAFile();
+  expect(count()).toBe(0);
+  writer.run('begin immediate', []);
+  writer.run("insert into horses values ('a')", []);
+  expect(count()).toBe(0);
+  writer.run('commit', []);
+  expect(count()).toBe(1);
+  other.run("insert into horses values ('b')", []);
+  expect(count()).toBe(1);
+  expect(reader.record('select count(*) n from horses', [])).toEqual({ n: 1 });
+  await new Promise((turn) => setImmediate(turn));
+  expect(count()).toBe(2);
+});
+
+test('nobody who reads holds up the writer: the log of changes is emptied, and a copy is made', async () => {
+  const { writer, reader, count } = await threeOnAFile();
+  count();
+  writer.run("insert into horses values ('a')", []);
+  expect(count()).toBe(1);
+  expect(writer.records('pragma wal_checkpoint(truncate)', [])).toMatchObject([{ busy: 0, log: 0 }]);
+  expect(count()).toBe(1);
+  reader.run('vacuum into ?', [':memory:']);
+  expect(reader.record("select name from horses where name = 'x'", [])).toBeUndefined();
+});
+
+test('a read that fails leaves no turn behind', async () => {
+  const { reader, count } = await threeOnAFile();
+  expect(() => reader.rows('select missing from horses', [])).toThrow(/no such column/);
+  expect(count()).toBe(0);
+  reader.reconnect();
+  expect(count()).toBe(0);
+});

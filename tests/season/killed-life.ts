@@ -6,6 +6,7 @@ import type { Reader } from '#src/platform/database.ts';
 import { type Called, call, loginByCode, newCompetition, type Place, type Session } from '#tests/support/crowd.ts';
 import { tokenIn } from '#tests/support/saferpay.ts';
 import type { RunningServer } from '#tests/support/server.ts';
+import { orderByTransfer, Visitor } from '../../bench/support/walk.ts';
 import type { Dice } from './dice.ts';
 
 const people = 4;
@@ -86,7 +87,8 @@ export class KilledLife {
 
   #step(): Promise<void> {
     const roll = this.own.dice.roll();
-    if (roll < 0.45 || this.#orders.length === 0) return this.#book();
+    if (roll < 0.35 || this.#orders.length === 0) return this.#book();
+    if (roll < 0.45) return this.#bookByPages();
     if (roll < 0.55) return this.#transfer();
     if (roll < 0.7) return this.#payByCard();
     if (roll < 0.78) return this.#cancel();
@@ -117,6 +119,15 @@ export class KilledLife {
       eventConditionsAccepted: true,
     });
     if (answer.status === 201) this.#orders.push({ id: Number(answer.json.orderId), buyer });
+  }
+
+  /** Without an account, every step as its page asks for it; the last one orders and chooses the transfer. */
+  async #bookByPages(): Promise<void> {
+    const name = `Seiten ${++this.#names}`;
+    const buyer = { email: `pages-${this.#names}@season.test`, firstName: 'Lana', lastName: name };
+    const id = await orderByTransfer(new Visitor(this.server.url), `/events/${this.places[0]?.eventId}`, buyer);
+    this.#told.add(`order ${id}`);
+    this.#count('book by pages');
   }
 
   async #transfer(): Promise<void> {
@@ -222,7 +233,11 @@ export class KilledLife {
       sql`select distinct order_id || ' ' || type "of" from order_audits where type = 'OrderCanceled'`,
     );
     const lines = await read.all<{ text: string }>(sql`select distinct 'line ' || bank_reference text from bank_lines`);
-    const known = new Set([...audits.map(({ of }) => of), ...lines.map(({ text }) => text)]);
+    const known = new Set([
+      ...audits.map(({ of }) => of),
+      ...lines.map(({ text }) => text),
+      ...[...ids].map((id) => `order ${id}`),
+    ]);
     const orders = this.#orders.filter(({ id }) => !ids.has(id)).map(({ id }) => `order ${id}`);
     return [...orders, ...[...this.#told].filter((told) => !known.has(told))];
   }

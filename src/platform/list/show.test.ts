@@ -29,7 +29,7 @@ function served(brokenFrom: number) {
   const lines: { message: string; fields: unknown }[] = [];
   const told = (message: string, fields?: unknown) => void lines.push({ message, fields });
   const log = { debug: told, info: told, warn: told, error: told } as Log;
-  const write: Write = async () => Promise.reject(new Error('a list writes nothing'));
+  const write = async () => Promise.reject(new Error('a list writes nothing'));
   const call = { deps: { read: {} as Reader, write, log }, query: new URLSearchParams() };
   const about = { words: { locale: 'de' } } as ListAbout;
   const written = () => listFile(call, listing(brokenFrom), about);
