@@ -11,7 +11,11 @@ export type LoadOptions = {
   seconds: number;
   method?: string;
   headers?: Record<string, string>;
+  /** Of each connection, beside those of all; with fewer than connections they come again. */
+  ofConnection?: Record<string, string>[];
   body?: string;
+  /** Each connection asks so often, all of them evenly spread; otherwise as soon as it has its answer. */
+  everyMs?: number;
 };
 export type LoadResult = {
   requests: number;
@@ -66,20 +70,26 @@ export function answerLength(bytes: Buffer): { length: number; status: number } 
 async function generate(options: LoadOptions): Promise<LoadResult> {
   const url = new URL(options.url);
   const body = options.body ?? '';
-  const headers = {
-    host: url.host,
-    ...options.headers,
-    ...(body ? { 'content-length': `${Buffer.byteLength(body)}` } : {}),
-  };
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = `${options.method ?? 'GET'} ${url.pathname}${url.search} HTTP/1.1\r\n${head.join('')}\r\n${body}`;
+  const { ofConnection = [{}], everyMs = 0 } = options;
+  const requests = ofConnection.map((own) => {
+    const headers = {
+      host: url.host,
+      ...options.headers,
+      ...own,
+      ...(body ? { 'content-length': `${Buffer.byteLength(body)}` } : {}),
+    };
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `${options.method ?? 'GET'} ${url.pathname}${url.search} HTTP/1.1\r\n${head.join('')}\r\n${body}`;
+  });
   const times: number[] = [];
   let [errors, bytes] = [0, 0];
   const began = performance.now();
   const end = began + options.seconds * 1000;
 
-  const connection = () =>
+  const connection = (_: unknown, index: number) =>
     new Promise<void>((closed) => {
+      const request = requests[index % requests.length] ?? '';
+      let turn = began + (everyMs * index) / options.connections;
       const socket = connect({ host: url.hostname, port: Number(url.port || 80), noDelay: true });
       let kept: Buffer = Buffer.alloc(0);
       let asked = 0;
@@ -88,7 +98,14 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
         asked = performance.now();
         return socket.write(request);
       };
-      socket.on('connect', ask);
+      const askInTurn = () => {
+        if (everyMs === 0) return ask();
+        // Whoever had to wait longer than that asks at once.
+        const wait = Math.max(0, turn - performance.now());
+        turn = Math.max(turn, performance.now()) + everyMs;
+        return setTimeout(ask, wait);
+      };
+      socket.on('connect', askInTurn);
       socket.on('data', (chunk: Buffer) => {
         kept = kept.length === 0 ? chunk : Buffer.concat([kept, chunk]);
         const answer = answerLength(kept);
@@ -97,7 +114,7 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
         bytes += answer.length;
         if (answer.status >= 400) errors += 1;
         kept = kept.subarray(answer.length);
-        ask();
+        askInTurn();
       });
       socket.on('error', () => {
         errors += 1;

@@ -56,6 +56,8 @@ export class LocalConnection {
 
   /** From now on `reader` reads by turns, and none of them outlasts a change of this connection. */
   isReadBy(reader: LocalConnection): void {
+    // In memory two connections share their pages, and a reader locks tables.
+    if (this.#path.includes(':memory:')) return;
     this.#reader = reader;
     reader.#readsByTurns = true;
   }
@@ -153,10 +155,13 @@ export class LocalConnection {
   #endTurn(): void {
     if (!this.#isTurnOpen) return;
     this.#isTurnOpen = false;
-    try {
-      this.#known('commit').statement.run([]);
-    } catch {
-      // A failing disk has ended it already, and whoever read was told.
+    for (const end of ['commit', 'rollback']) {
+      try {
+        if (this.#opened?.inTransaction) this.#known(end).statement.run([]);
+        return;
+      } catch {
+        // A failing disk: whoever reads next is told.
+      }
     }
   }
 

@@ -1,0 +1,33 @@
+import { guest, newCompetition, type Session } from '#tests/support/crowd.ts';
+import type { RunningServer } from '#tests/support/server.ts';
+import type { LoadOptions } from './load.ts';
+
+/** Bookings of one person at an event of their own that has room for all, each connection another buyer. */
+export async function bookings(
+  server: RunningServer,
+  organizer: Session,
+  buyers: number,
+): Promise<Omit<LoadOptions, 'connections' | 'seconds'>> {
+  const place = await newCompetition(server, organizer, 1_000_000);
+  const sessions: Session[] = [];
+  while (sessions.length < buyers) {
+    sessions.push(...(await Promise.all(Array.from({ length: 20 }, () => guest(server, place.eventId)))));
+  }
+  return {
+    url: `${server.url.replace('localhost', '127.0.0.1')}/api/events/${place.eventId}/book`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    ofConnection: sessions.map(({ cookie, csrf }) => ({ cookie, 'x-csrf-token': csrf })),
+    body: JSON.stringify({
+      teams: [
+        {
+          competitionId: place.competitionId,
+          participants: [{ localId: 'p', firstName: 'Anna', lastName: 'Gruber', gender: 'female' }],
+        },
+      ],
+      totalPrice: 2500,
+      termsAccepted: true,
+      eventConditionsAccepted: true,
+    }),
+  };
+}
