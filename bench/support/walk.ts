@@ -37,7 +37,8 @@ export class Visitor {
 
   #headers(): Record<string, string> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    return { cookie, origin: this.shop, 'accept-language': 'de-AT' };
+    // What comes from our own pages is packed, as it is for a browser.
+    return { cookie, origin: this.shop, 'accept-language': 'de-AT', 'sec-fetch-site': 'same-origin' };
   }
 
   #keep(line: string): void {

@@ -14,8 +14,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const compressible = /^(text\/|application\/(json|manifest\+json)|image\/svg\+xml)/;
 /** Below this a packet holds it anyway. */
 const smallest = 1024;
-/** `once`: for what is sent for ever after. Each time, a page must not wait for the last byte saved. */
-const efforts = { once: { br: 9, gzip: 9 }, eachTime: { br: 4, gzip: 5 } } as const;
+/**
+ * `once`: for what is sent for ever after. Each time, a page must not wait for the last byte saved: of a step of the booking
+ * with 85 KB quality 4 saves 3 % of the bytes that quality 2 needs, in twice the time.
+ */
+const efforts = { once: { br: 9, gzip: 9 }, eachTime: { br: 2, gzip: 3 } } as const;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
