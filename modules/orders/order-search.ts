@@ -13,7 +13,7 @@ import { orderSearchState, orders, participants } from './schema.ts';
 
 /** So many orders are put into the index at once; a booking that comes meanwhile waits for no more. */
 const mostIndexed = 100;
-const waiting = sql`select ${orders.id} id from ${orders} where ${orders.id} > (select indexed_to from ${orderSearchState})
+const waiting = sql`select ${orders.id} id from ${orders} where ${orders.id} > (select indexed_to from ${orderSearchState} where id = 1)
   order by ${orders.id} limit ${mostIndexed}`;
 
 /**
@@ -31,7 +31,7 @@ async function indexSome({ tx }: Work): Promise<boolean> {
       ids.map((id) => sql`${id}`),
       sql`, `,
     )})`);
-  await tx.update(orderSearchState).set({ indexedTo: newest });
+  await tx.update(orderSearchState).set({ indexedTo: newest }).where(eq(orderSearchState.id, 1));
   return ids.length === mostIndexed;
 }
 

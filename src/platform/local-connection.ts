@@ -167,9 +167,10 @@ export class LocalConnection {
 
   /** A statement that is about to be asked. */
   #prepare(text: string): Prepared {
+    // Some pragmas do their work while they are prepared, and none of it within a transaction.
+    if (!(this.#statements.get(text)?.isRead ?? isRead.test(text))) this.#changes();
     const prepared = this.#known(text);
     if (prepared.isRead) this.#answering(() => this.#beginTurn());
-    else this.#changes();
     if (prepared.isOfTransactions) this.#isInTransaction = null;
     return prepared;
   }
