@@ -95,7 +95,7 @@ const broken = async <T>(table: string, during: () => Promise<T>): Promise<T> =>
   }
 };
 
-/** The lines of the log from here on, until one fits. */
+/** The lines of the log from here on, until one fits: the first mail of a server waits for what draws its papers. */
 async function lineWith(part: string, from: number): Promise<Record<string, string>> {
   return vi.waitFor(() => {
     const line = server
@@ -105,7 +105,7 @@ async function lineWith(part: string, from: number): Promise<Record<string, stri
       .find((each) => each.includes(part));
     expect(line, part).toBeDefined();
     return JSON.parse(line as string) as Record<string, string>;
-  }, 10_000);
+  }, 20_000);
 }
 const here = () => server.output().length;
 

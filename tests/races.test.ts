@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(servers.map((each) => each.stop())));
 
 const attempts = times(10_000, 1000);
-test(`${attempts} parallel bookings for 100 places: exactly 100 sold, no 5xx`, { timeout: 300_000 }, async () => {
+test('parallel bookings for 100 places: exactly 100 sold, no 5xx', { timeout: 300_000 }, async () => {
   const place = await newCompetition(server, organizer, 100);
   const buyers = await Promise.all(Array.from({ length: 20 }, () => guest(server, place.eventId)));
   const answers = await Promise.all(

@@ -166,6 +166,7 @@ test(`${kills} kills of one of three processes take nothing and break nothing (S
   const before = (await capturedOf(opened.read)) - (await life.captured());
   const lived = () => Math.min(life.times('book'), life.times('pay by card'), life.times('import'));
   let audits = 0;
+  let diedAt = 0;
   for (let kill = 1; kill <= kills; kill++) {
     const at = `SEED=${seed} kill=${kill}`;
     const living = life.live();
@@ -174,6 +175,7 @@ test(`${kills} kills of one of three processes take nothing and break nothing (S
     const victim = fate.pick(several.apps.filter(({ pid }) => pid !== undefined));
     const { pid } = victim;
     process.kill(pid as number, 'SIGKILL');
+    diedAt = Date.now();
     const booked = life.times('book');
     // The others go on, and it comes back.
     await expect.poll(() => life.times('book'), { timeout: 20_000 }).toBeGreaterThan(booked);
@@ -186,7 +188,16 @@ test(`${kills} kills of one of three processes take nothing and break nothing (S
     expect(counted?.n, `audits only grow, ${at}`).toBeGreaterThanOrEqual(audits);
     audits = counted?.n ?? 0;
   }
-  await aMinuteLater(opened);
+  // By then nobody sends any more what was taken before the last one died, but the dead.
+  await expect
+    .poll(
+      () => opened.read.all(sql`select id from mails where status = 'queued' and next_attempt_at <= ${Date.now()}`),
+      {
+        timeout: 60_000,
+      },
+    )
+    .toEqual([]);
+  await aMinuteLater(opened, diedAt);
   await expect
     .poll(async () => [await waitingIn(opened.read), (await capturedOf(opened.read)) - before], {
       timeout: 60_000 + kills * 2000,

@@ -4,13 +4,21 @@ import type { Database, Reader } from '#src/platform/database.ts';
 
 export const sentenceOf = (breach: string): string => breach.replace(/ \(\[[\s\S]*$/, '');
 
-/** Leases of the dead are over, and what they were at is asked for again. */
-export async function aMinuteLater(database: Database): Promise<void> {
+/** For how long a mail that is being sent is nobody else's. */
+const sendingMs = 120_000;
+
+/**
+ * Leases of the dead are over, and what they were at is asked for again. `diedAt`: others live on, and what they have taken
+ * since stays theirs; a mail that was taken from them would go out twice.
+ */
+export async function aMinuteLater(database: Database, diedAt = Number.MAX_SAFE_INTEGER - sendingMs): Promise<void> {
   await database.transact(async (tx) => {
     await tx.run(sql`update job_leases set leased_until = 0, next_run_at = 0`);
     await tx.run(sql`update payment_attempts set leased_until = 0, next_ask_at = 0 where next_ask_at is not null`);
     await tx.run(sql`update refunds set leased_until = 0, next_try_at = 0 where next_try_at is not null`);
-    await tx.run(sql`update mails set next_attempt_at = 0 where status = 'queued'`);
+    await tx.run(
+      sql`update mails set next_attempt_at = 0 where status = 'queued' and next_attempt_at <= ${diedAt + sendingMs}`,
+    );
     await tx.run(sql`update facts set next_attempt_at = 0 where done_at is null`);
   });
 }
