@@ -28,7 +28,10 @@ export class Visitor {
       for (const line of answer.headers.getSetCookie()) this.#keep(line);
       const html = await answer.text();
       const to = answer.headers.get('location');
-      if (answer.status >= 400) throw new Error(`${init.method ?? 'GET'} ${at}: ${answer.status}\n${errorsIn(html)}`);
+      const asked = `${init.method ?? 'GET'} ${at}: ${answer.status}`;
+      // Of several processes behind one port one died with the request: nobody knows what became of it.
+      if (answer.status === 502) throw new Error(`${asked}, the connection behind it was lost`);
+      if (answer.status >= 400) throw new Error(`${asked}\n${errorsIn(html)}`);
       if (to === null) return { path: at, html };
       const { pathname, search } = new URL(to, this.shop);
       at = pathname + search;
