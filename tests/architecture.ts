@@ -10,6 +10,7 @@ export const ranks = [
   'vouchers',
   'orders',
   'newsletter',
+  'companions',
   'booking',
   'mailings',
   'payments',

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Gender } from '#modules/accounts/rules/genders.ts';
 import { countIn } from '#modules/booking/rules/draft-move.ts';
-import type { OrderedPerson } from '#modules/booking/rules/known-people.ts';
+import type { OrderedPerson } from '#modules/companions/rules/known-people.ts';
 import { teamPrice } from '#modules/events/rules/offer.ts';
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
 import { entryProblems } from '#modules/orders/rules/eligibility.ts';

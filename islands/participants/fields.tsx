@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { KnownPerson } from '#modules/booking/rules/draft-form.ts';
-import type { OrderedPerson } from '#modules/booking/rules/known-people.ts';
+import type { OrderedPerson } from '#modules/companions/rules/known-people.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { participantPath, requiredFields } from '#modules/orders/rules/draft-check.ts';

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactElement } from 'react';
 import { type KnownPerson, previousPerson } from '#modules/booking/rules/draft-form.ts';
-import { isSamePerson, type OrderedPerson } from '#modules/booking/rules/known-people.ts';
+import { isSamePerson, type OrderedPerson } from '#modules/companions/rules/known-people.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { Button } from '#src/ui/button.tsx';

@@ -5,8 +5,8 @@ import { chosenProtections, shownProtections } from '#modules/booking/rules/draf
 import { ofProtections } from '#modules/booking/rules/draft-tabs.ts';
 import { finishedIn } from '#modules/booking/rules/finished-people.ts';
 import { fittingElsewhere } from '#modules/booking/rules/fitting-competitions.ts';
-import { type OrderedPerson, stillToEnter } from '#modules/booking/rules/known-people.ts';
 import { needsVoucher } from '#modules/booking/rules/price-problem.ts';
+import { type OrderedPerson, stillToEnter } from '#modules/companions/rules/known-people.ts';
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { adoptedAnswers, isNameless } from '#modules/orders/rules/draft-answers.ts';

@@ -1,5 +1,6 @@
 import type { AskedMove } from '#islands/participants/move-question.tsx';
 import { userById } from '#modules/accounts/index.ts';
+import { knownPeopleOf } from '#modules/companions/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { draftErrors } from '#modules/orders/rules/draft-check.ts';
 import { isTooLarge } from '#modules/orders/rules/order-size.ts';
@@ -21,7 +22,6 @@ import { namesWithAddress } from './name-check.ts';
 import { OtherEventPage } from './other-event.tsx';
 import { leaveOtherEvents, otherEvents } from './other-events.ts';
 import { ParticipantsPage } from './participants-page.tsx';
-import { orderedPeople } from './read-ordered-people.ts';
 import { shownIn } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
@@ -57,7 +57,7 @@ type Shown = {
 
 export async function showParticipants(call: LoginCall, booking: BookingContext, shown: Shown): Promise<Response> {
   const { teams, showErrors = false, status = 200, refused = null, asked = null, open = null } = shown;
-  const { me, people } = await orderedPeople(call.deps.read, call.viewer, await knownPerson(call));
+  const { me, people } = await knownPeopleOf(call.deps.read, call.viewer, await knownPerson(call));
   return call.render(
     <ParticipantsPage
       {...{ booking, teams, showErrors, refused, asked, open, me, people, now: call.now, isAnswer: status !== 200 }}
@@ -166,7 +166,7 @@ function stepAsking({ steps, catalog, draft }: BookingContext, form: FormData): 
 /** Asked for only by the buttons that need it. */
 async function knownTo(call: LoginCall, verb: string | undefined) {
   if (verb !== 'me' && verb !== 'known' && verb !== 'with') return {};
-  return await orderedPeople(call.deps.read, call.viewer, await knownPerson(call));
+  return await knownPeopleOf(call.deps.read, call.viewer, await knownPerson(call));
 }
 
 /** Reading goes on at the entry that changed. */

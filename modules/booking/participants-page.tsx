@@ -1,5 +1,6 @@
 import type { AskedMove } from '#islands/participants/move-question.tsx';
 import { stepKeys } from '#islands/participants/texts.ts';
+import type { OrderedPerson } from '#modules/companions/rules/known-people.ts';
 import { fewLeftAt } from '#modules/events/rules/sale.ts';
 import { competitionTexts, errorTexts, personTexts } from '#modules/orders/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
@@ -16,7 +17,6 @@ import { protectionTexts } from './protection-page.tsx';
 import { Refusal, type RefusedCode } from './refusal.tsx';
 import type { KnownPerson } from './rules/draft-form.ts';
 import { openPeople } from './rules/folded-people.ts';
-import type { OrderedPerson } from './rules/known-people.ts';
 import { StepPage, useStepProps } from './step-page.tsx';
 
 const ownTexts = perWords((words) => {

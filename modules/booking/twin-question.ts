@@ -2,7 +2,7 @@ import type { AskedMove } from '#islands/participants/move-question.tsx';
 import { personIdentity } from '#modules/orders/rules/identity.ts';
 import { dataOfInput } from '#modules/orders/rules/participant.ts';
 import { type BookingContext, type LoginCall, readDateIn } from './booking-frame.tsx';
-import { bookedPeople } from './read-ordered-people.ts';
+import { bookedPeople } from './read-booked-people.ts';
 import type { DraftData } from './rules/draft.ts';
 import { type Twin, unaskedTwin } from './rules/twins.ts';
 

@@ -2,6 +2,7 @@ import { accountsModule } from '#modules/accounts/index.ts';
 import { bibsModule } from '#modules/bibs/index.ts';
 import { bookingModule } from '#modules/booking/index.ts';
 import { checkinModule } from '#modules/checkin/index.ts';
+import { companionsModule } from '#modules/companions/index.ts';
 import { eventsModule } from '#modules/events/index.ts';
 import { invoicingModule } from '#modules/invoicing/index.ts';
 import { mailingsModule } from '#modules/mailings/index.ts';
@@ -23,6 +24,7 @@ export const modules: readonly ShopModule[] = [
   vouchersModule,
   ordersModule,
   newsletterModule,
+  companionsModule,
   bookingModule,
   mailingsModule,
   paymentsModule,

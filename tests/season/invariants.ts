@@ -3,6 +3,7 @@ import { sound } from '#src/app/sound.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { afterBookingInvariants } from './after-booking.ts';
 import { bibInvariants } from './bibs.ts';
+import { companionInvariants } from './companions.ts';
 import { figureInvariants } from './figures.ts';
 import { lateInvariants } from './late-registration.ts';
 import { moneyInvariants } from './money.ts';
@@ -68,6 +69,7 @@ const invariants: readonly Invariant[] = [
   ...figureInvariants,
   ...overviewInvariants,
   ...newsletterInvariants,
+  ...companionInvariants,
   ...resultInvariants,
   {
     sentence: 'one person holds one place a competition',

@@ -4,6 +4,7 @@ import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { afterBookingVerbs } from './after-booking.ts';
 import { bibVerbs } from './bibs.ts';
 import { book, names } from './booking.ts';
+import { companionVerbs } from './companions.ts';
 import { contentVerbs } from './content.ts';
 import type { Dice } from './dice.ts';
 import { lateVerbs } from './late-registration.ts';
@@ -275,6 +276,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...raceDayVerbs,
   ...lateVerbs,
   ...newsletterVerbs,
+  ...companionVerbs,
   ...resultVerbs,
   ...paymentVerbs,
   ...paperVerbs,

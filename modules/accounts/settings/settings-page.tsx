@@ -33,7 +33,7 @@ export function SettingsPage(props: {
 /** What has a page of its own, because it asks for more than a field. */
 function MorePages() {
   const { words } = usePage();
-  const pages = ['email', 'security', 'identities', 'newsletter', 'data'] as const;
+  const pages = ['email', 'security', 'identities', 'people', 'newsletter', 'data'] as const;
   return (
     <nav className="stack-s" aria-labelledby="more-settings">
       <h2 id="more-settings">{words.t('account.more.title')}</h2>

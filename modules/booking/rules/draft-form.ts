@@ -1,3 +1,4 @@
+import type { OrderedPerson } from '#modules/companions/rules/known-people.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type ParticipantInput,
   participantFields,
 } from '#modules/orders/rules/participant.ts';
-import type { OrderedPerson } from './known-people.ts';
 
 /** The participants' form as its fields are named: `teams[0].participants[1].firstName`, `….fields.12`. */
 const fieldShape = /^teams\[(\d{1,3})\](?:\.participants\[(\d{1,3})\])?\.([A-Za-z]+)(?:\.(\d{1,12}))?$/;

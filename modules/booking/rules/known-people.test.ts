@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { knownPeople, type OrderedPerson, oneself, stillToEnter } from '#modules/companions/rules/known-people.ts';
 import { emptyParticipant } from '#modules/orders/rules/draft-answers.ts';
 import { inputOf } from '#modules/orders/rules/participant.ts';
 import { parseDate } from '#src/ui/format.ts';
 import { applyIntent } from './draft-form.ts';
-import { knownPeople, type OrderedPerson, oneself, stillToEnter } from './known-people.ts';
 
 const readDate = (input: string) => parseDate(input, 'de');
 let key = 0;

@@ -1,6 +1,6 @@
+import { People } from '#modules/companions/rules/known-people.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { foldedName } from '#modules/orders/rules/identity.ts';
-import { People } from './known-people.ts';
 
 /** Somebody who stands in a competition under a name that stood there before, and may be the same person. */
 export type Twin = { teamIndex: number; index: number; competitionId: number; person: DraftParticipant };

@@ -1,9 +1,8 @@
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { foldedName } from '#modules/orders/rules/identity.ts';
-import { eachField } from '#modules/orders/rules/participant.ts';
-import type { KnownPerson } from './draft-form.ts';
+import { eachField, type ParticipantInput as KnownPerson } from '#modules/orders/rules/participant.ts';
 
-/** Somebody of one's own earlier orders, as they would be typed, with a key to choose them by. */
+/** Somebody whom one keeps, or of one's own earlier orders, as they would be typed, with a key to choose them by. */
 export type OrderedPerson = KnownPerson & { key: number };
 
 const most = 30;

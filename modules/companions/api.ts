@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { genders } from '#modules/accounts/rules/genders.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { type ApiRoute, api, ownAccount, tagged } from '#src/platform/http.ts';
+import { forgetCompanion } from './forget-companion.ts';
+import { keepCompanion } from './keep-companion.ts';
+import { ownCompanion } from './load.ts';
+import { companionOf, companionShape, companionsOf, dataOfCompanion } from './read-companions.ts';
+import { companionInput } from './rules/companion.ts';
+
+const companionAnswer = z.object({
+  id: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  birthDate: z.string(),
+  gender: z.enum(genders).nullable(),
+  nationalityCountryCode: z.string().nullable(),
+  email: z.string().nullable(),
+  club: z.string().nullable(),
+  guardiansAgreedAt: z.iso.datetime().nullable(),
+  guardiansAgreedTo: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+
+const registration = z.object({
+  orderId: z.int(),
+  status: z.string(),
+  orderedAt: z.iso.datetime(),
+  event: z.string(),
+  competition: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  birthDate: z.string().nullable(),
+  gender: z.string().nullable(),
+  nationalityCountryCode: z.string().nullable(),
+  email: z.string().nullable(),
+  club: z.string().nullable(),
+  bib: z.string().nullable(),
+});
+
+export const companionApi: readonly ApiRoute[] = tagged('Login and settings', [
+  api(
+    {
+      method: 'get',
+      path: '/api/settings/people',
+      may: 'account.read',
+      summary: 'Whom the account keeps for its next orders: family, people of the club.',
+      load: ownAccount,
+      answer: z.object({ rows: z.array(companionAnswer) }),
+    },
+    async ({ deps, viewer }) => ({ rows: (await companionsOf(deps.read, viewer.userId)).map(companionShape) }),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/settings/people',
+      may: 'account.change',
+      summary: 'Keeps somebody, each person once. A minor needs `guardiansAgree`.',
+      load: ownAccount,
+      body: companionInput,
+      answer: companionAnswer,
+    },
+    async ({ deps, viewer, body, words }) => {
+      const consentText = words.t('companions.form.guardiansAgree');
+      const id = await deps.write((work) => keepCompanion(work, { userId: viewer.userId, input: body, consentText }));
+      return companionShape((await companionOf(deps.read, id)) ?? refuse('NOT_FOUND'));
+    },
+  ),
+  api(
+    {
+      method: 'put',
+      path: '/api/settings/people/{companionId}',
+      may: 'account.change',
+      summary: 'Says anew what is kept of somebody.',
+      load: ownCompanion,
+      body: companionInput,
+      answer: companionAnswer,
+    },
+    async ({ deps, viewer, body, words, record }) => {
+      const consentText = words.t('companions.form.guardiansAgree');
+      const keeping = { userId: viewer.userId, input: body, consentText, before: record };
+      const id = await deps.write((work) => keepCompanion(work, keeping));
+      return companionShape((await companionOf(deps.read, id)) ?? refuse('NOT_FOUND'));
+    },
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/settings/people/{companionId}',
+      may: 'account.change',
+      summary: 'Erases what is kept of somebody; orders stay. They are not offered from earlier orders either.',
+      load: ownCompanion,
+    },
+    async ({ deps, viewer, record }) => {
+      await deps.write((work) => forgetCompanion(work, { userId: viewer.userId, id: record.id }));
+      return undefined;
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/settings/people/{companionId}/export',
+      may: 'account.read',
+      summary: 'Everything of this one person: what is kept, and where the account signed them up.',
+      load: ownCompanion,
+      answer: z.object({ person: companionAnswer, registrations: z.array(registration) }),
+    },
+    ({ deps, record }) => dataOfCompanion(deps.read, record),
+  ),
+]);

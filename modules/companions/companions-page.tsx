@@ -1,0 +1,105 @@
+import type { ReactElement } from 'react';
+import { AccountFrame } from '#modules/accounts/index.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { paths } from '#src/ui/paths.ts';
+import { companionPath, newCompanionPath, unofferPath } from './paths.ts';
+import type { OrderedPerson } from './rules/known-people.ts';
+import type { Companion } from './schema.ts';
+
+/** Whom the account keeps, and whom it may keep out of its earlier orders. */
+export function CompanionsPage(props: {
+  kept: readonly Companion[];
+  ordered: readonly OrderedPerson[];
+  done: 'kept' | 'forgotten' | null;
+}): ReactElement {
+  const { kept, ordered, done } = props;
+  const { words } = usePage();
+  return (
+    <AccountFrame
+      title={words.t('companions.title')}
+      back={{ href: paths.settings, label: words.t('ui.nav.settings') }}
+      lead={words.t('companions.intro')}
+    >
+      {done ? (
+        <Alert tone="good" focused>
+          {words.t(`companions.done.${done}`)}
+        </Alert>
+      ) : null}
+      {kept.length === 0 ? <p className="soft">{words.t('companions.none')}</p> : null}
+      <ul className="session-list">
+        {kept.map((companion) => (
+          <Kept key={companion.id} {...companion} />
+        ))}
+      </ul>
+      <p>
+        <ButtonLink href={newCompanionPath}>{words.t('companions.add')}</ButtonLink>
+      </p>
+      {ordered.length > 0 ? (
+        <section className="stack-s" aria-labelledby="ordered-people">
+          <h2 id="ordered-people">{words.t('companions.orderedTitle')}</h2>
+          <p className="soft">{words.t('companions.orderedText')}</p>
+          <ul className="session-list">
+            {ordered.map((person) => (
+              <Ordered key={person.key} person={person} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </AccountFrame>
+  );
+}
+
+function Kept({ id, firstName, lastName, birthDate, club, consentAt }: Companion): ReactElement {
+  const { words } = usePage();
+  const name = `${firstName} ${lastName}`;
+  return (
+    <li className="session-entry">
+      <div>
+        <p className="session-device">
+          <strong>{name}</strong>
+        </p>
+        <p className="soft small">{[words.calendarDate(birthDate), club].filter(Boolean).join(' · ')}</p>
+        {consentAt ? (
+          <p className="soft small">{words.t('companions.agreed', { at: words.dateTime(consentAt) })}</p>
+        ) : null}
+      </div>
+      <div className="button-row">
+        <ButtonLink look="quiet" small href={companionPath(id)}>
+          {words.t('companions.change')}
+          <span className="visually-hidden"> {name}</span>
+        </ButtonLink>
+        <ButtonLink look="quiet" small href={`${companionPath(id)}/remove`}>
+          {words.t('companions.remove')}
+          <span className="visually-hidden"> {name}</span>
+        </ButtonLink>
+      </div>
+    </li>
+  );
+}
+
+function Ordered({ person: { key, firstName, lastName, birthDate } }: { person: OrderedPerson }): ReactElement {
+  const { words, csrfToken } = usePage();
+  const name = `${firstName} ${lastName}`;
+  return (
+    <li className="session-entry">
+      <div>
+        <p className="session-device">
+          <strong>{name}</strong>
+        </p>
+        {birthDate ? <p className="soft small">{words.calendarDate(birthDate)}</p> : null}
+      </div>
+      <div className="button-row">
+        <ButtonLink look="quiet" small href={`${newCompanionPath}?from=${key}`}>
+          {words.t('companions.keep')}
+          <span className="visually-hidden"> {name}</span>
+        </ButtonLink>
+        <PostButton action={unofferPath(key)} csrfToken={csrfToken} look="quiet" small>
+          {words.t('companions.unoffer')}
+          <span className="visually-hidden"> {name}</span>
+        </PostButton>
+      </div>
+    </li>
+  );
+}

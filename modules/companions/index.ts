@@ -1,0 +1,2 @@
+export { companionsModule } from './module.ts';
+export { knownPeopleOf } from './read-known-people.ts';

@@ -1,0 +1,175 @@
+import { create as contentDisposition } from 'content-disposition';
+import { AccountFrame } from '#modules/accounts/index.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
+import type { FormRecord } from '#src/platform/forms/form-input.ts';
+import { confirmPages, formPages } from '#src/platform/forms/form-pages.ts';
+import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { CompanionsPage } from './companions-page.tsx';
+import { forgetCompanion, offerNoMore } from './forget-companion.ts';
+import { companionForm, companionRecord } from './form.ts';
+import { keepCompanion } from './keep-companion.ts';
+import { ownCompanion } from './load.ts';
+import { companionPath, companionsPath, newCompanionPath } from './paths.ts';
+import { companionOf, companionsOf, dataOfCompanion } from './read-companions.ts';
+import { orderedPeople } from './read-known-people.ts';
+import { companionInput } from './rules/companion.ts';
+import { knownPeople, type OrderedPerson } from './rules/known-people.ts';
+import type { Companion } from './schema.ts';
+
+type Call = PageCall<'account.change'>;
+
+/** Of the orders of the account, without those whom it keeps. */
+async function stillToKeep({ deps, viewer }: Pick<Call, 'deps' | 'viewer'>, kept: readonly Companion[]) {
+  const ordered = viewer.level === 'verified' ? await orderedPeople(deps.read, viewer.userId) : [];
+  const asKept = kept.map(({ id, firstName, lastName, birthDate }) => ({
+    ...(ordered[0] ?? ({} as OrderedPerson)),
+    key: -id,
+    firstName,
+    lastName,
+    birthDate,
+  }));
+  return knownPeople([...asKept, ...ordered], null).filter(({ key }) => key > 0);
+}
+
+const showForm = (call: Call, about: { record: FormRecord; action: string; title: string }, state?: FormState) =>
+  call.render(
+    <AccountFrame
+      title={about.title}
+      back={{ href: companionsPath, label: call.words.t('companions.title') }}
+      soft={call.words.t('companions.formText')}
+    >
+      <SavingForm form={companionForm(call.words)} record={about.record} state={state} action={about.action} />
+      {about.action === newCompanionPath ? null : (
+        <p>
+          <ButtonLink look="quiet" href={`${about.action}/export`}>
+            {call.words.t('companions.export')}
+          </ButtonLink>
+        </p>
+      )}
+    </AccountFrame>,
+    { title: about.title, noIndex: true },
+    formStatus(state),
+  );
+
+const save = (call: Call, before?: Companion) =>
+  saveForm(call, {
+    form: companionForm(call.words),
+    schema: companionInput,
+    ...(before
+      ? {
+          stored: async ({ tx }) => {
+            const stored = await companionOf(tx, before.id);
+            return stored ? companionRecord(stored) : undefined;
+          },
+        }
+      : {}),
+    save: async (work, input) => {
+      const consentText = call.words.t('companions.form.guardiansAgree');
+      const keeping = { userId: call.viewer.userId, input, consentText };
+      await keepCompanion(work, before ? { ...keeping, before } : keeping);
+      return `${companionsPath}?done=kept`;
+    },
+  });
+
+const doneIn = (done: string | null) => (done === 'kept' || done === 'forgotten' ? done : null);
+
+export const companionPages: readonly PageRoute[] = [
+  page({ method: 'get', path: companionsPath, may: 'account.read', load: ownAccount }, async (call) => {
+    const kept = await companionsOf(call.deps.read, call.viewer.userId);
+    const ordered = await stillToKeep(call, kept);
+    const done = doneIn(call.query.get('done'));
+    return call.render(<CompanionsPage {...{ kept, ordered, done }} />, {
+      title: call.words.t('companions.title'),
+      noIndex: true,
+    });
+  }),
+
+  ...formPages({
+    path: newCompanionPath,
+    may: 'account.change',
+    load: ownAccount,
+    of: async (call: Call) => {
+      const from = Number(call.query.get('from'));
+      const ordered = from ? await orderedPeople(call.deps.read, call.viewer.userId) : [];
+      const { key: _, ...record } = ordered.find(({ key }) => key === from) ?? { key: 0 };
+      return { call, about: { record, action: newCompanionPath, title: call.words.t('companions.newTitle') } };
+    },
+    show: ({ call, about }, state) => showForm(call, about, state),
+    save: ({ call }) => save(call),
+  }),
+
+  ...formPages({
+    path: '/settings/people/{companionId}',
+    may: 'account.change',
+    load: ownCompanion,
+    of: (call: PageCall<'account.change', 'companionId', Companion>) => ({
+      call,
+      about: {
+        record: companionRecord(call.record),
+        action: companionPath(call.record.id),
+        title: `${call.record.firstName} ${call.record.lastName}`,
+      },
+    }),
+    show: ({ call, about }, state) => showForm(call, about, state),
+    save: ({ call }) => save(call, call.record),
+  }),
+
+  ...confirmPages({
+    path: '/settings/people/{companionId}/remove',
+    may: 'account.change',
+    load: ownCompanion,
+    of: (call: PageCall<'account.change', 'companionId', Companion>) => ({ call }),
+    ask: ({ call }, status = 200) => {
+      const { words, record } = call;
+      const title = words.t('companions.removeTitle', { name: `${record.firstName} ${record.lastName}` });
+      return call.render(
+        <AccountFrame title={title} back={{ href: companionsPath, label: words.t('companions.title') }}>
+          <Confirm
+            action={`${companionPath(record.id)}/remove`}
+            text={words.t('companions.removeText')}
+            button={words.t('companions.removeButton')}
+            back={companionsPath}
+          />
+        </AccountFrame>,
+        { title, noIndex: true },
+        status,
+      );
+    },
+    run: async ({ call }) => {
+      const { deps, viewer, record } = call;
+      await deps.write((work) => forgetCompanion(work, { userId: viewer.userId, id: record.id }));
+      return call.redirect(`${companionsPath}?done=forgotten`);
+    },
+  }),
+
+  page(
+    { method: 'get', path: '/settings/people/{companionId}/export', may: 'account.read', load: ownCompanion },
+    async ({ deps, record }) =>
+      new Response(`${JSON.stringify(await dataOfCompanion(deps.read, record), null, 2)}\n`, {
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'content-disposition': contentDisposition(`startblock-person-${record.id}.json`),
+        },
+      }),
+  ),
+
+  page(
+    {
+      method: 'post',
+      path: '/settings/people/ordered/{participantId}/forget',
+      may: 'account.change',
+      load: ownAccount,
+    },
+    async ({ deps, viewer, params, redirect }) => {
+      const ordered = await orderedPeople(deps.read, viewer.userId);
+      const person = ordered.find(({ key }) => key === params.participantId) ?? refuse('NOT_FOUND');
+      const birthDate = person.birthDate === '' ? null : (person.birthDate as Companion['birthDate']);
+      await deps.write((work) => offerNoMore(work, { userId: viewer.userId, person: { ...person, birthDate } }));
+      return redirect(`${companionsPath}?done=forgotten`);
+    },
+  ),
+];
