@@ -62,7 +62,7 @@ export const companionApi: readonly ApiRoute[] = tagged('Login and settings', [
       answer: companionAnswer,
     },
     async ({ deps, viewer, body, words }) => {
-      const consentText = words.t('companions.form.guardiansAgree');
+      const consentText = words.t('companions.form.guardiansAgreeHint');
       const id = await deps.write((work) => keepCompanion(work, { userId: viewer.userId, input: body, consentText }));
       return companionShape((await companionOf(deps.read, id)) ?? refuse('NOT_FOUND'));
     },
@@ -78,7 +78,7 @@ export const companionApi: readonly ApiRoute[] = tagged('Login and settings', [
       answer: companionAnswer,
     },
     async ({ deps, viewer, body, words, record }) => {
-      const consentText = words.t('companions.form.guardiansAgree');
+      const consentText = words.t('companions.form.guardiansAgreeHint');
       const keeping = { userId: viewer.userId, input: body, consentText, before: record };
       const id = await deps.write((work) => keepCompanion(work, keeping));
       return companionShape((await companionOf(deps.read, id)) ?? refuse('NOT_FOUND'));

@@ -65,7 +65,7 @@ function Kept({ id, firstName, lastName, birthDate, club, consentAt }: Companion
           <p className="soft small">{words.t('companions.agreed', { at: words.dateTime(consentAt) })}</p>
         ) : null}
       </div>
-      <div className="button-row">
+      <div className="row">
         <ButtonLink look="quiet" small href={companionPath(id)}>
           {words.t('companions.change')}
           <span className="visually-hidden"> {name}</span>
@@ -90,7 +90,7 @@ function Ordered({ person: { key, firstName, lastName, birthDate } }: { person: 
         </p>
         {birthDate ? <p className="soft small">{words.calendarDate(birthDate)}</p> : null}
       </div>
-      <div className="button-row">
+      <div className="row">
         <ButtonLink look="quiet" small href={`${newCompanionPath}?from=${key}`}>
           {words.t('companions.keep')}
           <span className="visually-hidden"> {name}</span>

@@ -68,7 +68,7 @@ const save = (call: Call, before?: Companion) =>
         }
       : {}),
     save: async (work, input) => {
-      const consentText = call.words.t('companions.form.guardiansAgree');
+      const consentText = call.words.t('companions.form.guardiansAgreeHint');
       const keeping = { userId: call.viewer.userId, input, consentText };
       await keepCompanion(work, before ? { ...keeping, before } : keeping);
       return `${companionsPath}?done=kept`;
