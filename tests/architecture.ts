@@ -12,6 +12,7 @@ export const ranks = [
   'newsletter',
   'companions',
   'booking',
+  'waitlist',
   'mailings',
   'payments',
   'invoicing',

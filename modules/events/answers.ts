@@ -141,6 +141,10 @@ const managedFields = {
   onlinePaymentHoldMinutes: z.int(),
   bankTransferHoldDays: z.int().nullable(),
   placeHoldMinutes: z.int().nullable().describe('Places are kept so long for whoever fills in; null: not at all'),
+  offerHours: z
+    .int()
+    .nullable()
+    .describe('A place that came free is offered so long to whoever waits for it; null: there is no waiting list'),
   paymentMethods: z.array(z.enum(onlineMethods)).nullable().describe('Ways to pay at once; null: all of the platform'),
   kind: z.string(),
   accentColor: z.string().nullable(),

@@ -1,13 +1,15 @@
-import { gt, lte } from 'drizzle-orm';
+import { and, gt, lte, sql } from 'drizzle-orm';
 import { visitEnded } from '#modules/accounts/rules/facts.ts';
 import { hours, instant, minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { DueTime } from '#src/platform/due-times.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Job } from '#src/platform/jobs.ts';
-import { forgetHoldsOf } from './place-holds.ts';
-import { holdRest } from './rules/place-holds.ts';
+import { forgetHoldsOf, keptPrefix } from './place-holds.ts';
+import { holdRest, mostOfferHours } from './rules/place-holds.ts';
 import { placeHolds } from './schema-holds.ts';
+
+const isOfVisit = sql`substr(${placeHolds.visitId}, 1, ${keptPrefix.length}) <> ${keptPrefix}`;
 
 /** Rows that keep nothing and remind of nothing any more. Nobody waits for this: a hold is over when its time is. */
 export const forgetHoldsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
@@ -16,7 +18,8 @@ export const forgetHoldsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   everyMs: minutes(1),
   async run() {
     await write(async ({ tx, now }) => {
-      await tx.delete(placeHolds).where(lte(placeHolds.until, instant(now - holdRest)));
+      // What is kept for somebody who waits goes on with the next one; whoever keeps it ends it.
+      await tx.delete(placeHolds).where(and(lte(placeHolds.until, instant(now - holdRest)), isOfVisit));
     });
     return false;
   },
@@ -26,10 +29,18 @@ export const holdHandlers: readonly FactHandler[] = [
   onFact(visitEnded, 'events.forget-holds', (work, { visitId }) => forgetHoldsOf(work, [visitId])),
 ];
 
-/** An hour is the longest. */
+/** An hour is the longest; an offer has a week. */
 export const holdTimes: readonly DueTime[] = [
   {
     what: 'held places',
-    heal: ({ tx, now }) => tx.delete(placeHolds).where(gt(placeHolds.until, plus(now, hours(2)))),
+    heal: ({ tx, now }) => tx.delete(placeHolds).where(and(gt(placeHolds.until, plus(now, hours(2))), isOfVisit)),
+  },
+  {
+    what: 'kept places',
+    heal: ({ tx, now }) =>
+      tx
+        .update(placeHolds)
+        .set({ until: now })
+        .where(gt(placeHolds.until, plus(now, hours(mostOfferHours + 24)))),
   },
 ];

@@ -26,6 +26,14 @@ export { Readiness } from './event/readiness-card.tsx';
 export { EventActions } from './event/section-page.tsx';
 export { Visibility } from './event/visibility.tsx';
 export { createFormField } from './fields/keep-fields.ts';
+export {
+  freeForWaiting,
+  giveBackKept,
+  keepForWaiting,
+  keepPlaces,
+  keptPlaces,
+  openKept,
+} from './keep-places.ts';
 export { askToDelete } from './management/ask.tsx';
 export {
   changesEvent,

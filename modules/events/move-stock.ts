@@ -4,6 +4,7 @@ import { type Instant, toIso } from '#src/kernel/time.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
 import { heldOf, type OwnVisits } from './place-holds.ts';
+import { keptPlacesFreed } from './rules/facts.ts';
 import { refuse } from './rules/problems.ts';
 import { articleVariants, competitionPrices, competitions } from './schema.ts';
 
@@ -18,9 +19,12 @@ const takeStatement = `update competitions set sold = sold + ? where id = ? and 
   and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = competitions.id
     and p.sold + ? <= p.quantity_total)
   returning id`;
-/** Beside what others hold. */
+/** Beside what others hold; where somebody waits, no more than one holds. */
 const takeBesideStatement = `update competitions as c set sold = sold + ?
   where id = ? and sold + ${heldOf('c')} + ? <= total_ticket_count
+  and (not exists (select 1 from kept_competitions k where k.competition_id = c.id)
+    or ? <= (select coalesce(sum(h.quantity), 0) from place_holds h where h.event_id = c.event_id and h.until > ?
+      and h.competition_id = c.id and h.visit_id in (select value from json_each(?))))
   and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = c.id
     and p.sold + ${heldOf('p')} + ? <= p.quantity_total)
   returning id`;
@@ -40,7 +44,7 @@ export async function reserveTickets(
   const taken = await work.tx.all(
     own === null
       ? ready(takeStatement, [count, competitionId, count, priceId, count])
-      : ready(takeBesideStatement, [count, competitionId, ...beside, priceId, ...beside]),
+      : ready(takeBesideStatement, [count, competitionId, ...beside, count, work.now, own, priceId, ...beside]),
   );
   if (taken.length === 0) return refuseTickets(work, { competitionId, priceId, count }, own);
   const priced = await work.tx.all(
@@ -64,22 +68,29 @@ async function refuseTickets(work: Work, { competitionId, priceId }: Tickets, ow
     .where(and(eq(competitions.id, competitionId), eq(competitionPrices.id, priceId)));
   if (!found) return refuse('RESERVING_TICKETS_FAILED', { competitionId });
   const held = own === null ? null : await heldBeside(work, competitionId, priceId, own);
-  const left = Math.min(found.ofCompetition - (held?.ofCompetition ?? 0), found.ofPrice - (held?.ofPrice ?? 0));
+  const left = Math.min(
+    held?.isKept ? held.mine : found.ofCompetition - (held?.ofCompetition ?? 0),
+    found.ofPrice - (held?.ofPrice ?? 0),
+  );
   return refuse('NOT_ENOUGH_TICKETS', {
     competitionId,
     left: Math.max(0, left),
-    ...(held?.till ? { heldTill: toIso(held.till) } : {}),
+    ...(held?.till && !held.isKept ? { heldTill: toIso(held.till) } : {}),
   });
 }
 
 async function heldBeside({ tx, now }: Work, competitionId: number, priceId: number, own: string) {
-  const [held] = await tx.all<{ ofCompetition: number; ofPrice: number; till: Instant | null }>(
+  type HeldRow = { ofCompetition: number; ofPrice: number; till: Instant | null; isKept: number; mine: number };
+  const [held] = await tx.all<HeldRow>(
     ready(
       `select ${heldOf('c')} ofCompetition, ${heldOf('p')} ofPrice, (select min(h.until) from place_holds h
           where h.event_id = c.event_id and h.until > ? and h.competition_id = c.id and h.quantity > 0
-            and h.visit_id not in (select value from json_each(?))) till
+            and substr(h.visit_id, 1, 5) <> 'kept:' and h.visit_id not in (select value from json_each(?))) till,
+          exists (select 1 from kept_competitions k where k.competition_id = c.id) isKept,
+          (select coalesce(sum(h.quantity), 0) from place_holds h where h.event_id = c.event_id and h.until > ?
+            and h.competition_id = c.id and h.visit_id in (select value from json_each(?))) mine
         from competitions c join competition_prices p on p.competition_id = c.id where c.id = ? and p.id = ?`,
-      [now, own, now, own, now, own, competitionId, priceId],
+      [now, own, now, own, now, own, now, own, competitionId, priceId],
     ),
   );
   return held ?? null;
@@ -92,7 +103,7 @@ export async function releaseTickets(work: Work, { competitionId, priceId, count
     .update(competitions)
     .set({ sold: sql`${competitions.sold} - ${count}` })
     .where(and(eq(competitions.id, competitionId), gte(competitions.sold, count)))
-    .returning({ id: competitions.id });
+    .returning({ id: competitions.id, eventId: competitions.eventId, isKept: isWaitedFor });
   const priced = await work.tx
     .update(competitionPrices)
     .set({ sold: sql`${competitionPrices.sold} - ${count}` })
@@ -105,7 +116,10 @@ export async function releaseTickets(work: Work, { competitionId, priceId, count
     )
     .returning({ id: competitionPrices.id });
   assert(given.length === 1 && priced.length === 1, 'only tickets that were sold are given back');
+  const [{ eventId, isKept } = { eventId: 0, isKept: 0 }] = given;
+  if (isKept) await work.announce(keptPlacesFreed({ eventId }));
 }
+const isWaitedFor = sql<number>`(exists (select 1 from kept_competitions k where k.competition_id = ${competitions.id}))`;
 
 /** @throws Problem RESERVING_ARTICLES_FAILED with `details.left` when there are too few, or the variant is gone. */
 export async function reserveVariant(work: Work, { variantId, quantity }: Pieces): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { visitsOf } from '#modules/accounts/index.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -7,9 +7,11 @@ import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { catalogOf } from './read-catalog.ts';
 import type { Catalog, CatalogEvent } from './rules/catalog.ts';
+import { keptPlacesBought } from './rules/facts.ts';
 import {
   fittingHolds,
   type Held,
+  type HeldByOthers,
   type Holds,
   isHeld,
   placesToHold,
@@ -30,30 +32,54 @@ export type OwnVisits = string | null;
 /** Whoever proved the mailbox is the same person on all their devices. Events without holds are asked nothing. */
 export async function ownVisitsOf(
   reader: Reader | Tx,
-  { placeHoldMinutes }: Pick<CatalogEvent, 'placeHoldMinutes'>,
+  { id, placeHoldMinutes, offerHours }: Pick<CatalogEvent, 'id' | 'placeHoldMinutes' | 'offerHours'>,
   buyer: Buyer | null,
 ): Promise<OwnVisits> {
-  if (placeHoldMinutes === null) return null;
+  if (placeHoldMinutes === null && offerHours === null) return null;
   if (buyer === null) return '[]';
   const { visitId, userId, level } = buyer;
   const others = level === 'verified' ? await visitsOf(reader, userId, 'proven') : [];
-  return JSON.stringify([...new Set([visitId, ...others])]);
+  const visits = [...new Set([visitId, ...others])];
+  if (offerHours === null) return JSON.stringify(visits);
+  const opened = await reader.all<{ kept: string }>(ready(openedStatement, [JSON.stringify(visits), id]));
+  return JSON.stringify([...visits, ...opened.map(({ kept }) => kept)]);
 }
+/** What was kept for somebody who waited, and opened by a visit of theirs, is their own as well. */
+const openedStatement = `select visit_id kept from place_holds where opened_by in (select value from json_each(?))
+  and event_id = ?`;
 
 const isOwn = 'visit_id in (select value from json_each(?))';
+/** Kept for somebody who waits. */
+export const keptPrefix = 'kept:';
+const isKept = `substr(visit_id, 1, ${keptPrefix.length}) = '${keptPrefix}'`;
 /** The places that others than these visits hold, of a row `c` of competitions, or of a row `p` of its prices. */
 export const heldOf = (row: 'c' | 'p'): string => `coalesce((select sum(h.quantity) from place_holds h
     where h.event_id = c.event_id and h.until > ? and h.${row === 'c' ? 'competition_id = c' : 'price_id = p'}.id
       and h.visit_id not in (select value from json_each(?))), 0)`;
 
-const holdsStatement = `select competition_id competitionId, price_id priceId, sum(quantity) quantity, min(until) until, 0 own
+const holdsStatement = `select competition_id competitionId, price_id priceId, sum(quantity) quantity,
+      min(case when ${isKept} then null else until end) until, 0 own, 0 offered
     from place_holds where event_id = ? and until > ? and quantity > 0 and not ${isOwn} group by competition_id, price_id
-  union all select competition_id, price_id, quantity, until, 1 from place_holds where ${isOwn} and event_id = ?`;
+  union all select competition_id, price_id, quantity, until, 1, ${isKept} from place_holds where ${isOwn} and event_id = ?
+  union all select competition_id, 0, 0, null, 2, 0 from kept_competitions where event_id = ?`;
 
-async function holdsOf(reader: Reader | Tx, eventId: number, own: string, now: Instant): Promise<Holds> {
-  const rows = await reader.all<Held & { own: number }>(ready(holdsStatement, [eventId, now, own, own, eventId]));
-  const [mine, others] = [rows.filter((row) => row.own === 1), rows.filter((row) => row.own === 0)];
-  return { own: mine, others };
+type HoldRow = HeldByOthers & { own: number; offered: number };
+/** `offered`: of which competitions these visits were offered places that last. */
+export async function holdsOf(
+  reader: Reader | Tx,
+  eventId: number,
+  own: string,
+  now: Instant,
+): Promise<Holds & { offered: ReadonlySet<number> }> {
+  const rows = await reader.all<HoldRow>(ready(holdsStatement, [eventId, now, own, own, eventId, eventId]));
+  const mine = rows.filter((row): row is HoldRow & Held => row.own === 1 && row.until !== null);
+  const idsOf = (some: readonly HoldRow[]) => new Set(some.map(({ competitionId }) => competitionId));
+  return {
+    own: mine,
+    others: rows.filter((row) => row.own === 0),
+    kept: idsOf(rows.filter((row) => row.own === 2)),
+    offered: idsOf(mine.filter((row) => row.offered === 1 && isHeld(row, now))),
+  };
 }
 
 /** The event as these visits meet it, and what they hold or held. Without holds it is the catalogue itself. */
@@ -62,10 +88,10 @@ export async function saleTo(
   catalog: Catalog,
   own: OwnVisits,
   now: Instant,
-): Promise<{ catalog: Catalog; own: readonly Held[] }> {
-  if (own === null) return { catalog, own: [] };
+): Promise<{ catalog: Catalog; own: readonly Held[]; offered: ReadonlySet<number> }> {
+  if (own === null) return { catalog, own: [], offered: new Set() };
   const holds = await holdsOf(reader, catalog.event.id, own, now);
-  return { catalog: withHolds(catalog, holds, now), own: holds.own };
+  return { catalog: withHolds(catalog, holds, now), own: holds.own, offered: holds.offered };
 }
 
 /** The event as a buyer meets it. */
@@ -103,15 +129,17 @@ export async function holdPlaces(
   const visits = catalog && (await ownVisitsOf(tx, catalog.event, buyer));
   if (!catalog || !visits) return;
   const sale = await saleTo(tx, catalog, visits, now);
-  const places = placesToHold(sale.catalog, { own: sale.own, wanted, most, now });
-  if (places === null || (places.length === 0 && sale.own.length === 0)) return;
+  const { offered } = sale;
+  const own = sale.own.filter(({ competitionId }) => !offered.has(competitionId));
+  const places = placesToHold(sale.catalog, { own, wanted, most, offered, now });
+  if (places === null || (places.length === 0 && own.length === 0)) return;
   const before = new Map<number, number>();
-  for (const hold of sale.own)
+  for (const hold of own)
     if (isHeld(hold, now)) before.set(hold.competitionId, (before.get(hold.competitionId) ?? 0) + hold.quantity);
   const grown = places.map(({ competitionId, quantity }) => quantity - (before.get(competitionId) ?? 0));
   const more = grown.reduce((sum, by) => sum + Math.max(0, by), 0);
   const grows = more === 0 || (await mayGrow(more));
-  await tx.run(ready(`delete from place_holds where ${isOwn} and event_id = ?`, [visits, eventId]));
+  await tx.run(ready(`delete from place_holds where ${isOwn} and event_id = ? and not ${isKept}`, [visits, eventId]));
   for (const { competitionId, priceId, quantity: wish, until } of places) {
     const quantity = grows ? wish : Math.min(wish, before.get(competitionId) ?? 0);
     const beside = [now, '[]', quantity];
@@ -119,10 +147,29 @@ export async function holdPlaces(
   }
 }
 
-/** What these visits hold at an event is bought, and their time begins anew. */
-export const endHolds = async ({ tx }: Work, eventId: number, own: string): Promise<void> => {
-  await tx.run(ready(`delete from place_holds where ${isOwn} and event_id = ?`, [own, eventId]));
-};
+/**
+ * What these visits hold at an event is bought, and their time begins anew. What was kept for somebody who waited ends with
+ * its own competition alone.
+ */
+export async function endHolds(
+  work: Work,
+  eventId: number,
+  own: string,
+  bought: readonly { competitionId: number }[],
+): Promise<void> {
+  const competitions = JSON.stringify(bought.map(({ competitionId }) => competitionId));
+  const ended = await work.tx.all<{ visitId: string }>(
+    ready(
+      `delete from place_holds where ${isOwn} and event_id = ?
+        and (not ${isKept} or competition_id in (select value from json_each(?))) returning visit_id visitId`,
+      [own, eventId, competitions],
+    ),
+  );
+  const keys = ended.flatMap(({ visitId }) =>
+    visitId.startsWith(keptPrefix) ? [visitId.slice(keptPrefix.length)] : [],
+  );
+  if (keys.length > 0) await work.announce(keptPlacesBought({ eventId, keys }));
+}
 
 /** Nobody fills in there any more. Their time goes on, so that coming back makes it no longer. */
 export async function letGoOfPlaces({ tx }: Work, visitId: string, eventId: number): Promise<void> {
@@ -144,10 +191,12 @@ export async function fitHolds({ tx, now }: Work, eventId: number): Promise<void
     .select()
     .from(placeHolds)
     .where(and(eq(placeHolds.eventId, eventId), gt(placeHolds.until, now)))
-    .orderBy(placeHolds.until, placeHolds.visitId, placeHolds.competitionId);
+    // What was promised to somebody who waited for it goes last.
+    .orderBy(sql.raw(`${isKept} desc`), placeHolds.until, placeHolds.visitId, placeHolds.competitionId);
   const catalog = holds.length > 0 ? await catalogOf(tx, eventId) : null;
   if (!catalog) return;
-  for (const [at, hold] of fittingHolds(catalog, holds, now).entries()) {
+  const known = holds.map((hold) => ({ ...hold, isKept: hold.visitId.startsWith(keptPrefix) }));
+  for (const [at, hold] of fittingHolds(catalog, known, now).entries()) {
     const { visitId, competitionId, quantity, until } = hold;
     if (quantity === holds[at]?.quantity && until === holds[at]?.until) continue;
     const { visitId: ofVisit, eventId: ofEvent, competitionId: ofCompetition } = placeHolds;

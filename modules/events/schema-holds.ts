@@ -4,8 +4,25 @@ import { instantColumn } from '#src/platform/columns.ts';
 import { competitionPrices, competitions, events } from './schema.ts';
 
 /**
+ * Competitions somebody waits for: nothing of them is sold to anybody but those who hold it, whatever comes free and
+ * however.
+ */
+export const keptCompetitions = sqliteTable(
+  'kept_competitions',
+  {
+    competitionId: integer('competition_id')
+      .primaryKey()
+      .references(() => competitions.id, { onDelete: 'cascade' }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('kept_competitions_event').on(t.eventId)],
+);
+
+/**
  * Places that are kept for a visit while somebody fills in. They are nobody's yet: `sold` does not count them, and a row
- * whose `until` is over keeps nothing. 0 pieces: it keeps nothing either, and only tells that its time had begun.
+ * whose `until` is over keeps nothing. 0 pieces: it keeps nothing either, and only tells that its time had begun. Rows of nobody's visit, `kept:` and a key, are kept for somebody who waits (`keep-places.ts`).
  */
 export const placeHolds = sqliteTable(
   'place_holds',
@@ -22,6 +39,8 @@ export const placeHolds = sqliteTable(
       .references(() => competitionPrices.id, { onDelete: 'cascade' }),
     quantity: integer('quantity').notNull(),
     until: instantColumn('until').notNull(),
+    /** Of places that are kept for somebody who waits: the visit in which they are bought, once it is known. */
+    openedBy: text('opened_by'),
   },
   (t) => [
     primaryKey({ columns: [t.visitId, t.eventId, t.competitionId] }),
@@ -30,6 +49,7 @@ export const placeHolds = sqliteTable(
     index('place_holds_until').on(t.until),
     index('place_holds_competition').on(t.competitionId),
     index('place_holds_price').on(t.priceId),
+    index('place_holds_opened').on(t.openedBy).where(sql`opened_by is not null`),
     check('place_holds_quantity', sql`${t.quantity} >= 0`),
   ],
 );

@@ -14,6 +14,7 @@ import { reportsModule } from '#modules/reports/index.ts';
 import { resultsModule } from '#modules/results/index.ts';
 import { timingModule } from '#modules/timing/index.ts';
 import { vouchersModule } from '#modules/vouchers/index.ts';
+import { waitlistModule } from '#modules/waitlist/index.ts';
 import type { ShopModule } from '#src/platform/module.ts';
 
 /** The modules in rank order: each may use those before it. */
@@ -26,6 +27,7 @@ export const modules: readonly ShopModule[] = [
   newsletterModule,
   companionsModule,
   bookingModule,
+  waitlistModule,
   mailingsModule,
   paymentsModule,
   invoicingModule,

@@ -47,6 +47,10 @@ export const permissions = {
   'mailbox.prove': { who: 'guest', whose: 'any' },
   /** Whether an organizer may send them news, by the signed link of a mail that went to the address. */
   'newsletter.answer': { who: 'guest', whose: 'any' },
+  /** Onto the list of a sold-out competition; an address that nobody proved is asked by mail. */
+  'waitlist.join': { who: 'guest', whose: 'any' },
+  /** What they wait for and what they were offered, by the signed link of a mail that went to the address. */
+  'waitlist.answer': { who: 'guest', whose: 'any' },
   /** Where the money of their order goes back to, while nobody knows, by the signed link that they were mailed. */
   'refund.account': { who: 'guest', whose: 'any' },
   /** By the secret of a device that an organizer handed out: what that one may at its own event, and nothing else. */
@@ -97,6 +101,8 @@ export const permissions = {
   /** Whatever else changes an order: it is canceled, comes back, moves, has another buyer or address. */
   'order.manage': { who: 'organizer', roles: leading, whose: 'events' },
   'order.refund': { who: 'organizer', roles: withMoney, whose: 'events', fresh: true },
+  /** Offers by hand, more places into a list, who is taken off it, and whether it takes anybody in. */
+  'waitlist.manage': { who: 'organizer', roles: leading, whose: 'events' },
   'participant.write': { who: 'organizer', roles: leading, whose: 'events' },
   /** Start numbers as they are, with the papers that a counter hangs up or sticks on. */
   'bib.read': { who: 'organizer', roles: withPeople, whose: 'events' },

@@ -91,7 +91,7 @@ export function sectionForm(
   const groups: Record<Section, readonly FieldGroup[]> = {
     basics: [basicsGroup],
     sale: [
-      { name: 'state', fields: [flag('soldOut'), flag('canceled'), number('placeHoldMinutes')] },
+      { name: 'state', fields: [flag('soldOut'), flag('canceled'), number('placeHoldMinutes'), number('offerHours')] },
       {
         name: 'money',
         fields: [

@@ -2,11 +2,12 @@ import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Bib, coverSizes } from '#src/ui/bib.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
 import { plainText } from '#src/ui/markdown.tsx';
 import { useOwnPicture } from '../pictures/use-picture.ts';
 import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
 import { ageLimit, distanceIn, type Offer, offerOf, placesLeft, teamPrice } from '../rules/offer.ts';
-import { fewLeftAt, isForVoucherHolders } from '../rules/sale.ts';
+import { canWaitFor, fewLeftAt, isForVoucherHolders } from '../rules/sale.ts';
 import { offerText } from './offer-text.ts';
 import { SignUpButton, SignUpForm } from './sign-up-form.tsx';
 
@@ -62,6 +63,11 @@ export function CompetitionCard(props: {
           </SignUpButton>
           <SignUpForm {...wayIn} title={competition.title} words={words} />
         </>
+      ) : canWaitFor(event, competition, now) ? (
+        <ButtonLink href={`/events/${event.id}/waitlist?competition=${competition.id}`} look="quiet">
+          {words.t('events.event.waitlist')}
+          <span className="visually-hidden"> {competition.title}</span>
+        </ButtonLink>
       ) : null}
     </Bib>
   );

@@ -10,7 +10,7 @@ import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
 import type { EventContent } from '../rules/content.ts';
 import { fromPrice, offerOf } from '../rules/offer.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
-import { isPublic, type SaleState, saleState } from '../rules/sale.ts';
+import { canWaitFor, isPublic, type SaleState, saleState } from '../rules/sale.ts';
 import { CompetitionCard } from './competition-card.tsx';
 import { Courses, DayAndIncluded, Faqs, Host } from './event-content.tsx';
 import { fromPriceText } from './offer-text.ts';
@@ -197,6 +197,11 @@ function SignUp(props: SignUpProps & { content: EventContent }): ReactElement {
     <Alert tone={state === 'canceled' ? 'bad' : 'neutral'}>
       {words.t(`events.event.${state}`)}
       {state === 'soldOut' && content.soldOutText ? <Markdown text={content.soldOutText} /> : null}
+      {catalog.competitions.some((competition) => canWaitFor(catalog.event, competition, now)) ? (
+        <p className="row">
+          <ButtonLink href={`/events/${catalog.event.id}/waitlist`}>{words.t('events.event.waitlist')}</ButtonLink>
+        </p>
+      ) : null}
     </Alert>
   );
 }

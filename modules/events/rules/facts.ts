@@ -3,6 +3,11 @@ import type { Instant } from '#src/kernel/time.ts';
 
 export const eventChanged = factKind<{ eventId: number }>('event.changed');
 
+/** Of a competition somebody waits for: something came free. */
+export const keptPlacesFreed = factKind<{ eventId: number }>('places.freed');
+/** What was kept under these keys was bought, all of it or some. */
+export const keptPlacesBought = factKind<{ eventId: number; keys: string[] }>('places.bought');
+
 /** `eventId` is the copy, `from` the original; the lists say which record became which, as `[original, copy]`. */
 export type EventCopied = {
   eventId: number;

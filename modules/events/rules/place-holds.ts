@@ -15,13 +15,20 @@ import {
  * the price of that moment, so that what is kept can be bought.
  */
 export type Held = { competitionId: number; priceId: number; quantity: number; until: Instant };
-/** `own`: the buyer's, also those whose time is over. `others`: of everybody else, those that last, in one sum a price. */
-export type Holds = { own: readonly Held[]; others: readonly Held[] };
+/** What others hold. `until` null: it is kept for somebody who waits, and then for the next one, so nobody is told when. */
+export type HeldByOthers = Omit<Held, 'until'> & { until: Instant | null };
+/**
+ * `own`: the buyer's, also those whose time is over. `others`: of everybody else, those that last, in one sum a price.
+ * `kept`: competitions somebody waits for, of which only those who hold something can buy, and only that.
+ */
+export type Holds = { own: readonly Held[]; others: readonly HeldByOthers[]; kept: ReadonlySet<number> };
 
 export const fewestHoldMinutes = 5;
 export const mostHoldMinutes = 60;
 /** When a hold is over, its places are everybody's for so long before the same visitor gets another one. */
 export const holdRest = minutes(15);
+/** A place that came free is offered for a week at the most. */
+export const mostOfferHours = 168;
 
 export const isHeld = ({ quantity, until }: Pick<Held, 'quantity' | 'until'>, now: Instant): boolean =>
   quantity > 0 && until > now;
@@ -29,24 +36,42 @@ export const isHeld = ({ quantity, until }: Pick<Held, 'quantity' | 'until'>, no
 /** It lasts, or is not over for long. */
 const isRemembered = ({ until }: Pick<Held, 'until'>, now: Instant): boolean => until > now - holdRest;
 
-const countOf = (holds: readonly Held[]): number => holds.reduce((sum, { quantity }) => sum + quantity, 0);
-const firstEnd = (holds: readonly Held[]): Instant => instant(Math.min(...holds.map(({ until }) => until)));
+const countOf = (holds: readonly Pick<Held, 'quantity'>[]): number =>
+  holds.reduce((sum, { quantity }) => sum + quantity, 0);
+const firstEnd = (holds: readonly Pick<Held, 'until'>[]): Instant =>
+  instant(Math.min(...holds.map(({ until }) => until)));
 
 /** The event as one buyer meets it: what others hold is not to be had, what they hold themselves is. */
-export function withHolds(catalog: Catalog, { own, others }: Holds, now: Instant): Catalog {
+export function withHolds(catalog: Catalog, { own, others, kept }: Holds, now: Instant): Catalog {
   return {
     ...catalog,
     competitions: catalog.competitions.map((competition) => {
       const { id, prices } = competition;
       const ofOthers = others.filter(({ competitionId }) => competitionId === id);
-      const mine = own.find((hold) => hold.competitionId === id && isHeld(hold, now));
-      if (ofOthers.length === 0 && !mine) return competition;
+      const mine = own.filter((hold) => hold.competitionId === id && isHeld(hold, now));
+      if (kept.has(id)) return onlyHeld(competition, mine);
+      if (ofOthers.length === 0 && mine.length === 0) return competition;
+      const ends = ofOthers.flatMap(({ until }) => (until === null ? [] : [{ until }]));
       return {
         ...competition,
-        ...(ofOthers.length > 0 ? { held: countOf(ofOthers), heldTill: firstEnd(ofOthers) } : {}),
+        ...(ofOthers.length > 0 ? { held: countOf(ofOthers) } : {}),
+        ...(ends.length > 0 ? { heldTill: firstEnd(ends) } : {}),
         prices: pricesBeside(prices, ofOthers, mine, now),
       };
     }),
+  };
+}
+
+/** Of a competition somebody waits for nothing is to be had but what one holds. */
+function onlyHeld(competition: CatalogCompetition, mine: readonly Held[]): CatalogCompetition {
+  const { totalTicketCount, sold, prices } = competition;
+  return {
+    ...competition,
+    held: Math.max(0, totalTicketCount - sold - countOf(mine)),
+    prices: prices.map((price) => ({
+      ...price,
+      held: Math.max(0, price.quantityTotal - price.sold - countOf(mine.filter(({ priceId }) => priceId === price.id))),
+    })),
   };
 }
 
@@ -56,24 +81,24 @@ export function withHolds(catalog: Catalog, { own, others }: Holds, now: Instant
  */
 function pricesBeside(
   prices: readonly CatalogPrice[],
-  ofOthers: readonly Held[],
-  mine: Held | undefined,
+  ofOthers: readonly HeldByOthers[],
+  mine: readonly Held[],
   now: Instant,
 ): CatalogPrice[] {
   const beside = prices.map((price) => {
     const held = countOf(ofOthers.filter(({ priceId }) => priceId === price.id));
     return held > 0 ? { ...price, held } : price;
   });
-  const at = beside.findIndex((price) => price.id === mine?.priceId && isInWindow(price, now));
+  const at = beside.findIndex(
+    ({ id, ...price }) => mine.some(({ priceId }) => priceId === id) && isInWindow(price, now),
+  );
   return beside.map((price, index) =>
-    index < at && mine && quantityLeft(price) < mine.quantity
-      ? { ...price, held: price.quantityTotal - price.sold }
-      : price,
+    index < at && quantityLeft(price) < countOf(mine) ? { ...price, held: price.quantityTotal - price.sold } : price,
   );
 }
 
 /** Nobody is promised a place for longer than it can be bought at its price. */
-const endAt = (
+export const endAt = (
   event: Pick<CatalogEvent, 'endTimestamp'>,
   { timestamp, endTimestamp }: Pick<CatalogCompetition, 'timestamp' | 'endTimestamp'>,
   { availableTo }: Pick<CatalogPrice, 'availableTo'>,
@@ -81,7 +106,7 @@ const endAt = (
 ): Instant =>
   instant(Math.min(end, event.endTimestamp, endTimestamp ?? timestamp, ...(availableTo === null ? [] : [availableTo])));
 
-const isSelling = (event: CatalogEvent, now: Instant): boolean =>
+export const isSelling = (event: CatalogEvent, now: Instant): boolean =>
   isPublic(event) && !event.canceled && !event.soldOut && !isOver(event, now);
 
 /** Entries of a draft: a whole team, or one person. */
@@ -94,8 +119,16 @@ export type Wanted = { competitionId: number; size: number };
  */
 export function placesToHold(
   catalog: Catalog,
-  { own, wanted, most, now }: { own: readonly Held[]; wanted: readonly Wanted[]; most: number; now: Instant },
+  asked: {
+    own: readonly Held[];
+    wanted: readonly Wanted[];
+    most: number;
+    /** Competitions of which the visitor was offered places: they have them already. */
+    offered: ReadonlySet<number>;
+    now: Instant;
+  },
 ): Held[] | null {
+  const { own, wanted, most, offered, now } = asked;
   const { event, competitions } = catalog;
   if (event.placeHoldMinutes === null) return null;
   const known = own.filter((hold) => isRemembered(hold, now));
@@ -110,6 +143,7 @@ export function placesToHold(
     const before = known.find((hold) => hold.competitionId === competitionId);
     const nothing = before ? [{ ...before, quantity: 0, until: end }] : [];
     const price = isSelling(event, now) && !isCompetitionOver(competition, now) ? currentPrice(competition, now) : null;
+    if (offered.has(competitionId)) return nothing;
     // Such a place is for those whom the organizer gave a code.
     if (!price || price.onlyBuyableWithVoucher) return nothing;
     const free = Math.min(room, availableTickets(competition, now));
@@ -126,13 +160,18 @@ export function placesToHold(
  * What is left of holds after an organizer changed the event: those who began first keep theirs as far as there is room.
  * `holds` in that order; answers as many.
  */
-export function fittingHolds<T extends Held>({ event, competitions }: Catalog, holds: readonly T[], now: Instant): T[] {
+export function fittingHolds<T extends Held & { isKept: boolean }>(
+  { event, competitions }: Catalog,
+  holds: readonly T[],
+  now: Instant,
+): T[] {
   const room = new Map<string, number>();
   const roomOf = (key: string, all: number) => room.get(key) ?? Math.max(0, all);
   return holds.map((hold) => {
     const competition = competitions.find(({ id }) => id === hold.competitionId);
     const price = competition?.prices.find(({ id }) => id === hold.priceId);
-    if (event.placeHoldMinutes === null || !competition || !price) return { ...hold, quantity: 0 };
+    const isWanted = (hold.isKept ? event.offerHours : event.placeHoldMinutes) !== null;
+    if (!isWanted || !competition || !price) return { ...hold, quantity: 0 };
     const isOffered = isSelling(event, now) && isInWindow(price, now) && !price.onlyBuyableWithVoucher;
     const [ofAll, ofPrice] = [`c${competition.id}`, `p${price.id}`];
     const left = roomOf(ofAll, competition.totalTicketCount - competition.sold);

@@ -70,6 +70,24 @@ export function whyNoSale(
   return competition.prices.some((price) => endOf(price) === end && quantityLeft(price) > 0) ? 'closed' : 'soldOut';
 }
 
+/**
+ * Whether one can wait for a place of it: all that is on sale is sold or kept, and some may come free while the sale lasts.
+ * `competition`: as everybody meets it.
+ */
+export function canWaitFor(event: CatalogEvent, competition: CatalogCompetition, now: Instant): boolean {
+  if (event.offerHours === null || !isPublic(event) || event.canceled || event.soldOut || isOver(event, now))
+    return false;
+  if (isSaleOver(competition, now) || availableTickets(competition, now) > 0) return false;
+  return ['soldOut', 'held'].includes(whyNoSale(competition));
+}
+
+/** Nothing of it will be sold any more, whatever comes free. */
+export const isSaleOver = (competition: CatalogCompetition, now: Instant): boolean =>
+  isCompetitionOver(competition, now) ||
+  competition.prices.every(
+    ({ availableTo, onlyBuyableWithVoucher }) => onlyBuyableWithVoucher || (availableTo !== null && availableTo < now),
+  );
+
 export type SaleState = 'canceled' | 'over' | 'notYet' | 'fewLeft' | 'onSale' | NoSale;
 /** Up to so many tickets are called the last ones. */
 export const fewLeftAt = 20;

@@ -35,7 +35,8 @@ export const keyOf = ({ viewer, idempotencyKey }: PlaceOrder): string | null =>
  */
 export async function writeOrders(work: Work, planned: readonly Planned[]): Promise<PlacedOrder[]> {
   await reserve(work, planned);
-  for (const { own, input } of planned) if (own !== null) await endHolds(work, input.eventId, own);
+  for (const { own, input, priced } of planned)
+    if (own !== null) await endHolds(work, input.eventId, own, priced.reservations.tickets);
   const placed = await insertOrders(work, planned);
   for (const [at, { priced }] of planned.entries()) {
     await redeemVouchers(work, orderAt(placed, at).orderId, priced.reservations.vouchers);

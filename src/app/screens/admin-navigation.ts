@@ -30,7 +30,7 @@ export async function adminNavigation(call: {
   const { next, others } = await eventsToSwitch(deps.read, viewer, now);
   const shown = (event: SwitchedEvent) => switchTo(event, words, now);
   const groups = current
-    ? groupsOfEvent(current.id, wordsOf(words, { event: current }), viewer, waiting)
+    ? groupsOfEvent(current, wordsOf(words, { event: current }), viewer, waiting)
     : overAllEvents(words, viewer, waiting);
   return {
     groups: viewer.isSuperAdmin ? [...groups, ofPlatform(words)] : groups,
@@ -55,7 +55,12 @@ function switchTo(event: SwitchedEvent, words: Translator, now: Instant): Switch
 }
 
 /** Five groups and the settings. A page of an event is one more line here. */
-function groupsOfEvent(eventId: number, words: Translator, viewer: Viewer, waiting: number): AdminGroup[] {
+function groupsOfEvent(
+  { id: eventId, offerHours }: SwitchedEvent,
+  words: Translator,
+  viewer: Viewer,
+  waiting: number,
+): AdminGroup[] {
   const base = `/admin/events/${eventId}`;
   const link = (href: string, label: string, ...parts: string[]): AdminLink => ({ href, label, parts });
   return [
@@ -65,6 +70,7 @@ function groupsOfEvent(eventId: number, words: Translator, viewer: Viewer, waiti
       links: [
         link(`/admin/participants?event=${eventId}`, words.t('participantList.title')),
         link(`/admin/orders?event=${eventId}`, words.t('admin.nav.orders'), '/admin/cancel-orders'),
+        ...(offerHours === null ? [] : [link(`${base}/waitlist`, words.t('waitlist.list.title'))]),
         link(`${base}/mailings`, words.t('mailings.tab')),
         link(`${base}/statistics`, words.t('statistics.tab')),
         link(`${base}/exports`, words.t('exports.title')),

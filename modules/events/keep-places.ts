@@ -1,0 +1,101 @@
+import { and, eq, gt, inArray, notInArray } from 'drizzle-orm';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { ready } from '#src/platform/hot-statements.ts';
+import type { Work } from '#src/platform/work.ts';
+import { heldOf, holdsOf, keptPrefix } from './place-holds.ts';
+import type { Catalog } from './rules/catalog.ts';
+import { endAt, isSelling, withHolds } from './rules/place-holds.ts';
+import { availableTickets, currentPrice, isCompetitionOver } from './rules/sale.ts';
+import { keptCompetitions, placeHolds } from './schema-holds.ts';
+
+/**
+ * Places that are kept for somebody who waits, under a key that only whoever keeps them understands. They lie in the book
+ * of the holds, so everybody respects them; a visit that opens them can buy them.
+ */
+
+const rowOf = (key: string): string => keptPrefix + key;
+
+/** Nothing of these competitions of an event is sold but to those who hold it; the others are everybody's again. */
+export async function keepForWaiting({ tx }: Work, eventId: number, competitionIds: readonly number[]): Promise<void> {
+  const isOfEvent = eq(keptCompetitions.eventId, eventId);
+  await tx
+    .delete(keptCompetitions)
+    .where(and(isOfEvent, notInArray(keptCompetitions.competitionId, [...competitionIds])));
+  if (competitionIds.length === 0) return;
+  await tx
+    .insert(keptCompetitions)
+    .values(competitionIds.map((competitionId) => ({ competitionId, eventId })))
+    .onConflictDoNothing();
+}
+
+/** What can be kept of a competition: so many places, at the price of now, until `end` at the latest. */
+export type FreePlaces = { free: number; priceId: number; end: (wanted: Instant) => Instant };
+
+/** What is free at an event for those who wait, by competition. What is sold with a voucher alone is for its holders. */
+export async function freeForWaiting(
+  reader: Reader | Tx,
+  catalog: Catalog,
+  now: Instant,
+): Promise<ReadonlyMap<number, FreePlaces>> {
+  const { event } = catalog;
+  if (!isSelling(event, now)) return new Map();
+  const { others } = await holdsOf(reader, event.id, '[]', now);
+  const { competitions } = withHolds(catalog, { own: [], others, kept: new Set() }, now);
+  return new Map(
+    competitions.flatMap((competition) => {
+      const price = isCompetitionOver(competition, now) ? null : currentPrice(competition, now);
+      if (!price || price.onlyBuyableWithVoucher) return [];
+      const end = (wanted: Instant) => endAt(event, competition, price, wanted);
+      return [[competition.id, { free: availableTickets(competition, now), priceId: price.id, end }] as const];
+    }),
+  );
+}
+
+/** Only as much as is free beside everything that is held, decided by the statement. */
+const keepStatement = `insert into place_holds (visit_id, event_id, competition_id, price_id, quantity, until)
+  select ?, c.event_id, c.id, p.id, ?, ? from competitions c
+    join competition_prices p on p.competition_id = c.id join events e on e.id = c.event_id
+  where c.id = ? and p.id = ? and e.offer_hours is not null
+    and c.sold + ${heldOf('c')} + ? <= c.total_ticket_count and p.sold + ${heldOf('p')} + ? <= p.quantity_total
+  returning visit_id`;
+
+/** Keeps places under a key that keeps none yet. Answers false, and keeps nothing, where not all of them are free. */
+export async function keepPlaces(
+  { tx, now }: Work,
+  kept: { key: string; competitionId: number; priceId: number; quantity: number; until: Instant },
+): Promise<boolean> {
+  const { key, competitionId, priceId, quantity, until } = kept;
+  const beside = [now, '[]', quantity];
+  const rows = await tx.all(
+    ready(keepStatement, [rowOf(key), quantity, until, competitionId, priceId, ...beside, ...beside]),
+  );
+  return rows.length === 1;
+}
+
+/** What is kept under these keys; one that was given back or bought is not there. */
+export async function keptPlaces(
+  reader: Reader | Tx,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, { quantity: number; until: Instant }>> {
+  if (keys.length === 0) return new Map();
+  const rows = await reader
+    .select({ visitId: placeHolds.visitId, quantity: placeHolds.quantity, until: placeHolds.until })
+    .from(placeHolds)
+    .where(inArray(placeHolds.visitId, keys.map(rowOf)));
+  return new Map(rows.map(({ visitId, ...kept }) => [visitId.slice(keptPrefix.length), kept]));
+}
+
+export async function giveBackKept({ tx }: Work, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await tx.delete(placeHolds).where(inArray(placeHolds.visitId, keys.map(rowOf)));
+}
+
+/** From now on this visit can buy what is kept under the key. Answers false when it is nobody's to buy any more. */
+export async function openKept({ tx, now }: Work, key: string, visitId: string): Promise<boolean> {
+  const opened = await tx
+    .update(placeHolds)
+    .set({ openedBy: visitId })
+    .where(and(eq(placeHolds.visitId, rowOf(key)), gt(placeHolds.until, now), gt(placeHolds.quantity, 0)))
+    .returning({ eventId: placeHolds.eventId });
+  return opened.length === 1;
+}

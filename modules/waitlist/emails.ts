@@ -1,0 +1,198 @@
+import { catalogOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { hours, type Instant, instant, plus } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { type Locale, type Translator, wordsFor } from '#src/platform/locale.ts';
+import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
+import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import type { MailContent } from '#src/platform/mail/message.ts';
+import type { NewMail, Work } from '#src/platform/work.ts';
+import { entryLink } from './links.ts';
+import { entryOf, positionOf } from './read-entries.ts';
+import { type Closing, isLive } from './rules/entry-state.ts';
+import type { Entry } from './schema.ts';
+
+/** Why somebody is no longer on a list, where they did not leave it themselves. */
+export type EndReason = Closing | 'lapsed' | 'removed';
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    WaitlistProof: { entryId: number };
+    WaitlistJoined: { entryId: number };
+    /** `offer`: which one it is, of several to one person. */
+    WaitlistOffer: { entryId: number; offer: number };
+    WaitlistTakenBack: { entryId: number };
+    WaitlistEnd: { entryId: number; reason: EndReason };
+  }
+}
+
+type To = Pick<Entry, 'id' | 'email' | 'language'>;
+const to = ({ email, language }: To): Pick<NewMail, 'recipient' | 'locale'> => ({ recipient: email, locale: language });
+
+/** Asks the owner of an address that was only typed. A second try is a mail of its own; how many there are is counted. */
+export const postProof = (work: Work, entry: To): Promise<boolean> =>
+  work.post({
+    type: 'WaitlistProof',
+    uniqueKey: `WaitlistProof|${entry.id}|${work.now}`,
+    params: { entryId: entry.id },
+    ...to(entry),
+  });
+
+/** That they stand in line and where, once; `again`: somebody typed the address of who is on the list already. */
+export const postJoined = (work: Work, entry: To, which: 'first' | 'again'): Promise<boolean> =>
+  work.post({
+    type: 'WaitlistJoined',
+    uniqueKey: `WaitlistJoined|${entry.id}|${which === 'first' ? '' : work.now}`,
+    params: { entryId: entry.id },
+    ...to(entry),
+  });
+
+export const postOffer = (work: Work, entry: Entry): Promise<boolean> =>
+  work.post({
+    type: 'WaitlistOffer',
+    uniqueKey: `WaitlistOffer|${entry.id}|${entry.offers}`,
+    params: { entryId: entry.id, offer: entry.offers },
+    priority: 2,
+    ...(entry.offerUntil === null ? {} : { expiresAt: entry.offerUntil }),
+    ...to(entry),
+  });
+
+export const postTakenBack = (work: Work, entry: Entry): Promise<boolean> =>
+  work.post({
+    type: 'WaitlistTakenBack',
+    uniqueKey: `WaitlistTakenBack|${entry.id}|${entry.offers}`,
+    params: { entryId: entry.id },
+    ...to(entry),
+  });
+
+export const postEnd = (work: Work, entry: To, reason: EndReason): Promise<boolean> =>
+  work.post({
+    type: 'WaitlistEnd',
+    uniqueKey: `WaitlistEnd|${entry.id}`,
+    params: { entryId: entry.id, reason },
+    ...to(entry),
+  });
+
+type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
+type Kind = 'proof' | 'joined' | 'offer' | 'takenBack' | `end.${EndReason}`;
+type About = { entry: Entry; catalog: Catalog; position: number | null; words: Translator };
+
+function made(deps: Making, kind: Kind, { entry, catalog, position, words }: About): MailContent {
+  const { event, organizers, competitions } = catalog;
+  const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
+  const label = whiteLabelOf(catalog);
+  const accent = label?.accent ?? main?.accentColor;
+  const brand = label?.name ?? words.t('ui.product.name');
+  const competition = competitions.find(({ id }) => id === entry.competitionId)?.title ?? '';
+  const until = words.weekdayDateTime(entry.offerUntil ?? deps.clock());
+  const values = { event: event.title, competition, count: entry.places, until, position: position ?? 1 };
+  const link = entryLink(deps, entry);
+  const leave = entryLink(deps, entry, '/leave');
+  const button = (key: 'confirm' | 'status' | 'offer' | 'event', url: string): MailBlock => ({
+    kind: 'button',
+    label: words.t(`waitlist.mail.button.${key}`),
+    url,
+  });
+  const isEnd = kind.startsWith('end.');
+  const main_: MailBlock =
+    kind === 'proof'
+      ? button('confirm', link)
+      : kind === 'offer'
+        ? button('offer', link)
+        : isEnd
+          ? button('event', `${deps.config.publicUrl}/events/${event.id}`)
+          : button('status', link);
+  const content = renderMail(words.t(`waitlist.mail.${kind}.subject`, values), {
+    lang: words.htmlLang,
+    preheader: words.t(`waitlist.mail.${kind}.text`, values),
+    brand,
+    ...(accent ? { accent } : {}),
+    blocks: [
+      { kind: 'heading', text: words.t(`waitlist.mail.${kind}.title`, values) },
+      { kind: 'paragraph', text: words.t(`waitlist.mail.${kind}.text`, values) },
+      main_,
+      { kind: 'hint', text: words.t(`waitlist.mail.${kind}.hint`, values) },
+      ...(isEnd
+        ? []
+        : [
+            {
+              kind: 'button' as const,
+              label: words.t(`waitlist.mail.leave.${kind === 'offer' ? 'offer' : 'list'}`),
+              url: leave,
+            },
+          ]),
+    ],
+    footer: [words.t('waitlist.mail.why', values), brand, deps.config.publicUrl],
+  });
+  return isEnd ? content : { ...content, unsubscribe: leave };
+}
+
+/** The mail of an entry as long as it is still true. */
+async function make(
+  deps: Making,
+  kind: Kind,
+  entryId: number,
+  locale: Locale,
+  isTrue: (entry: Entry) => boolean,
+): Promise<MailContent | null> {
+  const entry = await entryOf(deps.read, entryId);
+  const catalog = entry && isTrue(entry) ? await catalogOf(deps.read, entry.eventId) : null;
+  if (!entry || !catalog) return null;
+  return made(deps, kind, {
+    entry,
+    catalog,
+    position: await positionOf(deps.read, entry),
+    words: wordsOf(catalog, locale),
+  });
+}
+
+const wordsOf = ({ event }: Catalog, locale: Locale): Translator =>
+  wordsFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
+
+async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale): Promise<MailContent | null> {
+  const catalog = await catalogOf(deps.read, eventId);
+  if (!catalog) return null;
+  const now: Instant = instant(deps.clock());
+  const entry: Entry = {
+    id: 0,
+    eventId,
+    competitionId: catalog.competitions[0]?.id ?? 0,
+    userId: null,
+    email: '',
+    language: locale,
+    places: 1,
+    state: 'offered',
+    askedAt: now,
+    waitingSince: now,
+    offeredAt: now,
+    offerUntil: plus(now, hours(catalog.event.offerHours ?? 24)),
+    offers: 1,
+    endedAt: null,
+  };
+  return made(deps, kind, { entry, catalog, position: 3, words: wordsOf(catalog, locale) });
+}
+
+export const waitlistMailTypes = (deps: Deps): MailType[] => [
+  mailType('WaitlistProof', {
+    make: ({ entryId }, locale) => make(deps, 'proof', entryId, locale, ({ state }) => state === 'asked'),
+    sample: (eventId, locale) => sample(deps, 'proof', eventId, locale),
+  }),
+  mailType('WaitlistJoined', {
+    make: ({ entryId }, locale) => make(deps, 'joined', entryId, locale, ({ state }) => isLive(state)),
+    sample: (eventId, locale) => sample(deps, 'joined', eventId, locale),
+  }),
+  mailType('WaitlistOffer', {
+    make: ({ entryId, offer }, locale) =>
+      make(deps, 'offer', entryId, locale, ({ state, offers }) => state === 'offered' && offers === offer),
+    sample: (eventId, locale) => sample(deps, 'offer', eventId, locale),
+  }),
+  mailType('WaitlistTakenBack', {
+    make: ({ entryId }, locale) => make(deps, 'takenBack', entryId, locale, ({ state }) => state === 'waiting'),
+    sample: (eventId, locale) => sample(deps, 'takenBack', eventId, locale),
+  }),
+  mailType('WaitlistEnd', {
+    make: ({ entryId, reason }, locale) => make(deps, `end.${reason}`, entryId, locale, ({ state }) => !isLive(state)),
+    sample: (eventId, locale) => sample(deps, 'end.lapsed', eventId, locale),
+  }),
+];

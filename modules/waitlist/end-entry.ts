@@ -1,0 +1,26 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { giveBackKept } from '#modules/events/index.ts';
+import type { Work } from '#src/platform/work.ts';
+import { postEnd } from './emails.ts';
+import { fillLists, keyOf } from './fill-lists.ts';
+import { liveStates } from './rules/entry-state.ts';
+import { type Entry, waitlistEntries } from './schema.ts';
+
+/**
+ * Takes somebody off the list, and what was kept for them goes to the next. Answers false for whoever was not on it any
+ * more. `by`: themselves, who may have been offered something, or the organizer, of whom they are told.
+ */
+export async function endEntry(work: Work, entry: Entry, by: 'themselves' | 'organizer'): Promise<boolean> {
+  const wasOffered = entry.state === 'offered';
+  const state = by === 'organizer' ? 'removed' : wasOffered ? 'declined' : 'left';
+  const ended = await work.tx
+    .update(waitlistEntries)
+    .set({ state, endedAt: work.now })
+    .where(and(eq(waitlistEntries.id, entry.id), inArray(waitlistEntries.state, [...liveStates])))
+    .returning({ id: waitlistEntries.id });
+  if (ended.length === 0) return false;
+  await giveBackKept(work, [keyOf(entry)]);
+  if (by === 'organizer' && entry.state !== 'asked') await postEnd(work, entry, 'removed');
+  await fillLists(work, entry.eventId);
+  return true;
+}

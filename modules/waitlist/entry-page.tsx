@@ -1,0 +1,228 @@
+import type { ReactElement, ReactNode } from 'react';
+import { findOrCreateUser, startSession } from '#modules/accounts/index.ts';
+import { catalogOf, keptPlaces, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { Problem, refuse } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Facts } from '#src/ui/display.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { endEntry } from './end-entry.ts';
+import { keyOf } from './fill-lists.ts';
+import { enterLine } from './join-list.ts';
+import { entryPath, joinPath, opensEntry } from './links.ts';
+import { openOffer } from './open-offer.ts';
+import { entryOf, positionOf } from './read-entries.ts';
+import { isLive } from './rules/entry-state.ts';
+import type { Entry } from './schema.ts';
+
+type Call = PageCall<'waitlist.answer', 'entryId'>;
+type Said = {
+  call: Call;
+  entry: Entry;
+  catalog: Catalog;
+  words: Translator;
+  position: number | null;
+  /** Until when places are kept for them; null: none are. */
+  until: Instant | null;
+};
+
+/**
+ * Whoever has the link has the mailbox. Programs that look through mails open links, so only buttons do anything; the page
+ * shows nothing but the list it is about.
+ */
+const byLink = (
+  method: 'get' | 'post',
+  step: '' | '/confirm' | '/leave' | '/open',
+  answer: (said: Said) => Promise<Response>,
+): PageRoute =>
+  page(
+    { method, path: `/waitlist/{entryId}${step}`, may: 'waitlist.answer', withoutCsrf: step === '/leave' },
+    async (call): Promise<Response> => {
+      const { deps, params, query, now } = call;
+      const entry = await entryOf(deps.read, params.entryId);
+      const catalog = entry && opensEntry(deps, entry, query) ? await catalogOf(deps.read, entry.eventId) : null;
+      if (!entry || !catalog) return refuse('NOT_FOUND');
+      const kept = entry.state === 'offered' ? (await keptPlaces(deps.read, [keyOf(entry)])).get(keyOf(entry)) : null;
+      const response = await answer({
+        call,
+        entry,
+        catalog,
+        words: wordsOf(call.words, catalog),
+        position: await positionOf(deps.read, entry),
+        until: kept && kept.until > now && kept.quantity >= entry.places ? kept.until : null,
+      });
+      response.headers.set('referrer-policy', 'same-origin');
+      response.headers.set('x-robots-tag', 'noindex, noarchive');
+      response.headers.set('cache-control', 'private, no-store');
+      return response;
+    },
+  );
+
+const render = ({ call, catalog, words }: Said, title: string, children: ReactNode): Promise<Response> =>
+  call.render(
+    <div className="narrow stack">
+      <div className="stack-s">
+        <p className="soft">
+          <a href={`/events/${catalog.event.id}`}>{catalog.event.title}</a>
+        </p>
+        <h1>{title}</h1>
+      </div>
+      {children}
+    </div>,
+    {
+      title: `${title} · ${words.t('waitlist.join.title')}`,
+      noIndex: true,
+      withoutQuery: true,
+      whiteLabel: whiteLabelOf(catalog),
+    },
+  );
+
+const competitionOf = ({ catalog, entry }: Said): string =>
+  catalog.competitions.find(({ id }) => id === entry.competitionId)?.title ?? '';
+
+function Ask(props: { said: Said; step: '/confirm' | '/leave' | '/open'; button: string; quiet?: true }): ReactElement {
+  const { said, step, button, quiet } = props;
+  return (
+    <Form action={entryPath(said.call.deps, said.entry, step)}>
+      <div className="form-actions">
+        <Button {...(quiet ? { look: 'quiet' as const } : {})}>{button}</Button>
+      </div>
+    </Form>
+  );
+}
+
+const What = ({ said }: { said: Said }): ReactElement => (
+  <Facts
+    facts={[
+      { label: said.words.t('waitlist.form.competition'), value: competitionOf(said) },
+      { label: said.words.t('waitlist.form.places'), value: said.words.number(said.entry.places) },
+      ...(said.position === null
+        ? []
+        : [{ label: said.words.t('waitlist.entry.position'), value: said.words.number(said.position) }]),
+    ]}
+  />
+);
+
+const Leave = ({ said }: { said: Said }): ReactElement => (
+  <p>
+    <a href={entryPath(said.call.deps, said.entry, '/leave')}>
+      {said.words.t(`waitlist.leave.${said.entry.state === 'offered' ? 'declineLink' : 'link'}`)}
+    </a>
+  </p>
+);
+
+function showEntry(said: Said): Promise<Response> {
+  const { entry, words, until, catalog, call } = said;
+  const { t } = words;
+  const values = { competition: competitionOf(said), count: entry.places };
+  if (entry.state === 'asked')
+    return render(
+      said,
+      t('waitlist.confirm.title'),
+      <>
+        <p className="lead">{t('waitlist.confirm.text')}</p>
+        <What said={said} />
+        <Ask said={said} step="/confirm" button={t('waitlist.confirm.button')} />
+        <p className="soft">{t('waitlist.confirm.notYou')}</p>
+      </>,
+    );
+  if (entry.state === 'waiting')
+    return render(
+      said,
+      t('waitlist.waiting.title'),
+      <>
+        <p className="lead">
+          {t('waitlist.waiting.text', { position: said.position ?? 1, hours: catalog.event.offerHours ?? 0 })}
+        </p>
+        <What said={said} />
+        <Leave said={said} />
+      </>,
+    );
+  if (entry.state === 'offered' && until !== null)
+    return render(
+      said,
+      t('waitlist.offered.title', values),
+      <>
+        <p className="lead">{t('waitlist.offered.text', { ...values, until: words.weekdayDateTime(until) })}</p>
+        <What said={said} />
+        <Ask said={said} step="/open" button={t('waitlist.offered.button')} />
+        <p className="soft">{t('waitlist.offered.hint')}</p>
+        <Leave said={said} />
+      </>,
+    );
+  const state = entry.state === 'offered' ? 'lapsed' : entry.state;
+  return render(
+    said,
+    t(`waitlist.ended.${state}.title`),
+    <>
+      <p className="lead">{t(`waitlist.ended.${state}.text`, values)}</p>
+      <p className="row">
+        <ButtonLink href={`/events/${catalog.event.id}`}>{t('waitlist.toEvent')}</ButtonLink>
+        {state === 'bought' || catalog.event.offerHours === null ? null : (
+          <ButtonLink href={joinPath(catalog.event.id, entry.competitionId)} look="quiet">
+            {t('waitlist.joinAgain')}
+          </ButtonLink>
+        )}
+      </p>
+      {call.query.has('gone') ? <Alert tone="wait">{t('problem.WAITLIST_NO_PLACES')}</Alert> : null}
+    </>,
+  );
+}
+
+function showLeave(said: Said): Promise<Response> {
+  const { entry, words, call } = said;
+  if (!isLive(entry.state)) return showEntry(said);
+  const kind = entry.state === 'offered' ? 'decline' : 'leave';
+  return render(
+    said,
+    words.t(`waitlist.${kind}.title`),
+    <>
+      <p className="lead">{words.t(`waitlist.${kind}.text`)}</p>
+      <What said={said} />
+      <Ask said={said} step="/leave" button={words.t(`waitlist.${kind}.button`)} />
+      <p>
+        <a href={entryPath(call.deps, entry)}>{words.t(`waitlist.${kind}.stay`)}</a>
+      </p>
+    </>,
+  );
+}
+
+/** The booking with the competition chosen; a mailbox that has no session here gets a guest's, which reads nothing. */
+async function open({ call, entry }: Said): Promise<Response> {
+  const { deps, context } = call;
+  const back = call.redirect(entryPath(deps, entry));
+  try {
+    if (call.viewer) await deps.write((work) => openOffer(work, entry, call.viewer as { visitId: string }));
+    else {
+      const { id: userId } = await deps.write((work) => findOrCreateUser(work, entry.email, { language: null }));
+      const sessionId = await startSession(deps, context, { userId, level: 'unverified', provider: 'address' });
+      const visitor = await deps.findViewer(sessionId);
+      if (!visitor) return back;
+      await deps.write((work) => openOffer(work, entry, visitor));
+    }
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'WAITLIST_NO_PLACES') return back;
+    throw error;
+  }
+  return call.redirect(`/events/${entry.eventId}/competitions?competition=${entry.competitionId}`);
+}
+
+export const entryPages: readonly PageRoute[] = [
+  byLink('get', '', showEntry),
+  byLink('post', '/confirm', async ({ call, entry }) => {
+    await call.deps.write((work) => enterLine(work, entry));
+    return call.redirect(entryPath(call.deps, entry));
+  }),
+  byLink('post', '/open', open),
+  byLink('get', '/leave', showLeave),
+  // Mail programs post here by themselves (RFC 8058): without cookies, and whoever posts is answered at once, with 200.
+  byLink('post', '/leave', async (said) => {
+    const { call, entry } = said;
+    await call.deps.write((work) => endEntry(work, entry, 'themselves'));
+    const after = (await entryOf(call.deps.read, entry.id)) ?? refuse('NOT_FOUND');
+    return showEntry({ ...said, entry: after, until: null });
+  }),
+];

@@ -1,0 +1,116 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { catalogOf, saleFor } from '#modules/events/index.ts';
+import { canWaitFor } from '#modules/events/rules/sale.ts';
+import { normalizeEmail } from '#src/kernel/email.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { days, hours } from '#src/kernel/time.ts';
+import { countAtOnce, type Limit } from '#src/platform/limits.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import type { Work } from '#src/platform/work.ts';
+import { postJoined, postProof } from './emails.ts';
+import { fillLists } from './fill-lists.ts';
+import { closedListsOf, entryOf } from './read-entries.ts';
+import { type EntryState, liveStates } from './rules/entry-state.ts';
+import { placesRange } from './rules/places.ts';
+import { refuse } from './rules/problems.ts';
+import { type Entry, waitlistEntries } from './schema.ts';
+
+/** A club room signs up from one network; a mailbox is asked a few times a day, whoever types it. */
+const joinsOfNetwork: Limit = { name: 'waitlist-join', most: 60, windowMs: hours(1), per: 'address' };
+const mailsToStranger: Limit = { name: 'waitlist-mail', most: 5, windowMs: days(1), per: 'account' };
+
+export type JoinList = {
+  eventId: number;
+  competitionId: number;
+  places: number;
+  /** Of whoever only typed it; a proven mailbox is the viewer's own. */
+  email: string;
+  viewer: Pick<Viewer, 'userId' | 'email' | 'level'> | null;
+  language: Locale;
+  origin: { clientAddress: string; limitFactor: number };
+};
+export type Joined = { entryId: number; state: EntryState };
+
+/**
+ * Puts somebody on the list of a competition: at once where the mailbox is proven, else its owner is asked by mail. To
+ * whoever typed an address it looks the same whether that one is on the list or not.
+ * @throws Problem NOT_FOUND, VALIDATION_FAILED, WAITLIST_NOT_OPEN, WAITLIST_ALREADY_ON_IT, TOO_MANY_REQUESTS
+ */
+export async function joinList(work: Work, asked: JoinList): Promise<Joined> {
+  const { eventId, competitionId, places, viewer, language, origin } = asked;
+  await requireOpenList(work, asked);
+  const isProven = viewer?.level === 'verified';
+  const email = isProven ? viewer.email : (normalizeEmail(asked.email) ?? refuseFields({ email: ['email'] }));
+  await countAtOnce(
+    work,
+    [
+      { limit: joinsOfNetwork, key: origin.clientAddress },
+      ...(isProven ? [] : [{ limit: mailsToStranger, key: email }]),
+    ],
+    origin.limitFactor,
+  );
+  const live = await liveEntry(work, competitionId, email);
+  if (live && isProven && live.state !== 'asked') return refuse('WAITLIST_ALREADY_ON_IT', { competitionId });
+  if (live) {
+    if (live.state === 'asked') {
+      await work.tx.update(waitlistEntries).set({ places, language }).where(eq(waitlistEntries.id, live.id));
+    }
+    if (isProven) return enterLine(work, live, viewer.userId);
+    await (live.state === 'asked' ? postProof(work, { ...live, language }) : postJoined(work, live, 'again'));
+    return { entryId: live.id, state: 'asked' };
+  }
+  const [entry] = await work.tx
+    .insert(waitlistEntries)
+    .values({
+      eventId,
+      competitionId,
+      userId: isProven ? viewer.userId : null,
+      email,
+      language,
+      places,
+      state: 'asked',
+      askedAt: work.now,
+    })
+    .returning();
+  if (!entry) return refuse('NOT_FOUND');
+  if (isProven) return enterLine(work, entry, viewer.userId);
+  await postProof(work, entry);
+  return { entryId: entry.id, state: 'asked' };
+}
+
+async function liveEntry({ tx }: Work, competitionId: number, email: string): Promise<Entry | null> {
+  const { competitionId: of, email: at, state } = waitlistEntries;
+  const [entry] = await tx
+    .select()
+    .from(waitlistEntries)
+    .where(and(eq(of, competitionId), eq(at, email), inArray(state, [...liveStates])));
+  return entry ?? null;
+}
+
+async function requireOpenList(work: Work, { eventId, competitionId, places }: JoinList): Promise<void> {
+  const { tx, now } = work;
+  const catalog = await catalogOf(tx, eventId);
+  if (!catalog || catalog.event.offerHours === null) return refuse('NOT_FOUND');
+  const sale = await saleFor(tx, catalog, null, now);
+  const competition = sale.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
+  const { least, most } = placesRange(competition);
+  if (!Number.isSafeInteger(places) || places < least || places > most) refuseFields({ places: ['places'] });
+  if (!canWaitFor(sale.event, competition, now)) refuse('WAITLIST_NOT_OPEN', { reason: 'notSoldOut' });
+  if ((await closedListsOf(tx, eventId)).has(competitionId)) refuse('WAITLIST_NOT_OPEN', { reason: 'closed' });
+}
+
+/** The mailbox is proven: from now on they stand in line, and may be offered places at once. */
+export async function enterLine(work: Work, { id, eventId }: Entry, userId: number | null = null): Promise<Joined> {
+  const [entered] = await work.tx
+    .update(waitlistEntries)
+    .set({ state: 'waiting', waitingSince: work.now, ...(userId === null ? {} : { userId }) })
+    .where(and(eq(waitlistEntries.id, id), eq(waitlistEntries.state, 'asked')))
+    .returning();
+  if (entered) {
+    await fillLists(work, eventId);
+    const after = await entryOf(work.tx, id);
+    if (after?.state === 'waiting') await postJoined(work, after, 'first');
+  }
+  return { entryId: id, state: (await entryOf(work.tx, id))?.state ?? 'closed' };
+}

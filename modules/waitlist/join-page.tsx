@@ -1,0 +1,179 @@
+import type { ReactElement } from 'react';
+import { publicCatalog, saleFor, wordsOf } from '#modules/events/index.ts';
+import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { canWaitFor } from '#modules/events/rules/sale.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { refuse as refuseAny } from '#src/kernel/problem.ts';
+import { postedText, runForm } from '#src/platform/forms/own-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { EmailField, NumberField, SelectField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { joinList } from './join-list.ts';
+import { entryPath, joinPath } from './links.ts';
+import { closedListsOf, entriesOf, entryOf } from './read-entries.ts';
+import { isLive } from './rules/entry-state.ts';
+import { placesRange } from './rules/places.ts';
+
+type Call = PageCall<'waitlist.join', 'event'>;
+/** The page of an event's lists: what one can wait for, and what the viewer waits for already. */
+type Joining = {
+  call: Call;
+  catalog: Catalog;
+  words: Translator;
+  open: readonly CatalogCompetition[];
+  own: readonly { id: number; email: string; competition: string }[];
+};
+
+/** @throws Problem NOT_FOUND where there are no lists */
+async function joining(call: Call): Promise<Joining> {
+  const { deps, viewer, now, params } = call;
+  const catalog = await saleFor(deps.read, await publicCatalog(deps.read, params.event), null, now);
+  const { event } = catalog;
+  if (event.offerHours === null) return refuseAny('NOT_FOUND');
+  const closed = await closedListsOf(deps.read, event.id);
+  const known = viewer?.level === 'verified' ? await entriesOf(deps.read, viewer) : [];
+  return {
+    call,
+    catalog,
+    words: wordsOf(call.words, catalog),
+    open: catalog.competitions.filter(
+      (competition) => canWaitFor(event, competition, now) && !closed.has(competition.id),
+    ),
+    own: known.filter(({ eventId, state }) => eventId === event.id && isLive(state)),
+  };
+}
+
+async function show({ call, catalog, words, open, own }: Joining, state?: FormState): Promise<Response> {
+  const { event } = catalog;
+  const title = words.t('waitlist.join.title');
+  return call.render(
+    <div className="narrow stack">
+      <div className="stack-s">
+        <p className="soft">
+          <a href={`/events/${event.id}`}>{event.title}</a>
+        </p>
+        <h1>{title}</h1>
+      </div>
+      {call.query.has('asked') ? (
+        <Alert tone="wait" focused title={words.t('waitlist.asked.title')}>
+          {words.t('waitlist.asked.text')}
+        </Alert>
+      ) : null}
+      {own.map((entry) => (
+        <Alert key={entry.id} tone="accent">
+          <p>{words.t('waitlist.join.already', { competition: entry.competition })}</p>
+          <a href={entryPath(call.deps, entry)}>{words.t('waitlist.join.toEntry')}</a>
+        </Alert>
+      ))}
+      {open.length === 0 ? (
+        <Alert>
+          <p>{words.t('waitlist.join.none')}</p>
+          <ButtonLink href={`/events/${event.id}`} look="quiet">
+            {words.t('waitlist.toEvent')}
+          </ButtonLink>
+        </Alert>
+      ) : call.query.has('asked') ? null : (
+        <JoinForm {...{ call, words, open, state, hours: event.offerHours ?? 0, eventId: event.id }} />
+      )}
+    </div>,
+    { title: `${title} · ${event.title}`, noIndex: true, whiteLabel: whiteLabelOf(catalog) },
+    formStatus(state),
+  );
+}
+
+function JoinForm(props: {
+  call: Call;
+  words: Translator;
+  open: readonly CatalogCompetition[];
+  state: FormState | undefined;
+  hours: number;
+  eventId: number;
+}): ReactElement {
+  const { call, words, open, state, hours, eventId } = props;
+  const asked = Number(call.query.get('competition'));
+  const chosen = open.find(({ id }) => id === asked) ?? open[0];
+  const range = chosen ? placesRange(chosen) : { least: 1, most: 1 };
+  const isProven = call.viewer?.level === 'verified';
+  return (
+    <>
+      <p className="lead">{words.t('waitlist.join.lead', { hours })}</p>
+      <Form
+        action={joinPath(eventId)}
+        {...(state ? { state } : {})}
+        labelOf={(name) => (name === 'email' || name === 'places' ? words.t(`waitlist.form.${name}`) : undefined)}
+      >
+        <SelectField
+          name="competition"
+          label={words.t('waitlist.form.competition')}
+          options={open.map(({ id, title }) => ({ value: String(id), label: title }))}
+          defaultValue={String(chosen?.id ?? '')}
+        />
+        <NumberField
+          name="places"
+          label={words.t('waitlist.form.places')}
+          hint={words.t('waitlist.form.placesHint')}
+          defaultValue={String(range.least)}
+        />
+        {isProven ? null : (
+          <EmailField
+            name="email"
+            label={words.t('waitlist.form.email')}
+            hint={words.t('waitlist.form.emailHint')}
+            defaultValue={call.viewer?.email ?? ''}
+            aria-required
+          />
+        )}
+        <div className="form-actions">
+          <Button>{words.t('waitlist.form.join')}</Button>
+        </div>
+      </Form>
+      <p className="soft small">{words.t('waitlist.join.rules')}</p>
+    </>
+  );
+}
+
+async function join(about: Joining): Promise<Response> {
+  const { call, catalog, words } = about;
+  const { deps, viewer, clientAddress } = call;
+  const eventId = catalog.event.id;
+  const competitionId = Number(postedText(call, 'competition', 20));
+  const competition = catalog.competitions.find(({ id }) => id === competitionId);
+  const done = await runForm(
+    { ...call, words },
+    async () => {
+      const joined = await deps.write((work) =>
+        joinList(work, {
+          eventId,
+          competitionId,
+          places: /^\d{1,3}$/.test(postedText(call, 'places', 20)) ? Number(postedText(call, 'places')) : Number.NaN,
+          email: postedText(call, 'email', 320),
+          viewer,
+          language: call.words.locale,
+          origin: { clientAddress, limitFactor: deps.config.limitFactor },
+        }),
+      );
+      if (viewer?.level !== 'verified') return `${joinPath(eventId)}?asked=1`;
+      const entry = await entryOf(deps.read, joined.entryId);
+      return entry ? entryPath(deps, entry) : joinPath(eventId);
+    },
+    {
+      beside: ({ code, details }) => {
+        const fields = code === 'VALIDATION_FAILED' ? Object.keys((details.fields ?? {}) as object) : [];
+        if (!fields.includes('places') || !competition) return null;
+        const { least, most } = placesRange(competition);
+        return { places: words.t('waitlist.form.placesError', { least, most }) };
+      },
+    },
+  );
+  return 'to' in done ? call.redirect(done.to) : show(about, done.state);
+}
+
+const path = '/events/{event}/waitlist' as const;
+export const joinPages: readonly PageRoute[] = [
+  page({ method: 'get', path, may: 'waitlist.join' }, async (call) => show(await joining(call))),
+  page({ method: 'post', path, may: 'waitlist.join' }, async (call) => join(await joining(call))),
+];

@@ -1,0 +1,20 @@
+import type { Deps } from '#src/platform/deps.ts';
+import type { Entry } from './schema.ts';
+
+/** The page of an entry, by the link of every mail: who has it has the mailbox, and may do what the page offers. */
+const purpose = 'waitlist-entry';
+type Linked = Pick<Entry, 'id' | 'email'>;
+const macText = ({ id, email }: Linked): string => `${id}|${email}`;
+
+export const entryPath = ({ signer }: Pick<Deps, 'signer'>, entry: Linked, step = ''): string =>
+  `/waitlist/${entry.id}${step}?signature=${signer.mac(purpose, macText(entry))}`;
+
+export const entryLink = (deps: Pick<Deps, 'signer' | 'config'>, entry: Linked, step = ''): string =>
+  deps.config.publicUrl + entryPath(deps, entry, step);
+
+export const opensEntry = ({ signer }: Pick<Deps, 'signer'>, entry: Linked, query: URLSearchParams): boolean =>
+  signer.verify(purpose, macText(entry), query.get('signature') ?? '');
+
+export const joinPath = (eventId: number, competitionId?: number): string =>
+  `/events/${eventId}/waitlist${competitionId === undefined ? '' : `?competition=${competitionId}`}`;
+export const listPath = (eventId: number): string => `/admin/events/${eventId}/waitlist`;

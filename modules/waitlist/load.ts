@@ -1,0 +1,16 @@
+import { loadEvent } from '#modules/events/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Permission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { entryAt } from './read-entries.ts';
+import type { Entry } from './schema.ts';
+
+/** Loader of routes: an entry of an event of the viewer. @throws Problem NOT_FOUND */
+export async function loadEntry(call: {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: { eventId: number; entryId: number };
+}): Promise<Entry> {
+  return entryAt(call.deps.read, await loadEvent(call), call.params.entryId);
+}

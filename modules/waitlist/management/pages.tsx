@@ -1,0 +1,250 @@
+import type { ReactElement } from 'react';
+import { eventHead, loadCatalog, onEvent, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { Confirm, isConfirmed } from '#src/platform/forms/confirm.tsx';
+import { problemText } from '#src/platform/forms/refusal.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { listFile, shownList } from '#src/platform/list/show.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { NumberField, SelectField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
+import { List } from '#src/ui/list.tsx';
+import { Table } from '#src/ui/table.tsx';
+import { endEntry } from '../end-entry.ts';
+import { listPath } from '../links.ts';
+import { closedListsOf, entryAt, type Tally, talliesOf } from '../read-entries.ts';
+import type { EntryState } from '../rules/entry-state.ts';
+import type { Entry } from '../schema.ts';
+import { addPlaces } from './add-places.ts';
+import { closeList } from './close-list.ts';
+import { offerByHand } from './offer-by-hand.ts';
+import { waitlistListing } from './waitlist-listing.tsx';
+
+type Loaded = { catalog: Catalog; entry: Entry };
+type Call = PageCall<'waitlist.manage', 'event', Catalog>;
+type EntryCall = PageCall<'waitlist.manage', 'event' | 'entryId', Loaded>;
+const path = '/admin/events/{event}/waitlist' as const;
+
+/** Loader of pages: an entry of an event of the viewer. @throws Problem NOT_FOUND */
+async function loadEntry(call: Pick<EntryCall, 'deps' | 'viewer' | 'may' | 'params'>): Promise<Loaded> {
+  const catalog = await loadCatalog(call);
+  return { catalog, entry: await entryAt(call.deps.read, catalog.event.id, call.params.entryId) };
+}
+
+async function showList(call: PageCall<'order.view', 'event', Catalog>): Promise<Response> {
+  const { record: catalog, deps, query, viewer } = call;
+  const words = wordsOf(call.words, catalog);
+  const eventId = catalog.event.id;
+  const about = { words, catalog, csrfToken: viewer.csrfToken };
+  const refused = query.get('refused');
+  const done = (['offered', 'removed', 'added', 'closed', 'opened'] as const).find(
+    (name) => name === query.get('done'),
+  );
+  return call.render(
+    <div className="stack">
+      {refused && words.has(`problem.${refused}`) ? (
+        <Alert tone="bad" urgent focused>
+          {problemText(words, refused)}
+        </Alert>
+      ) : null}
+      {done ? (
+        <Alert tone="good" focused>
+          {words.t(`waitlist.done.${done}`)}
+        </Alert>
+      ) : null}
+      {catalog.event.offerHours === null ? (
+        <Alert>
+          <p>{words.t('waitlist.list.off')}</p>
+          <ButtonLink href={`/admin/events/${eventId}/settings/sale`} look="quiet" small>
+            {words.t('waitlist.list.toSettings')}
+          </ButtonLink>
+        </Alert>
+      ) : null}
+      <Figures
+        {...{
+          catalog,
+          words,
+          tallies: await talliesOf(deps.read, eventId),
+          closed: await closedListsOf(deps.read, eventId),
+          csrfToken: viewer.csrfToken,
+        }}
+      />
+      <List list={await shownList(call, waitlistListing, about)} />
+    </div>,
+    eventHead(catalog, words.t('waitlist.list.title')),
+  );
+}
+
+type Shown = {
+  catalog: Catalog;
+  words: Translator;
+  tallies: readonly Tally[];
+  closed: ReadonlySet<number>;
+  csrfToken: string | null;
+};
+const columns = ['waiting', 'offered', 'bought', 'lapsed'] as const;
+
+/** Each list in one line: how many people and places; more places into it, and whether it takes anybody in. */
+function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactElement | null {
+  const { event, competitions } = catalog;
+  const of = (competitionId: number, state: EntryState) =>
+    tallies.find((tally) => tally.competitionId === competitionId && tally.state === state);
+  const listed = competitions.filter(
+    ({ id }) => closed.has(id) || tallies.some(({ competitionId }) => competitionId === id),
+  );
+  if (listed.length === 0) return null;
+  const base = listPath(event.id);
+  return (
+    <>
+      <Table
+        caption={words.t('waitlist.figures.title')}
+        rows={listed}
+        rowKey={({ id }) => id}
+        empty=""
+        columns={[
+          {
+            key: 'competition',
+            title: words.t('waitlist.form.competition'),
+            heading: true,
+            cell: ({ title }) => title,
+          },
+          ...columns.map((state) => ({
+            key: state,
+            title: words.t(`waitlist.state.${state}`),
+            align: 'end' as const,
+            cell: ({ id }: { id: number }) => {
+              const tally = of(id, state);
+              return tally
+                ? words.t('waitlist.figures.tally', { people: tally.people, places: tally.places })
+                : words.number(0);
+            },
+          })),
+          {
+            key: 'close',
+            title: words.t('waitlist.list.actions'),
+            cell: ({ id, title }) => (
+              <PostButton
+                action={`${base}/${closed.has(id) ? 'reopen' : 'close'}`}
+                csrfToken={csrfToken}
+                fields={{ competitionId: id }}
+                look="quiet"
+                small
+              >
+                {words.t(`waitlist.figures.${closed.has(id) ? 'reopen' : 'close'}`)}
+                <span className="visually-hidden"> {title}</span>
+              </PostButton>
+            ),
+          },
+        ]}
+      />
+      <Form action={`${base}/places`} className="form card">
+        <h2>{words.t('waitlist.places.title')}</h2>
+        <p className="soft">{words.t('waitlist.places.text')}</p>
+        <SelectField
+          name="competitionId"
+          label={words.t('waitlist.form.competition')}
+          options={listed.map(({ id, title }) => ({ value: String(id), label: title }))}
+        />
+        <NumberField name="count" label={words.t('waitlist.places.count')} defaultValue="1" />
+        <div className="form-actions">
+          <Button look="quiet">{words.t('waitlist.places.button')}</Button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+/** Runs a verb and comes back, with what was done or why not. */
+async function act(
+  call: Pick<Call, 'redirect'>,
+  eventId: number,
+  done: string,
+  run: () => Promise<unknown>,
+): Promise<Response> {
+  try {
+    await run();
+    return call.redirect(`${listPath(eventId)}?done=${done}`);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return call.redirect(`${listPath(eventId)}?refused=${error.code}`);
+  }
+}
+
+const changes = { may: 'waitlist.manage', load: loadCatalog } as const;
+const ofEntry = { may: 'waitlist.manage', load: loadEntry } as const;
+const numberIn = ({ form }: Pick<Call, 'form'>, name: string): number => {
+  const text = String(form.get(name) ?? '').trim();
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+};
+
+const closing = (step: 'close' | 'reopen'): PageRoute =>
+  page({ method: 'post', path: `${path}/${step}`, ...changes }, (call: Call) => {
+    const { event, competitions } = call.record;
+    const id = numberIn(call, 'competitionId');
+    return act(call, event.id, step === 'close' ? 'closed' : 'opened', () =>
+      call.deps.write(async (work: Work) => {
+        const competition = competitions.find((each) => each.id === id);
+        if (!competition) return;
+        await closeList(work, { eventId: event.id, competitionId: id, isClosed: step === 'close' });
+      }),
+    );
+  });
+
+function askToRemove(call: EntryCall): Promise<Response> {
+  const { catalog, entry } = call.record;
+  const words = wordsOf(call.words, catalog);
+  return call.render(
+    <Confirm
+      action={`${listPath(catalog.event.id)}/${entry.id}/remove`}
+      question={words.t('waitlist.remove.question', { email: entry.email })}
+      text={words.t('waitlist.remove.text')}
+      button={words.t('waitlist.list.remove')}
+      back={listPath(catalog.event.id)}
+    />,
+    eventHead(catalog, words.t('waitlist.list.remove')),
+  );
+}
+
+export const managementPages: readonly PageRoute[] = [
+  page({ method: 'get', path, may: 'order.view', load: loadCatalog }, showList),
+  page({ method: 'get', path: `${path}/file`, may: 'order.export', load: loadCatalog }, (call) =>
+    listFile(call, waitlistListing, {
+      words: wordsOf(call.words, call.record),
+      catalog: call.record,
+      csrfToken: null,
+    }),
+  ),
+  closing('close'),
+  closing('reopen'),
+  page({ method: 'post', path: `${path}/places`, ...changes }, (call: Call) => {
+    const { event } = call.record;
+    const [competitionId, count] = [numberIn(call, 'competitionId'), numberIn(call, 'count')];
+    return act(call, event.id, 'added', () =>
+      onEvent(
+        call,
+        event.id,
+        (work) =>
+          count >= 1 && count <= 10_000
+            ? addPlaces(work, { eventId: event.id, competitionId, count })
+            : Promise.reject(new Problem('VALIDATION_FAILED', 400, {})),
+        'waitlist.manage',
+      ),
+    );
+  }),
+  page({ method: 'post', path: `${path}/{entryId}/offer`, ...ofEntry }, (call: EntryCall) => {
+    const { eventId, id } = call.record.entry;
+    return act(call, eventId, 'offered', () =>
+      call.deps.write(async (work) => offerByHand(work, await entryAt(work.tx, eventId, id))),
+    );
+  }),
+  page({ method: 'post', path: `${path}/{entryId}/remove`, ...ofEntry }, (call: EntryCall) => {
+    const { eventId, id } = call.record.entry;
+    if (!isConfirmed(call)) return askToRemove(call);
+    return act(call, eventId, 'removed', () =>
+      call.deps.write(async (work) => endEntry(work, await entryAt(work.tx, eventId, id), 'organizer')),
+    );
+  }),
+];

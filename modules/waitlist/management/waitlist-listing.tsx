@@ -1,0 +1,109 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { rowsOf } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { Badge, type Tone } from '#src/ui/display.tsx';
+import { PostButton } from '#src/ui/form.tsx';
+import { listPath } from '../links.ts';
+import { entrySource, type ListedEntry, readListed } from '../read-entries.ts';
+import { type EntryState, entryStates, isLive } from '../rules/entry-state.ts';
+
+export type AboutWaitlist = ListAbout & { catalog: Catalog; csrfToken: string | null };
+
+const tones: Partial<Record<EntryState, Tone>> = { waiting: 'wait', offered: 'accent', bought: 'good' };
+const stateName = (state: string, words: Translator): string => words.t(`waitlist.state.${state}` as MessageKey);
+const eventIdOf = ({ catalog }: AboutWaitlist): number => catalog.event.id;
+
+/** Who waits at an event, in the order of the line, with those whose waiting ended. */
+export const waitlistListing = {
+  path: (about) => listPath(eventIdOf(about)),
+  file: (about) => ({ path: `${listPath(eventIdOf(about))}/file`, name: `waitlist-${eventIdOf(about)}` }),
+  name: () => 'waitlist',
+  rowsOnAPage: 50,
+  first: { field: 'waitingSince', direction: 'asc' },
+  filters: {
+    competition: {
+      as: 'record',
+      label: 'waitlist.form.competition',
+      none: 'ui.list.any',
+      field: 'competitionId',
+      records: ({ catalog }) => catalog.competitions.map(({ id, title }) => ({ id, title })),
+    },
+    state: {
+      as: 'choice',
+      label: 'waitlist.list.state',
+      none: 'ui.list.any',
+      values: entryStates,
+      say: stateName,
+    },
+  },
+  columns: ({ words, csrfToken, catalog }) => [
+    {
+      key: 'email',
+      title: words.t('waitlist.form.email'),
+      heading: true,
+      sortable: true,
+      text: ({ email }) => email,
+    },
+    { key: 'competition', title: words.t('waitlist.form.competition'), text: ({ competition }) => competition },
+    {
+      key: 'places',
+      title: words.t('waitlist.form.places'),
+      align: 'end',
+      text: ({ places }) => words.number(places),
+      typed: { kind: 'number', of: ({ places }) => places },
+    },
+    {
+      key: 'state',
+      title: words.t('waitlist.list.state'),
+      sortable: true,
+      cell: ({ state }) => <Badge tone={tones[state] ?? 'neutral'}>{stateName(state, words)}</Badge>,
+      text: ({ state }) => stateName(state, words),
+    },
+    {
+      key: 'waitingSince',
+      title: words.t('waitlist.list.since'),
+      sortable: true,
+      text: ({ waitingSince }) => (waitingSince === null ? '' : words.shortDateTime(waitingSince)),
+    },
+    {
+      key: 'until',
+      title: words.t('waitlist.list.until'),
+      text: ({ state, offerUntil }) =>
+        state === 'offered' && offerUntil !== null ? words.shortDateTime(offerUntil) : '',
+    },
+    {
+      key: 'actions',
+      title: words.t('waitlist.list.actions'),
+      cell: (entry) => <Actions {...{ entry, words, csrfToken, eventId: catalog.event.id }} />,
+    },
+  ],
+  ...rowsOf((about: AboutWaitlist) => entrySource(eventIdOf(about)), readListed),
+  texts: {
+    caption: 'waitlist.list.title',
+    count: 'waitlist.list.count',
+    empty: 'waitlist.list.none',
+    emptyFiltered: 'waitlist.list.noMatch',
+  },
+} as const satisfies Listing<ListedEntry, AboutWaitlist>;
+
+function Actions(props: { entry: ListedEntry; words: Translator; csrfToken: string | null; eventId: number }) {
+  const { entry, words, csrfToken, eventId } = props;
+  if (!isLive(entry.state)) return <>–</>;
+  const path = `${listPath(eventId)}/${entry.id}`;
+  const who = <span className="visually-hidden"> {entry.email}</span>;
+  return (
+    <div className="row">
+      {entry.state === 'waiting' ? (
+        <PostButton action={`${path}/offer`} csrfToken={csrfToken} look="quiet" small>
+          {words.t('waitlist.list.offer')}
+          {who}
+        </PostButton>
+      ) : null}
+      <PostButton action={`${path}/remove`} csrfToken={csrfToken} look="quiet" small>
+        {words.t('waitlist.list.remove')}
+        {who}
+      </PostButton>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { waitlistApi } from './api.ts';
+import { waitlistMailTypes } from './emails.ts';
+import { entryPages } from './entry-page.tsx';
+import { waitlistHandlers } from './handlers.ts';
+import { joinPages } from './join-page.tsx';
+import { managementPages } from './management/pages.tsx';
+import { waitlistData } from './personal-data.ts';
+import { waitlistProblems } from './rules/problems.ts';
+import { forgetEntriesJob, waitlistJob } from './waitlist-job.ts';
+
+export const waitlistModule: ShopModule = {
+  name: 'waitlist',
+  problems: waitlistProblems,
+  routes: [...waitlistApi, ...joinPages, ...entryPages, ...managementPages],
+  factHandlers: () => waitlistHandlers,
+  jobs: (deps) => [waitlistJob(deps), forgetEntriesJob(deps)],
+  mailTypes: waitlistMailTypes,
+  personalData: waitlistData,
+};

@@ -1,0 +1,93 @@
+import { and, asc, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { competitions, events } from '#modules/events/schema.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { ListSource } from '#src/platform/list/find.ts';
+import { type EntryState, entryStates } from './rules/entry-state.ts';
+import { refuse } from './rules/problems.ts';
+import { closedWaitlists, type Entry, waitlistEntries } from './schema.ts';
+
+export async function entryOf(reader: Reader | Tx, id: number): Promise<Entry | null> {
+  const [entry] = await reader.select().from(waitlistEntries).where(eq(waitlistEntries.id, id));
+  return entry ?? null;
+}
+
+/** @throws Problem NOT_FOUND also for an entry of another event */
+export async function entryAt(reader: Reader | Tx, eventId: number, id: number): Promise<Entry> {
+  const entry = await entryOf(reader, id);
+  return entry?.eventId === eventId ? entry : refuse('NOT_FOUND');
+}
+
+/** Those of an event in these states, in the order of their line. */
+export const entriesIn = (reader: Reader | Tx, eventId: number, states: readonly EntryState[]): PromiseLike<Entry[]> =>
+  reader
+    .select()
+    .from(waitlistEntries)
+    .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.state, [...states])))
+    .orderBy(asc(waitlistEntries.waitingSince), asc(waitlistEntries.id));
+
+/** How many stand before this one in line, and this one: 1 is the next. null: it is not in line. */
+export async function positionOf(reader: Reader | Tx, { id, state, competitionId, waitingSince }: Entry) {
+  if (state !== 'waiting' || waitingSince === null) return null;
+  const [row] = await reader.all<{ before: number }>(
+    sql`select count(*) before from waitlist_entries where competition_id = ${competitionId} and state = 'waiting'
+      and (waiting_since < ${waitingSince} or (waiting_since = ${waitingSince} and id < ${id}))`,
+  );
+  return (row?.before ?? 0) + 1;
+}
+
+export type NamedEntry = Entry & { event: string; competition: string };
+
+/** What the owner of an account waits for or waited for, the newest first: what they joined, and what is at their address. */
+export const entriesOf = (reader: Reader | Tx, who: { userId: number; email: string }): PromiseLike<NamedEntry[]> =>
+  reader
+    .select({ ...getTableColumns(waitlistEntries), event: events.title, competition: competitions.title })
+    .from(waitlistEntries)
+    .innerJoin(events, eq(events.id, waitlistEntries.eventId))
+    .innerJoin(competitions, eq(competitions.id, waitlistEntries.competitionId))
+    .where(or(eq(waitlistEntries.userId, who.userId), eq(waitlistEntries.email, who.email)))
+    .orderBy(desc(waitlistEntries.askedAt), desc(waitlistEntries.id));
+
+export async function closedListsOf(reader: Reader | Tx, eventId: number): Promise<ReadonlySet<number>> {
+  const rows = await reader
+    .select({ competitionId: closedWaitlists.competitionId })
+    .from(closedWaitlists)
+    .where(eq(closedWaitlists.eventId, eventId));
+  return new Set(rows.map(({ competitionId }) => competitionId));
+}
+
+/** How many people, and for how many places, of each state of each competition. */
+export type Tally = { competitionId: number; state: EntryState; people: number; places: number };
+export const talliesOf = (reader: Reader | Tx, eventId: number): PromiseLike<Tally[]> =>
+  reader
+    .select({
+      competitionId: waitlistEntries.competitionId,
+      state: waitlistEntries.state,
+      people: sql<number>`count(*)`.mapWith(Number),
+      places: sql<number>`sum(${waitlistEntries.places})`.mapWith(Number),
+    })
+    .from(waitlistEntries)
+    .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.state, [...entryStates])))
+    .groupBy(waitlistEntries.competitionId, waitlistEntries.state);
+
+export type ListedEntry = Entry & { competition: string };
+
+/** The list of an event; those who stand in line first, as they stand there. */
+export const entrySource = (eventId: number): ListSource => ({
+  id: waitlistEntries.id,
+  fields: {
+    id: { column: waitlistEntries.id, kind: 'number' },
+    state: { column: waitlistEntries.state, kind: 'text' },
+    competitionId: { column: waitlistEntries.competitionId, kind: 'number' },
+    email: { column: waitlistEntries.email, kind: 'text' },
+    waitingSince: { column: waitlistEntries.waitingSince, kind: 'instant' },
+  },
+  scope: eq(waitlistEntries.eventId, eventId),
+  order: [asc(waitlistEntries.waitingSince), asc(waitlistEntries.id)],
+});
+
+export const readListed = (reader: Reader | Tx, where: SQL | undefined): PromiseLike<ListedEntry[]> =>
+  reader
+    .select({ ...getTableColumns(waitlistEntries), competition: competitions.title })
+    .from(waitlistEntries)
+    .innerJoin(competitions, eq(competitions.id, waitlistEntries.competitionId))
+    .where(where);

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { users } from '#modules/accounts/schema.ts';
+import { competitions, events } from '#modules/events/schema.ts';
+import { instantColumn } from '#src/platform/columns.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { EntryState } from './rules/entry-state.ts';
+
+const eventColumn = () =>
+  integer('event_id')
+    .notNull()
+    .references(() => events.id, { onDelete: 'cascade' });
+
+/** Somebody who waits for places of a competition, with what became of it. An address waits once for each. */
+export const waitlistEntries = sqliteTable(
+  'waitlist_entries',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: eventColumn(),
+    competitionId: integer('competition_id')
+      .notNull()
+      .references(() => competitions.id, { onDelete: 'cascade' }),
+    /** Of whoever was logged in; null: an address that was proven by a link. */
+    userId: integer('user_id').references(() => users.id),
+    /** Normalized. */
+    email: text('email').notNull(),
+    language: text('language').$type<Locale>().notNull(),
+    /** How many places, offered only together. */
+    places: integer('places').notNull(),
+    state: text('state').$type<EntryState>().notNull(),
+    askedAt: instantColumn('asked_at').notNull(),
+    /** Since the address is proven; the order of the list. */
+    waitingSince: instantColumn('waiting_since'),
+    offeredAt: instantColumn('offered_at'),
+    /** Of the last offer; what holds is the row of the places themselves. */
+    offerUntil: instantColumn('offer_until'),
+    /** How many offers there were: each has a mail of its own. */
+    offers: integer('offers').notNull().default(0),
+    endedAt: instantColumn('ended_at'),
+  },
+  (t) => [
+    uniqueIndex('waitlist_entries_once')
+      .on(t.competitionId, t.email)
+      .where(sql`state in ('asked', 'waiting', 'offered')`),
+    index('waitlist_entries_event').on(t.eventId, t.state),
+    index('waitlist_entries_line').on(t.competitionId, t.waitingSince, t.id).where(sql`state = 'waiting'`),
+    index('waitlist_entries_live').on(t.state, t.eventId).where(sql`state in ('waiting', 'offered')`),
+    index('waitlist_entries_email').on(t.email),
+    index('waitlist_entries_user').on(t.userId),
+    // What is forgotten is found by these.
+    index('waitlist_entries_unproven').on(t.askedAt).where(sql`state = 'asked'`),
+    index('waitlist_entries_ended').on(t.endedAt).where(sql`ended_at is not null`),
+    check('waitlist_entries_places', sql`${t.places} between 1 and 100`),
+    check('waitlist_entries_end', sql`(${t.endedAt} is null) = (${t.state} in ('asked', 'waiting', 'offered'))`),
+    check('waitlist_entries_proof', sql`${t.state} not in ('waiting', 'offered') or ${t.waitingSince} is not null`),
+    check('waitlist_entries_offer', sql`${t.state} <> 'offered' or ${t.offerUntil} is not null`),
+  ],
+);
+
+export type Entry = typeof waitlistEntries.$inferSelect;
+
+/** Competitions whose list takes nobody in any more. */
+export const closedWaitlists = sqliteTable(
+  'closed_waitlists',
+  {
+    competitionId: integer('competition_id')
+      .primaryKey()
+      .references(() => competitions.id, { onDelete: 'cascade' }),
+    eventId: eventColumn(),
+  },
+  (t) => [index('closed_waitlists_event').on(t.eventId)],
+);

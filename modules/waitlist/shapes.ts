@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import type { ListedEntry } from './read-entries.ts';
+import { entryStates } from './rules/entry-state.ts';
+
+const states = z.enum(entryStates);
+const moment = z.iso.datetime();
+
+export const joinBody = z.object({
+  competitionId: z.int(),
+  places: z.int().min(1).max(100).default(1),
+  email: z.string().max(320).optional().describe('Of whoever has proven none: a mail asks whether it is theirs'),
+});
+export const joinAnswer = z.object({
+  state: states.describe('`asked`: by a mail to the address; else on the list'),
+  position: z.int().nullable(),
+});
+
+export const ownEntryAnswer = z.object({
+  id: z.int(),
+  event: z.object({ id: z.int(), title: z.string() }),
+  competition: z.object({ id: z.int(), title: z.string() }),
+  email: z.string(),
+  places: z.int(),
+  state: states,
+  askedAt: moment,
+  waitingSince: moment.nullable(),
+  offeredAt: moment.nullable(),
+  offerUntil: moment.nullable(),
+  endedAt: moment.nullable(),
+});
+
+export const listedAnswer = z.object({
+  id: z.int(),
+  competitionId: z.int(),
+  competition: z.string(),
+  email: z.string(),
+  places: z.int(),
+  state: states,
+  waitingSince: moment.nullable(),
+  offerUntil: moment.nullable(),
+  endedAt: moment.nullable(),
+});
+export const listedShape = (entry: ListedEntry): z.input<typeof listedAnswer> => ({
+  id: entry.id,
+  competitionId: entry.competitionId,
+  competition: entry.competition,
+  email: entry.email,
+  places: entry.places,
+  state: entry.state,
+  waitingSince: toIsoOrNull(entry.waitingSince),
+  offerUntil: entry.state === 'offered' && entry.offerUntil !== null ? toIso(entry.offerUntil) : null,
+  endedAt: toIsoOrNull(entry.endedAt),
+});
+
+export const tallyAnswer = z.object({ competitionId: z.int(), state: states, people: z.int(), places: z.int() });
+export const morePlacesBody = z.object({ competitionId: z.int(), count: z.int().min(1).max(10_000) });
+export const closeBody = z.object({ competitionId: z.int(), isClosed: z.boolean() });

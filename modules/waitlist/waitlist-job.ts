@@ -1,0 +1,41 @@
+import { and, eq, isNotNull, lt } from 'drizzle-orm';
+import { days, hours, instant, minutes } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { ready } from '#src/platform/hot-statements.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import { fillLists } from './fill-lists.ts';
+import { keptDays, unprovenDays } from './rules/entry-state.ts';
+import { waitlistEntries } from './schema.ts';
+
+/**
+ * What happens because time passes: offers run out, places that somebody filled in for are free again, a price begins, a
+ * sale is over.
+ */
+export const waitlistJob = ({ write, read }: Pick<Deps, 'write' | 'read'>): Job => ({
+  name: 'waitlists',
+  endsByClock: true,
+  everyMs: minutes(1),
+  async run() {
+    const found = await read.all<{ eventId: number }>(
+      ready("select distinct event_id eventId from waitlist_entries where state in ('waiting', 'offered')", []),
+    );
+    for (const { eventId } of found) await write((work) => fillLists(work, eventId));
+    return false;
+  },
+});
+
+/** Addresses that nobody proved, and people who are long gone. */
+export const forgetEntriesJob = ({ write }: Pick<Deps, 'write'>): Job => ({
+  name: 'forget-waitlist-entries',
+  endsByClock: true,
+  everyMs: hours(1),
+  async run() {
+    await write(async ({ tx, now }) => {
+      const { state, askedAt, endedAt } = waitlistEntries;
+      const isUnproven = and(eq(state, 'asked'), lt(askedAt, instant(now - days(unprovenDays))));
+      const isOver = and(isNotNull(endedAt), lt(endedAt, instant(now - days(keptDays))));
+      for (const isForgotten of [isUnproven, isOver]) await tx.delete(waitlistEntries).where(isForgotten);
+    });
+    return false;
+  },
+});

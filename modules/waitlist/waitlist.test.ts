@@ -1,0 +1,243 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { updateEvent } from '#modules/events/index.ts';
+import { fromIso, hours, minutes } from '#src/kernel/time.ts';
+import { soldOut } from './testing.ts';
+
+describe('joining', () => {
+  test('a proven mailbox stands in line at once, is told where, and waits once', async () => {
+    const { waits, join, mails, linkOf } = await soldOut();
+    const first = await waits();
+    expect([first.joined.status, first.joined.body]).toEqual([201, { state: 'waiting', position: 1 }]);
+    const second = await waits({ places: 2 });
+    expect(second.joined.body.position).toBe(2);
+    expect((await join(first.caller)).body.code).toBe('WAITLIST_ALREADY_ON_IT');
+    const [mail] = await mails(second.email);
+    expect(mail?.subject).toBe('Du stehst auf der Warteliste für Donaulauf');
+    expect(mail?.text).toContain('Du wartest auf 2 Plätze: 10 km bei Donaulauf.');
+    const page = await (await first.caller.fetch(await linkOf(second.email))).text();
+    expect(page.replace(/<!-- -->/g, '')).toContain('Du bist an Position 2.');
+  });
+
+  test('an address that was only typed is on the list after the button of its mail, and no page tells of others', async () => {
+    const { visitor, join, linkOf, stepOf, settle, statesOf, mails, waits } = await soldOut();
+    const guest = visitor();
+    const shown = await join(guest, { email: 'Typed@Example.test' });
+    expect([shown.status, shown.body]).toEqual([201, { state: 'asked', position: null }]);
+    await settle();
+    const link = await linkOf('typed@example.test');
+    expect((await visitor().fetch(link)).status).toBe(200);
+    expect(await statesOf()).toEqual(['asked']);
+    expect((await visitor().form(stepOf(link, 'confirm'), {})).status).toBe(303);
+    expect(await statesOf()).toEqual(['waiting']);
+    const other = await waits();
+    // Whoever types an address of the list learns nothing; its owner is told where they stand.
+    const again = await join(guest, { email: other.email });
+    expect([again.status, again.body]).toEqual([201, { state: 'asked', position: null }]);
+    await settle();
+    expect((await mails(other.email)).filter(({ subject }) => subject.includes('Du stehst'))).toHaveLength(2);
+    expect((await visitor().fetch(link.replace(/signature=./, 'signature=_'))).status).toBe(404);
+    expect((await visitor().fetch(link.replace('/1?', '/2?'))).status).toBe(404);
+  });
+
+  test('nobody waits for what can be bought, for a closed list, for too many places, or where there is no list', async () => {
+    const { waits, join, office, race, deps, buyer } = await soldOut();
+    const { runId, relayId, eventId } = race;
+    expect((await join(buyer, { competitionId: relayId, places: 2 })).body.details?.reason).toBe('notSoldOut');
+    for (const places of [0, 11, 1.5]) expect((await join(buyer, { places })).status).toBe(400);
+    const closed = { competitionId: runId, isClosed: true };
+    expect((await office.json('POST', `/api/admin/events/${eventId}/waitlist-closed`, closed)).status).toBe(204);
+    expect((await join(buyer)).body.details?.reason).toBe('closed');
+    await office.json('POST', `/api/admin/events/${eventId}/waitlist-closed`, { ...closed, isClosed: false });
+    expect((await waits()).joined.status).toBe(201);
+    await deps.write((work) => updateEvent(work, eventId, { offerHours: null }));
+    expect((await join(buyer)).status).toBe(404);
+    expect((await buyer.fetch(`/events/${eventId}/waitlist`)).status).toBe(404);
+  });
+
+  test('a network and the mailbox of a stranger have limits', async () => {
+    const { visitor, join } = await soldOut();
+    const guest = visitor({ address: '10.77.0.1' });
+    for (let n = 0; n < 5; n += 1) expect((await join(guest, { email: 'one@example.test' })).status).toBe(201);
+    expect((await join(guest, { email: 'one@example.test' })).status).toBe(429);
+    for (let n = 0; n < 55; n += 1) await join(guest, { email: `m${n}@example.test` });
+    expect((await join(guest, { email: 'more@example.test' })).status).toBe(429);
+    expect((await join(visitor({ address: '10.77.0.2' }), { email: 'more@example.test' })).status).toBe(201);
+  });
+});
+
+describe('a place that comes free', () => {
+  test('is offered to the first in line, bought by the link alone, and is nobody else’s', async () => {
+    const { waits, cancel, linkOf, stepOf, book, visitor, statesOf, buyer, mails, clock, deps, race, settle } =
+      await soldOut();
+    const [first, second] = [await waits(), await waits()];
+    await cancel();
+    expect(await statesOf()).toEqual(['offered', 'waiting']);
+    expect((await mails(first.email))[0]?.subject).toBe('Dein Platz bei Donaulauf: bis Di., 3. März, 12:00 Uhr');
+    expect((await book(buyer)).body.code).toMatch(/SOLD_OUT|NOT_ENOUGH/);
+    expect((await book(second.caller)).status).toBe(409);
+    // Until it is opened it is no visit's own; not even of whom it was offered to.
+    expect((await book(first.caller)).status).toBe(409);
+    const link = await linkOf(first.email);
+    const opened = await visitor().form(stepOf(link, 'open'), {});
+    expect([opened.status, opened.headers.get('location')]).toEqual([
+      303,
+      `/events/${race.eventId}/competitions?competition=${race.runId}`,
+    ]);
+    // A tab that is lost is opened again, elsewhere.
+    const phone = visitor();
+    await phone.form(stepOf(link, 'open'), {});
+    expect((await book(phone, 2)).status).toBe(409);
+    clock.advance(hours(23));
+    expect((await book(phone)).status).toBe(201);
+    await settle();
+    expect(await statesOf()).toEqual(['bought', 'waiting']);
+    expect(await deps.read.all(sql`select * from place_holds`)).toEqual([]);
+    expect(await (await phone.fetch(link)).text()).toContain('Du hast dich angemeldet');
+  });
+
+  test('that nobody takes goes on to the next when its time is over, and at last to everybody', async () => {
+    const { waits, cancel, clock, settle, statesOf, mails, book, buyer, linkOf, stepOf, visitor } = await soldOut();
+    const [first, second] = [await waits(), await waits()];
+    await cancel();
+    clock.advance(hours(24));
+    expect((await book(buyer)).status).toBe(409);
+    await settle();
+    expect(await statesOf()).toEqual(['lapsed', 'offered']);
+    expect((await mails(first.email))[0]?.subject).toBe('Dein Angebot bei Donaulauf ist abgelaufen');
+    // An offer that is over opens nothing.
+    expect((await visitor().form(stepOf(await linkOf(second.email), 'leave'), {})).status).toBe(200);
+    expect(await statesOf()).toEqual(['lapsed', 'declined']);
+    expect((await book(buyer)).status).toBe(201);
+  });
+
+  test('is kept for who waits however it came free: more places, a stranger’s hold that ended, a bought rest', async () => {
+    const { waits, office, race, settle, statesOf, book, buyer, linkOf, stepOf, visitor, deps } = await soldOut();
+    await waits({ places: 3 });
+    await waits();
+    const more = (count: number) =>
+      office.json('POST', `/api/admin/events/${race.eventId}/waitlist-places`, { competitionId: race.runId, count });
+    expect((await more(1)).status).toBe(204);
+    expect((await book(buyer)).status).toBe(409);
+    await settle();
+    // Three are not there yet, so the one behind gets the one.
+    expect(await statesOf()).toEqual(['waiting', 'offered']);
+    await more(4);
+    await settle();
+    expect(await statesOf()).toEqual(['offered', 'offered']);
+    // Nobody waits any more, so the last one is everybody's.
+    expect((await book(buyer)).status).toBe(201);
+    expect((await book(buyer)).status).toBe(409);
+    const third = await waits();
+    const offer = visitor();
+    await offer.form(stepOf(await linkOf('w1@example.test'), 'open'), {});
+    expect((await book(offer, 2)).status).toBe(201);
+    await settle();
+    expect(await statesOf()).toEqual(['bought', 'offered', 'offered']);
+    expect((await linkOf(third.email)).length).toBeGreaterThan(0);
+    const history = await deps.read.all<{ n: number }>(sql`select count(*) n from event_audits`);
+    expect(history[0]?.n).toBeGreaterThan(0);
+  });
+
+  test('is taken back by an organizer who lowers the places: its people stand where they stood and are told', async () => {
+    const { waits, cancel, office, race, settle, statesOf, mails } = await soldOut();
+    const first = await waits();
+    await cancel();
+    expect(await statesOf()).toEqual(['offered']);
+    const path = `/api/admin/competitions/${race.runId}`;
+    expect((await office.json('PATCH', path, { totalTicketCount: 2 })).status).toBe(200);
+    await settle();
+    expect(await statesOf()).toEqual(['waiting']);
+    expect((await mails(first.email))[0]?.subject).toBe('Dein Angebot bei Donaulauf gilt leider nicht mehr');
+    await office.json('PATCH', path, { totalTicketCount: 3 });
+    await settle();
+    expect(await statesOf()).toEqual(['offered']);
+  });
+
+  test('does not run out at night', async () => {
+    const { waits, cancel, clock, mails } = await soldOut({ event: { offerHours: 12 } });
+    const { email } = await waits();
+    await cancel();
+    expect((await mails(email))[0]?.subject).toBe('Dein Platz bei Donaulauf: bis Di., 3. März, 08:00 Uhr');
+    expect(clock()).toBe(fromIso('2026-03-02T11:00:00Z'));
+  });
+});
+
+describe('what an organizer may do', () => {
+  test('offer by hand past the line, remove with a mail, and see figures', async () => {
+    const { waits, office, race, settle, statesOf, mails, book, buyer } = await soldOut();
+    await waits({ places: 3 });
+    const path = `/api/admin/events/${race.eventId}`;
+    await office.json('POST', `${path}/waitlist-places`, { competitionId: race.runId, count: 2 });
+    await settle();
+    const pair = await waits({ places: 2 });
+    // Two are free, and whoever needs just that has them at once.
+    expect(pair.joined.body).toEqual({ state: 'offered', position: null });
+    expect((await office.json<{ code: string }>('POST', `${path}/waitlist/1/offer`)).body.code).toBe(
+      'WAITLIST_NO_PLACES',
+    );
+    expect((await office.json('POST', `${path}/waitlist/2/remove`)).status).toBe(204);
+    await settle();
+    expect(await statesOf()).toEqual(['waiting', 'removed']);
+    expect((await mails(pair.email))[0]?.text).toContain('Der Veranstalter hat dich von der Liste genommen');
+    expect((await book(buyer)).status).toBe(409);
+    const { body } = await office.json<{ count: number; tallies: object[] }>('GET', `${path}/waitlist`);
+    expect(body.count).toBe(2);
+    expect(body.tallies).toContainEqual({ competitionId: race.runId, state: 'waiting', people: 1, places: 3 });
+    const page = await (await office.fetch(`/admin/events/${race.eventId}/waitlist`)).text();
+    expect(page).toContain(pair.email);
+    const file = await (await office.fetch(`/admin/events/${race.eventId}/waitlist/file`)).text();
+    expect(file).toContain(pair.email);
+  });
+
+  test('a list ends with a mail to all on it when the event is canceled, over, or has no lists any more', async () => {
+    for (const [how, subject] of [
+      ['canceled', 'Donaulauf ist abgesagt'],
+      ['over', 'Die Warteliste für Donaulauf ist zu Ende'],
+      ['off', 'Die Warteliste für Donaulauf ist zu Ende'],
+    ] as const) {
+      const at = await soldOut({ tickets: 1 });
+      const [one, two] = [await at.waits(), await at.waits()];
+      await at.cancel();
+      expect(await at.statesOf()).toEqual(['offered', 'waiting']);
+      if (how === 'over') at.clock.advance(hours(24 * 70));
+      else
+        await at.deps.write((work) =>
+          updateEvent(work, at.race.eventId, how === 'off' ? { offerHours: null } : { canceled: true }),
+        );
+      await at.settle();
+      expect(await at.statesOf(), how).toEqual(['closed', 'closed']);
+      for (const { email } of [one, two]) expect((await at.mails(email))[0]?.subject, how).toBe(subject);
+      expect(await at.deps.read.all(sql`select * from place_holds union all select *, 0, 0, 0, 0, 0 from kept_competitions`)).toEqual([]);
+    }
+  });
+});
+
+test('a person takes along what they wait for, and leaves no trace and no kept place behind', async () => {
+  const { waits, cancel, statesOf, deps, book, buyer } = await soldOut();
+  const { caller } = await waits();
+  await cancel();
+  const own = await caller.json<{ rows: { state: string }[] }>('GET', '/api/settings/waitlist');
+  expect(own.body.rows).toMatchObject([{ state: 'offered', competition: { title: '10 km' } }]);
+  expect((await book(buyer)).status).toBe(409);
+  expect((await caller.json('DELETE', '/api/settings')).status).toBeLessThan(300);
+  expect(await statesOf()).toEqual([]);
+  expect(await deps.read.all(sql`select * from place_holds`)).toEqual([]);
+  expect((await book(buyer)).status).toBe(201);
+});
+
+test('what was never confirmed is forgotten, and what ended after half a year', async () => {
+  const { visitor, join, waits, clock, settle, statesOf, linkOf, stepOf } = await soldOut({
+    event: { startTimestamp: fromIso('2027-03-01T08:00:00Z'), endTimestamp: fromIso('2027-03-01T18:00:00Z') },
+  });
+  await join(visitor(), { email: 'never@example.test' });
+  const { email } = await waits();
+  await visitor().form(stepOf(await linkOf(email), 'leave'), {});
+  expect(await statesOf()).toEqual(['asked', 'left']);
+  clock.advance(hours(24 * 3) + minutes(1));
+  await settle();
+  expect(await statesOf()).toEqual(['left']);
+  clock.advance(hours(24 * 180));
+  await settle();
+  expect(await statesOf()).toEqual([]);
+});
