@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Database } from '#src/platform/database.ts';
 import { giveOutCode, holdersOf } from './support/codes.ts';
-import { bookOne, fillIn, guest, loginByCode, newCompetition, type Session, soldOf } from './support/crowd.ts';
+import { bookOne, call, fillIn, guest, loginByCode, newCompetition, type Session, soldOf } from './support/crowd.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { times } from './support/thorough.ts';
 
@@ -119,6 +119,48 @@ test('a kill under load loses no answered order', { timeout: 120_000 }, async ()
   expect(answered.length).toBeGreaterThanOrEqual(200);
   expect(answered.filter((id) => !kept.has(id))).toEqual([]);
   expect(sold[0]?.sold).toBe(sold[0]?.held);
+});
+
+/** Gives the last place back while 200 walk-ins ask for it. */
+async function freeTheLastPlace(offerHours: number | null): Promise<{ walkIns: string[]; entries: string[] }> {
+  const place = await newCompetition(server, organizer, 1, { offerHours });
+  const owner = await guest(server, place.eventId);
+  const { orderId } = await bookOne(server, owner, place, 'first');
+  const path = `/api/events/${place.eventId}/waitlist`;
+  const waiting = await Promise.all([1, 2].map((n) => loginByCode(server, `waits${n}-${place.eventId}@race.test`)));
+  for (const each of waiting)
+    expect((await call(server, 'POST', path, { competitionId: place.competitionId }, each)).status).toBe(
+      offerHours === null ? 404 : 201,
+    );
+  const buyers = await Promise.all(Array.from({ length: 20 }, () => guest(server, place.eventId)));
+  const ask = (i: number) => bookOne(server, buyers[i % buyers.length] as Session, place, `w${i}`);
+  const [before, canceled, after] = await Promise.all([
+    Promise.all(Array.from({ length: 100 }, (_, i) => ask(i))),
+    call(server, 'PATCH', `/api/orders/${orderId}/cancel`, {}, owner),
+    Promise.all(Array.from({ length: 100 }, (_, i) => ask(100 + i))),
+  ]);
+  expect(canceled.status).toBe(200);
+  const states = async () => {
+    const list = await call(server, 'GET', `/api/admin/events/${place.eventId}/waitlist`, undefined, organizer);
+    return ((list.json.rows ?? []) as { state: string }[]).map(({ state }) => state);
+  };
+  if (offerHours !== null) await expect.poll(states, { timeout: 20_000 }).toContain('offered');
+  const late = await Promise.all(Array.from({ length: 20 }, (_, i) => ask(200 + i)));
+  const all = [...before, ...after, ...late];
+  return { walkIns: all.map(({ status, code }) => (status === 201 ? 'sold' : String(code))), entries: await states() };
+}
+
+test('a place that comes free while 200 walk-ins ask is offered once, to the first in line, and sold to none of them', {
+  timeout: 120_000,
+}, async () => {
+  const { walkIns, entries } = await freeTheLastPlace(24);
+  expect(entries).toEqual(['offered', 'waiting']);
+  for (const said of new Set(walkIns)) expect(['TICKET_COMPETITION_PRICE_SOLD_OUT', 'NOT_ENOUGH_TICKETS']).toContain(said);
+});
+
+test('without a list one of the same walk-ins has the place', { timeout: 120_000 }, async () => {
+  const { walkIns } = await freeTheLastPlace(null);
+  expect(walkIns.filter((said) => said === 'sold')).toHaveLength(1);
 });
 
 /**

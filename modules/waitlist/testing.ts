@@ -15,7 +15,7 @@ export async function soldOut(
   const race = await shop.deps.write(async (work) => {
     const organizerId = await createOrganizer(work, { name: 'LC Linz' });
     await addOrganizerUser(work, organizerId, 'office@example.test', null, 'owner');
-    return makeRace(work, { tickets, event: { organizerId, offerHours: 24, ...event } });
+    return makeRace(work, { tickets, event: { organizerId, offerHours: 24, onlinePaymentHoldMinutes: 43_200, ...event } });
   });
   const { eventId, runId } = race;
   const book = (who: Caller, count = 1) =>
@@ -33,7 +33,8 @@ export async function soldOut(
   await shop.settle();
   /** Gives a place back and lets the rest of the house hear of it. */
   const cancel = async () => {
-    await buyer.json('POST', `/api/orders/${orderIds.pop()}/cancel`, {});
+    const { status } = await buyer.json('PATCH', `/api/orders/${orderIds.pop()}/cancel`);
+    if (status >= 300) throw new Error(`an order was not canceled: ${status}`);
     await shop.settle();
   };
   const join = (who: Caller, body: object = {}) =>

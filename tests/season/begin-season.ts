@@ -27,6 +27,7 @@ export async function beginSeason({ shop, provider }: ShopWithProvider, dice: Di
     processingFee: 150,
     offersNewsletter: true,
     placeHoldMinutes: 15,
+    offerHours: 12,
     generateInvoice: true,
     shippingCosts: { defaultShippingCost: 490, countries: [{ countryCode: 'AT', cost: 350 }] },
   })) as { eventId: number };

@@ -15,6 +15,7 @@ import { resultInvariants } from './results.ts';
 import { settlementInvariants } from './settling.ts';
 import { timingInvariants } from './timing.ts';
 import { voucherInvariants } from './vouchers.ts';
+import { waitlistInvariants } from './waitlist.ts';
 
 /** A sentence that must always be true, and the query that finds where it is not. */
 export type Invariant = { sentence: string; breaches: string };
@@ -71,6 +72,7 @@ const invariants: readonly Invariant[] = [
   ...newsletterInvariants,
   ...companionInvariants,
   ...resultInvariants,
+  ...waitlistInvariants,
   {
     sentence: 'one person holds one place a competition',
     breaches: `select competition_id, identity from participants where live = 1 and identity is not null
