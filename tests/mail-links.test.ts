@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalogOf, updateEvent } from '#modules/events/index.ts';
+import { catalogOf, keepPlaces, updateEvent } from '#modules/events/index.ts';
 import { giveConsent } from '#modules/newsletter/index.ts';
 import { newsletterConsents } from '#modules/newsletter/schema.ts';
 import { cancelOrder, orderOf, setBib } from '#modules/orders/index.ts';
@@ -7,8 +7,10 @@ import { quoteRequestSchema } from '#modules/orders/rules/booking.ts';
 import { invite } from '#modules/organizers/invitations/invitations.ts';
 import { givingBack, markPaid, refundsOf } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
+import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { present } from '#src/kernel/assert.ts';
 import { zeroCents } from '#src/kernel/money.ts';
+import { hours, plus } from '#src/kernel/time.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { mailboxAttachments, mailboxMessages } from '#src/platform/schema.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
@@ -45,6 +47,29 @@ async function consents(shop: TestShop, eventId: number, orderIds: number[]): Pr
       await giveConsent(work, { orderId, catalog, basket, buyer, words: wordsFor('de') });
     }
     return work.tx.select({ id: newsletterConsents.id }).from(newsletterConsents).orderBy(newsletterConsents.id);
+  });
+}
+
+/** One person in each state that mails speak of, with a place kept for whom it was offered. */
+async function entries(shop: TestShop, eventId: number): Promise<Record<'asked' | 'waiting' | 'offered' | 'lapsed', number>> {
+  await shop.deps.write((work) => updateEvent(work, eventId, { offerHours: 24 }));
+  return shop.deps.write(async (work) => {
+    const { tx, now } = work;
+    const [competition] = present(await catalogOf(tx, eventId), 'the event').competitions;
+    const { id: competitionId, prices } = present(competition, 'a competition');
+    const ids = { asked: 0, waiting: 0, offered: 0, lapsed: 0 };
+    for (const state of ['asked', 'waiting', 'offered', 'lapsed'] as const) {
+      const of = { eventId, competitionId, email: `${state}@runner.example`, language: 'de', places: 1, state } as const;
+      const times = { askedAt: now, waitingSince: now, offerUntil: plus(now, hours(24)) };
+      const [entry] = await tx
+        .insert(waitlistEntries)
+        .values({ ...of, ...times, endedAt: state === 'lapsed' ? now : null })
+        .returning();
+      ids[state] = present(entry, 'an entry').id;
+    }
+    const priceId = present(prices[0], 'a price').id;
+    await keepPlaces(work, { key: String(ids.offered), competitionId, priceId, quantity: 1, until: plus(now, hours(24)) });
+    return ids;
   });
 }
 
@@ -89,6 +114,7 @@ test('every link of every mail opens without a login what its label says, or the
   const admin = await shop.login('office@shop.test', { superAdmin: true });
   const told = { orderIds: [sent], refundStatus: 'completed' };
   expect((await admin.json('POST', '/api/admin/orders/set-refund-status', told)).status).toBe(200);
+  const waiting = await entries(shop, where.eventId);
   const about: Record<string, object> = {
     OrderConfirmation: { orderId: paid },
     RegistrationConfirmation: { participantId },
@@ -105,6 +131,11 @@ test('every link of every mail opens without a login what its label says, or the
     OrganizerInvitation: { invitationId: invitation.id },
     NewsletterQuestion: { consentId: present(asking, 'one').id },
     NewsletterGiven: { consentId: present(agreed, 'one').id },
+    WaitlistProof: { entryId: waiting.asked },
+    WaitlistJoined: { entryId: waiting.waiting },
+    WaitlistOffer: { entryId: waiting.offered, offer: 0 },
+    WaitlistTakenBack: { entryId: waiting.waiting },
+    WaitlistEnd: { entryId: waiting.lapsed, reason: 'lapsed' },
     ExportReady: { exportId: exported.body.rows[0]?.id ?? 0 },
     ParticipantMessage: {
       mailingId: letter.body.mailing.id,
@@ -125,6 +156,11 @@ test('every link of every mail opens without a login what its label says, or the
     'Ja, ich will Neuigkeiten': /darf mir per E-Mail[\s\S]*<form[^>]*method="post"[\s\S]*Ja, ich stimme zu/,
     'Nein, keine Neuigkeiten': /Keine Neuigkeiten mehr[\s\S]*<form[^>]*method="post"/,
     'Zustimmung widerrufen': /Keine Neuigkeiten mehr[\s\S]*<form[^>]*method="post"/,
+    'Auf die Warteliste': /<form[^>]*method="post"[\s\S]*Ja, auf die Warteliste/,
+    'Position ansehen': /Du bist an Position/,
+    'Zu deinem Angebot': /ist für dich frei[\s\S]*<form[^>]*method="post"[\s\S]*Jetzt anmelden/,
+    'Warteliste verlassen': /Warteliste verlassen\?[\s\S]*<form[^>]*method="post"/,
+    'Angebot ablehnen': /Angebot ablehnen\?[\s\S]*<form[^>]*method="post"/,
     'Datei laden': /Kim;Groß|Groß;Kim/,
   };
   const kept = new Set<string>();

@@ -59,6 +59,8 @@ const bodies: Record<string, unknown> = {
   '/api/admin/events/{eventId}/results/{resultId}/public-name': { isShown: false },
   '/api/admin/events/{eventId}/hide-name': { participantId: 1 },
   '/api/admin/events/{eventId}/devices': { gate: 'x' },
+  '/api/admin/events/{eventId}/waitlist-places': { competitionId: 1, count: 1 },
+  '/api/admin/events/{eventId}/waitlist-closed': { competitionId: 1, isClosed: true },
   '/api/orders/{orderId}/invoice-address': { firstName: 'x', lastName: 'x' },
   '/api/orders/{orderId}/init': { paymentMethod: 'bank' },
   '/api/orders/{orderId}/participants/{participantId}/change-email': { newEmail: 'x@example.test' },

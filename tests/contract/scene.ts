@@ -6,6 +6,7 @@ import { invitationPath } from '#modules/organizers/invitations/invitations.ts';
 import { organizerInvitations } from '#modules/organizers/schema.ts';
 import { saveResults } from '#modules/results/index.ts';
 import { results } from '#modules/results/schema.ts';
+import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { modules } from '#src/app/modules.ts';
 import { screens } from '#src/app/screens/screens.tsx';
 import type { ApiRoute, PageRoute } from '#src/platform/http.ts';
@@ -127,6 +128,15 @@ const first = once(async () => {
   const courseId = await shop.deps.write((work) =>
     addCourse(work, race.eventId, makeCourse(up), { visible: true, gpxDownload: true }),
   );
+  const entryId = await shop.deps.write(async (work) => {
+    const { eventId, runId: competitionId } = race;
+    const asked = { email: 'waits@example.test', language: 'de', places: 1, state: 'asked', askedAt: work.now } as const;
+    const [entry] = await work.tx
+      .insert(waitlistEntries)
+      .values({ eventId, competitionId, ...asked })
+      .returning();
+    return entry?.id ?? 0;
+  });
   return {
     snapshot: await snapshotOf(shop.deps.database),
     cookies: {
@@ -161,6 +171,7 @@ const first = once(async () => {
       mailingId: written.body.mailing.id,
       importId,
       resultId,
+      entryId,
       rangeId: numbers.body.range.id,
       runId: previewed.body.run.id,
       deviceId: device.body.device.id,
