@@ -51,7 +51,10 @@ async function consents(shop: TestShop, eventId: number, orderIds: number[]): Pr
 }
 
 /** One person in each state that mails speak of, with a place kept for whom it was offered. */
-async function entries(shop: TestShop, eventId: number): Promise<Record<'asked' | 'waiting' | 'offered' | 'lapsed', number>> {
+async function entries(
+  shop: TestShop,
+  eventId: number,
+): Promise<Record<'asked' | 'waiting' | 'offered' | 'lapsed', number>> {
   await shop.deps.write((work) => updateEvent(work, eventId, { offerHours: 24 }));
   return shop.deps.write(async (work) => {
     const { tx, now } = work;
@@ -59,7 +62,14 @@ async function entries(shop: TestShop, eventId: number): Promise<Record<'asked' 
     const { id: competitionId, prices } = present(competition, 'a competition');
     const ids = { asked: 0, waiting: 0, offered: 0, lapsed: 0 };
     for (const state of ['asked', 'waiting', 'offered', 'lapsed'] as const) {
-      const of = { eventId, competitionId, email: `${state}@runner.example`, language: 'de', places: 1, state } as const;
+      const of = {
+        eventId,
+        competitionId,
+        email: `${state}@runner.example`,
+        language: 'de',
+        places: 1,
+        state,
+      } as const;
       const times = { askedAt: now, waitingSince: now, offerUntil: plus(now, hours(24)) };
       const [entry] = await tx
         .insert(waitlistEntries)
@@ -68,7 +78,13 @@ async function entries(shop: TestShop, eventId: number): Promise<Record<'asked' 
       ids[state] = present(entry, 'an entry').id;
     }
     const priceId = present(prices[0], 'a price').id;
-    await keepPlaces(work, { key: String(ids.offered), competitionId, priceId, quantity: 1, until: plus(now, hours(24)) });
+    await keepPlaces(work, {
+      key: String(ids.offered),
+      competitionId,
+      priceId,
+      quantity: 1,
+      until: plus(now, hours(24)),
+    });
     return ids;
   });
 }

@@ -155,7 +155,8 @@ test('a place that comes free while 200 walk-ins ask is offered once, to the fir
 }, async () => {
   const { walkIns, entries } = await freeTheLastPlace(24);
   expect(entries).toEqual(['offered', 'waiting']);
-  for (const said of new Set(walkIns)) expect(['TICKET_COMPETITION_PRICE_SOLD_OUT', 'NOT_ENOUGH_TICKETS']).toContain(said);
+  for (const said of new Set(walkIns))
+    expect(['TICKET_COMPETITION_PRICE_SOLD_OUT', 'NOT_ENOUGH_TICKETS']).toContain(said);
 });
 
 test('without a list one of the same walk-ins has the place', { timeout: 120_000 }, async () => {

@@ -24,7 +24,9 @@ export function HoldNote({ booking, step }: { booking: BookingContext; step: Boo
       </Alert>
     );
   const { held, wanted } = hold;
-  const until = words.time(hold.until);
+  // What was offered to somebody who waited may last until another day.
+  const isToday = words.dateBlock(hold.until).iso === words.dateBlock(now).iso;
+  const until = isToday ? words.time(hold.until) : words.weekdayDateTime(hold.until);
   return (
     <p>
       {held < wanted ? words.t('hold.some', { held, wanted, until }) : words.t('hold.all', { count: wanted, until })}

@@ -1,6 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
-import { sql } from 'drizzle-orm';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 
 /**
@@ -15,7 +15,10 @@ export async function soldOut(
   const race = await shop.deps.write(async (work) => {
     const organizerId = await createOrganizer(work, { name: 'LC Linz' });
     await addOrganizerUser(work, organizerId, 'office@example.test', null, 'owner');
-    return makeRace(work, { tickets, event: { organizerId, offerHours: 24, onlinePaymentHoldMinutes: 43_200, ...event } });
+    return makeRace(work, {
+      tickets,
+      event: { organizerId, offerHours: 24, onlinePaymentHoldMinutes: 43_200, ...event },
+    });
   });
   const { eventId, runId } = race;
   const book = (who: Caller, count = 1) =>

@@ -73,7 +73,9 @@ describe('a place that comes free', () => {
     const [first, second] = [await waits(), await waits()];
     await cancel();
     expect(await statesOf()).toEqual(['offered', 'waiting']);
-    expect((await mails(first.email))[0]?.subject).toBe('Dein Platz bei Donaulauf: bis Dienstag, 3. März 2026, 12:00 Uhr');
+    expect((await mails(first.email))[0]?.subject).toBe(
+      'Dein Platz bei Donaulauf: bis Dienstag, 3. März 2026, 12:00 Uhr',
+    );
     expect((await book(buyer)).body.code).toMatch(/SOLD_OUT|NOT_ENOUGH/);
     expect((await book(second.caller)).status).toBe(409);
     // Until it is opened it is no visit's own; not even of whom it was offered to.
@@ -88,6 +90,18 @@ describe('a place that comes free', () => {
     const phone = visitor();
     await phone.form(stepOf(link, 'open'), {});
     expect((await book(phone, 2)).status).toBe(409);
+    const draft = {
+      'teams[0].competitionId': String(race.runId),
+      'teams[0].localId': 't1',
+      'teams[0].participants[0].localId': 'p1',
+      'teams[0].participants[0].firstName': 'Eva',
+      intent: 'keep',
+    };
+    await phone.form(`/events/${race.eventId}/competitions`, draft);
+    const step = await (await phone.fetch(`/events/${race.eventId}/competitions`)).text();
+    expect(step.replace(/<!-- -->/g, '')).toContain(
+      'Dein Platz ist bis Dienstag, 3. März 2026, 12:00 Uhr für dich vorgemerkt.',
+    );
     clock.advance(hours(23));
     expect((await book(phone)).status).toBe(201);
     await settle();
@@ -208,7 +222,9 @@ describe('what an organizer may do', () => {
       await at.settle();
       expect(await at.statesOf(), how).toEqual(['closed', 'closed']);
       for (const { email } of [one, two]) expect((await at.mails(email))[0]?.subject, how).toBe(subject);
-      expect(await at.deps.read.all(sql`select * from place_holds union all select *, 0, 0, 0, 0, 0 from kept_competitions`)).toEqual([]);
+      expect(
+        await at.deps.read.all(sql`select * from place_holds union all select *, 0, 0, 0, 0, 0 from kept_competitions`),
+      ).toEqual([]);
     }
   });
 });

@@ -130,7 +130,13 @@ const first = once(async () => {
   );
   const entryId = await shop.deps.write(async (work) => {
     const { eventId, runId: competitionId } = race;
-    const asked = { email: 'waits@example.test', language: 'de', places: 1, state: 'asked', askedAt: work.now } as const;
+    const asked = {
+      email: 'waits@example.test',
+      language: 'de',
+      places: 1,
+      state: 'asked',
+      askedAt: work.now,
+    } as const;
     const [entry] = await work.tx
       .insert(waitlistEntries)
       .values({ eventId, competitionId, ...asked })

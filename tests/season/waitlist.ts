@@ -77,11 +77,14 @@ async function manageLists(season: Season): Promise<void> {
       isClosed: dice.chance(0.2),
     });
   else if (what === 'hours')
-    await tried(season, 'hours of an offer', organizer, 'PATCH', base, { offerHours: dice.pick([null, 1, 12, 12, 24]) });
+    await tried(season, 'hours of an offer', organizer, 'PATCH', base, {
+      offerHours: dice.pick([null, 1, 12, 12, 24]),
+    });
   else {
     const list = await tried(season, 'read the list', organizer, 'GET', `${base}/waitlist`);
     const rows = (list?.rows ?? []) as { id: number }[];
-    if (rows.length > 0) await tried(season, `list: ${what}`, organizer, 'POST', `${base}/waitlist/${dice.pick(rows).id}/${what}`);
+    if (rows.length > 0)
+      await tried(season, `list: ${what}`, organizer, 'POST', `${base}/waitlist/${dice.pick(rows).id}/${what}`);
   }
 }
 
