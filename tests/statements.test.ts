@@ -128,6 +128,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   // All have the same address, so the mailing turns to the next of them.
   await superAdmin.json('PATCH', `/api/admin/orders/${ids.orderId}/cancel`);
   await holdTheLast();
+  await waitForOne();
   await shop.settle();
 
   /** Of two places one is bought and one kept for whoever fills in, so that a canceled order finds none. */
@@ -147,6 +148,19 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     });
     await book();
     await superAdmin.json('PATCH', `/api/admin/orders/${ids.orderId}/status`, { status: 'pending' });
+  }
+
+  /** Two wait, a place is given to the list, and the first of them opens and buys it. */
+  async function waitForOne(): Promise<void> {
+    const { eventId, runId: competitionId } = race;
+    await organizer.json('PATCH', `/api/admin/events/${eventId}`, { offerHours: 24 });
+    for (const who of [buyer, organizer]) await who.json('POST', `/api/events/${eventId}/waitlist`, { competitionId });
+    await organizer.json('POST', `/api/admin/events/${eventId}/waitlist-places`, { competitionId, count: 1 });
+    await shop.settle();
+    const mails = (await shop.mails('buyer@example.test')).map(({ text }) => text).join();
+    const [, entry = '', signature = ''] = /shop\.test(\/waitlist\/\d+)(\?signature=\S+)/.exec(mails) ?? [];
+    await buyer.form(`${entry}/open${signature}`, {});
+    await book();
   }
 }
 

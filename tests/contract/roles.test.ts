@@ -27,6 +27,7 @@ const expected: Partial<Record<Permission, string>> = {
   'order.settle': 'owner manager finance desk',
   'order.manage': 'owner manager',
   'order.refund': 'owner manager finance',
+  'waitlist.manage': 'owner manager',
   'participant.write': 'owner manager',
   'bib.read': 'owner manager desk',
   'bib.manage': 'owner manager',

@@ -1,7 +1,18 @@
+import { sql } from 'drizzle-orm';
 import type { Invariant } from './invariants.ts';
 import { logIn } from './people.ts';
 import type { Season } from './season.ts';
 import { tried } from './tried.ts';
+
+/** The organizer takes away what is not sold, and what is merely kept; there is nothing to wait for otherwise. */
+async function sellOut(season: Season, competitionId: number): Promise<void> {
+  const { shop, organizer } = season;
+  const [row] = await shop.deps.read.all<{ sold: number }>(
+    sql`select sold from competitions where id = ${competitionId} and sold > 0`,
+  );
+  const body = { totalTicketCount: row?.sold };
+  if (row) await tried(season, 'sell out', organizer, 'PATCH', `/api/admin/competitions/${competitionId}`, body);
+}
 
 /** Somebody joins a list, logged in or with an address that has to be proven. */
 async function joinList(season: Season): Promise<void> {
@@ -10,6 +21,7 @@ async function joinList(season: Season): Promise<void> {
   const places = dice.between(competition.min, Math.max(competition.min, competition.team ? competition.max : 3));
   const body = { competitionId: competition.id, places };
   const path = `/api/events/${eventId}/waitlist`;
+  if (dice.chance(0.7)) await sellOut(season, competition.id);
   if (dice.chance(0.3)) {
     const guest = shop.visitor({ address: `10.8.1.${dice.between(1, 9)}` });
     const email = `waiting${dice.between(1, 20)}@season.test`;
