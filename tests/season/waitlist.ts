@@ -4,24 +4,26 @@ import { logIn } from './people.ts';
 import type { Season } from './season.ts';
 import { tried } from './tried.ts';
 
+/** The run of the children, which is small enough to be sold out now and then. */
+const smallOne = (season: Season) => season.competitions[1] ?? season.dice.pick(season.competitions);
+
 /** The organizer takes away what is not sold, and what is merely kept; there is nothing to wait for otherwise. */
 async function sellOut(season: Season, competitionId: number): Promise<void> {
-  const { shop, organizer } = season;
-  const [row] = await shop.deps.read.all<{ sold: number }>(
-    sql`select sold from competitions where id = ${competitionId} and sold > 0`,
+  const prices = await season.shop.deps.read.all<{ id: number }>(
+    sql`select id from competition_prices where competition_id = ${competitionId} and sold < quantity_total`,
   );
-  const body = { totalTicketCount: row?.sold };
-  if (row) await tried(season, 'sell out', organizer, 'PATCH', `/api/admin/competitions/${competitionId}`, body);
+  for (const { id } of prices)
+    await tried(season, 'sell out', season.organizer, 'PATCH', `/api/admin/competition-prices/${id}`, { quantity: 0 });
 }
 
 /** Somebody joins a list, logged in or with an address that has to be proven. */
 async function joinList(season: Season): Promise<void> {
   const { dice, eventId, shop } = season;
-  const competition = dice.pick(season.competitions);
+  const competition = dice.chance(0.7) ? smallOne(season) : dice.pick(season.competitions);
   const places = dice.between(competition.min, Math.max(competition.min, competition.team ? competition.max : 3));
   const body = { competitionId: competition.id, places };
   const path = `/api/events/${eventId}/waitlist`;
-  if (dice.chance(0.7)) await sellOut(season, competition.id);
+  if (competition === smallOne(season) && dice.chance(0.4)) await sellOut(season, competition.id);
   if (dice.chance(0.3)) {
     const guest = shop.visitor({ address: `10.8.1.${dice.between(1, 9)}` });
     const email = `waiting${dice.between(1, 20)}@season.test`;
@@ -76,8 +78,8 @@ async function answerListMail(season: Season): Promise<void> {
 async function manageLists(season: Season): Promise<void> {
   const { dice, eventId, organizer } = season;
   const base = `/api/admin/events/${eventId}`;
-  const { id: competitionId } = dice.pick(season.competitions);
-  const what = dice.pick(['offer', 'remove', 'places', 'close', 'hours'] as const);
+  const { id: competitionId } = dice.chance(0.7) ? smallOne(season) : dice.pick(season.competitions);
+  const what = dice.pick(['offer', 'remove', 'places', 'places', 'places', 'close', 'hours'] as const);
   if (what === 'places')
     await tried(season, 'places into the list', organizer, 'POST', `${base}/waitlist-places`, {
       competitionId,
@@ -90,7 +92,7 @@ async function manageLists(season: Season): Promise<void> {
     });
   else if (what === 'hours')
     await tried(season, 'hours of an offer', organizer, 'PATCH', base, {
-      offerHours: dice.pick([null, 1, 12, 12, 24]),
+      offerHours: dice.pick([null, 1, 12, 12, 12, 12, 24]),
     });
   else {
     const list = await tried(season, 'read the list', organizer, 'GET', `${base}/waitlist`);
@@ -101,9 +103,9 @@ async function manageLists(season: Season): Promise<void> {
 }
 
 export const waitlistVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
-  [4, joinList],
-  [4, answerListMail],
-  [1, manageLists],
+  [5, joinList],
+  [5, answerListMail],
+  [3, manageLists],
 ];
 
 export const waitlistInvariants: readonly Invariant[] = [
