@@ -64,6 +64,8 @@ export const events = sqliteTable(
     bankTransferHoldDays: integer('bank_transfer_hold_days'),
     /** Places are kept for whoever fills in (`schema-holds.ts`); null: for nobody. */
     placeHoldMinutes: integer('place_hold_minutes'),
+    /** Nobody books without a turn of its waiting room, which a module above keeps. */
+    waitingRoom: flagOffColumn('waiting_room'),
     /** Ways to pay at once that the event takes; null: all that the platform offers. */
     paymentMethods: text('payment_methods', { mode: 'json' }).$type<OnlineMethod[]>(),
     defaultShippingCost: centsColumn('default_shipping_cost_cents').notNull().default(zeroCents),

@@ -59,6 +59,7 @@ export const catalog = (change: Partial<Catalog> = {}, event: Partial<Catalog['e
     onlinePaymentHoldMinutes: 120,
     bankTransferHoldDays: null,
     placeHoldMinutes: null,
+    waitingRoom: false,
     paymentMethods: null,
     defaultShippingCost: cents(490),
     kind: 'running',
