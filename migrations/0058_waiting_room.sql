@@ -30,7 +30,7 @@ CREATE TABLE `waiting_places` (
 CREATE UNIQUE INDEX `waiting_places_visit` ON `waiting_places` (`visit_id`,`event_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `waiting_places_user` ON `waiting_places` (`user_id`,`event_id`) WHERE user_id is not null;--> statement-breakpoint
 CREATE INDEX `waiting_places_next` ON `waiting_places` (`event_id`,`rank`,`seen_at`) WHERE admitted_at is null;--> statement-breakpoint
-CREATE UNIQUE INDEX `waiting_places_rank` ON `waiting_places` (`event_id`,`rank`) WHERE rank is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `waiting_places_rank` ON `waiting_places` (`event_id`,`rank`);--> statement-breakpoint
 CREATE INDEX `waiting_places_turns` ON `waiting_places` (`event_id`,`admitted_at`,`until`,`booked_at`) WHERE admitted_at is not null;--> statement-breakpoint
 CREATE TABLE `waiting_rooms` (
 	`event_id` integer PRIMARY KEY NOT NULL,

@@ -81,7 +81,7 @@ export const waitingPlaces = sqliteTable(
     uniqueIndex('waiting_places_user').on(t.userId, t.eventId).where(sql`user_id is not null`),
     // The seen ones stand in it too, so that whose turn it is next is found in the index itself.
     index('waiting_places_next').on(t.eventId, t.rank, t.seenAt).where(sql`admitted_at is null`),
-    uniqueIndex('waiting_places_rank').on(t.eventId, t.rank).where(sql`rank is not null`),
+    uniqueIndex('waiting_places_rank').on(t.eventId, t.rank),
     index('waiting_places_turns').on(t.eventId, t.admittedAt, t.until, t.bookedAt).where(sql`admitted_at is not null`),
     check('waiting_places_turn', sql`(${t.admittedAt} is null) = (${t.until} is null)`),
     check('waiting_places_order', sql`${t.admittedAt} is null or ${t.rank} is not null`),

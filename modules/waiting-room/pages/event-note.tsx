@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { isOver } from '#modules/events/rules/sale.ts';
+import { isOver, saleState } from '#modules/events/rules/sale.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -42,8 +42,8 @@ function EventNote(props: {
   return (
     <div className="stack-s">
       <Alert tone="accent">{words.t(phase === 'open' ? 'waitingRoom.note.open' : 'waitingRoom.note.gathering')}</Alert>
-      {/* While the sale is on the button that signs up leads there as well. */}
-      {phase === 'gathering' ? (
+      {/* Where something is on sale the button that signs up leads there as well. */}
+      {saleState(catalog.event, catalog.competitions, now) === 'notYet' ? (
         <p>
           <ButtonLink href={roomPath(catalog.event.id)}>{words.t('waitingRoom.note.link')}</ButtonLink>
         </p>

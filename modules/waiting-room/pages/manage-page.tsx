@@ -78,7 +78,7 @@ function Running({ known, words }: { known: KnownRoom; words: Translator }): Rea
       : t('waitingRoom.manage.before', { opens });
   return (
     <Card title={t('waitingRoom.manage.now')}>
-      <Live className="stack-s" every={5}>
+      <Live className="stack-s waiting-figures" every={5}>
         <p>{state}</p>
         <Facts
           facts={[
