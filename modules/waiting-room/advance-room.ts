@@ -59,7 +59,7 @@ async function draw({ tx, now }: Work, { eventId, seed, seedHash }: WaitingRoom,
 /** Turns begin for as many as the pace allows, in the order of ranks; who is away is passed by and keeps the place. */
 export async function admit({ tx, now }: Work, { eventId }: Pick<WaitingRoom, 'eventId'>): Promise<void> {
   const ofRoom = sql`select 1 from waiting_rooms where event_id = ${eventId} and ended_at is null and drawn_at is not null and not is_paused
-      and (resumed_at is null or resumed_at <= ${now - gathersAgainFor})`;
+      and (resumed_at is null or resumed_at <= ${now - gathersAgainFor} or resumed_at > ${now})`;
   const turns = sql`from waiting_places where event_id = ${eventId} and admitted_at is not null`;
   const free = sql`(select max(0, min(
       most_at_once - (select count(*) ${turns} and booked_at is null and until > ${now}),

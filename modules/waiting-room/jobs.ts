@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import { visitEnded } from '#modules/accounts/rules/facts.ts';
-import { addEventEntries } from '#modules/events/index.ts';
+import { addEventEntries, catalogOf, letGoOfPlaces } from '#modules/events/index.ts';
 import { hours, instant, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
@@ -30,11 +30,32 @@ export const advanceRoomsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
     if (running.length > 0) await writeSeen(deps);
     for (const { eventId } of running) {
       await deps.write((work) => advanceRoom(work, eventId));
+      await deps.write((work) => letGoOfOver(work, eventId));
       if (await deps.write((work) => endQuietRoom(work, eventId))) forgetKeptRoom(deps, eventId);
     }
     return false;
   },
 });
+
+/** Whose turn is over cannot buy what was kept while they filled in, so it is everybody's again. */
+async function letGoOfOver(work: Work, eventId: number): Promise<void> {
+  const { tx, now } = work;
+  const catalog = await catalogOf(tx, eventId);
+  if (!catalog?.event.waitingRoom || catalog.event.placeHoldMinutes === null) return;
+  const over = await tx
+    .select({ visitId: waitingPlaces.visitId })
+    .from(waitingPlaces)
+    .where(
+      and(
+        eq(waitingPlaces.eventId, eventId),
+        gt(waitingPlaces.admittedAt, instant(now - hours(2))),
+        lte(waitingPlaces.until, now),
+        isNull(waitingPlaces.bookedAt),
+        sql`exists (select 1 from place_holds h where h.visit_id = waiting_places.visit_id and h.event_id = ${eventId} and h.quantity > 0)`,
+      ),
+    );
+  for (const { visitId } of over) await letGoOfPlaces(work, visitId, eventId);
+}
 
 /** A room ends when nobody waits in it; not right after its opening, and not before the organizer's time. */
 export async function endQuietRoom(work: Work, eventId: number): Promise<boolean> {

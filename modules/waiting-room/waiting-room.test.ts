@@ -340,6 +340,48 @@ test('other events are asked nothing of it', async () => {
   expect(statements.filter((text) => /waiting_(rooms|places)/.test(text))).toEqual([]);
 });
 
+test('asking where one stands writes nothing for half a minute and reads one row of the own place', async () => {
+  const at = await raceWithRoom();
+  const people = [await at.joined(), await at.joined()];
+  await at.open(...people);
+  for (const person of people) await at.look(person);
+  const { NoopLogger } = await import('drizzle-orm');
+  const { vi } = await import('vitest');
+  const statements: string[] = [];
+  const spy = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation(((text: string) => {
+    statements.push(text);
+  }) as never);
+  try {
+    for (let times = 0; times < 5; times++) await at.look(people[0] as Caller);
+  } finally {
+    spy.mockRestore();
+  }
+  const ofRoom = statements.filter((text) => !text.includes('session'));
+  expect(ofRoom.filter((text) => !text.startsWith('select'))).toEqual([]);
+  expect(ofRoom.filter((text) => text.includes('waiting_places'))).toHaveLength(5);
+  expect(ofRoom.length).toBeLessThanOrEqual(10);
+});
+
+test('when the turn is over what was kept while filling in is free again', async () => {
+  const at = await raceWithRoom({ mostAtOnce: 1, windowMinutes: 5 }, { event: { placeHoldMinutes: 60 } });
+  await at.open();
+  const person = await at.joined();
+  await person.form(`/events/${at.eventId}/competitions`, {
+    'teams[0].competitionId': String(at.race.runId),
+    'teams[0].localId': 't',
+    'teams[0].participants[0].localId': 'p',
+    'teams[0].participants[0].firstName': 'Ida',
+    intent: 'keep',
+  });
+  const { placeHolds } = await import('#modules/events/schema-holds.ts');
+  const held = async () => (await at.shop.deps.read.select().from(placeHolds)).map(({ quantity }) => quantity);
+  await at.shop.settle();
+  expect(await held()).toEqual([1]);
+  at.shop.clock.advance(minutes(5));
+  await at.shop.settle();
+  expect(await held()).toEqual([0]);
+});
+
 test('a copied event has no room', async () => {
   const at = await raceWithRoom();
   const { body } = await at.admin.json<{ copiedEventId: number }>('POST', `/api/admin/events/${at.eventId}/copy`, {});

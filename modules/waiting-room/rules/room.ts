@@ -26,7 +26,7 @@ export const lostAfter = minutes(30);
 /** When nobody could be heard of for as long, as while the server was away, all have so long to come back before a turn begins. */
 export const gathersAgainFor = minutes(1);
 export const isGatheringAgain = ({ resumedAt }: { resumedAt: Instant | null }, now: Instant): boolean =>
-  resumedAt !== null && now < resumedAt + gathersAgainFor;
+  resumedAt !== null && resumedAt <= now && now < resumedAt + gathersAgainFor;
 /** That somebody is there is written so often at the most. */
 export const seenEvery = 30_000;
 /** A room ends by itself when nobody has waited in it for a moment, but not within so long of its opening. */
