@@ -26,8 +26,8 @@ test('two people line up and are drawn; the turn of one who leaves is the other 
     const answer = await call(server, 'PUT', `/api/admin/events/${eventId}/waiting-room`, input, as);
     expect(answer.status).toBe(200);
   };
-  const opens = new Date(Date.now() + 3_600_000).toISOString();
-  await set({ beginsAt: opens, leadMinutes: 30, mostAtOnce: 1 });
+  const opens = new Date(Date.now() + 9 * 60_000).toISOString();
+  await set({ beginsAt: opens, leadMinutes: 5, mostAtOnce: 1 });
   await page.goto(`/events/${eventId}`);
   await expect(page.locator('.hero-text')).toContainText(
     locale === 'de' ? 'gibt es einen Warteraum' : 'There is a waiting room',
@@ -77,14 +77,14 @@ test('two people line up and are drawn; the turn of one who leaves is the other 
 
   const desk = await openBrowser();
   await actAs(desk, adminApi, server.url);
-  await desk.goto(`/admin/events/${eventId}/waiting-room`);
+  await desk.goto(`/admin/events/${eventId}/waiting-room?lang=${locale}`);
   await look(desk, 'waiting-room-manage');
   await desk.getByRole('button', { name: t('waitingRoom.manage.pause') }).click();
-  await expect(desk.getByText(t('waitingRoom.done.paused'))).toBeVisible();
+  await expect(desk.getByText(t('waitingRoom.done.paused'), { exact: true })).toBeVisible();
   await desk.getByRole('link', { name: t('waitingRoom.manage.end') }).click();
   await glance(desk, 'waiting-room-end');
   await desk.getByRole('button', { name: t('waitingRoom.end.button') }).click();
-  await expect(desk.getByText(t('waitingRoom.done.ended'))).toBeVisible();
+  await expect(desk.getByText(t('waitingRoom.done.ended'), { exact: true })).toBeVisible();
   // Now everybody may book.
   await lucky.goto(`/events/${eventId}/waiting-room`);
   await expect(lucky).toHaveURL(/\/competitions$/);
