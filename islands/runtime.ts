@@ -39,6 +39,10 @@ document.querySelector<HTMLFormElement>('.consent form')?.addEventListener('subm
 
 const waiting = document.querySelector<HTMLElement>('[data-payment-waits]')?.dataset.paymentWaits;
 if (waiting) void import('./payment-waits.ts').then(({ followPayment }) => followPayment(waiting));
+const queue = document.querySelector<HTMLElement>('[data-queue]');
+if (queue) void import('./queue.ts').then(({ followQueue }) => followQueue(queue));
+const countdown = document.querySelector<HTMLElement>('[data-countdown]');
+if (countdown) void import('./queue.ts').then(({ startCountdown }) => startCountdown(countdown));
 if (document.querySelector('[data-live]')) void import('./live.ts').then(({ keepLive }) => keepLive());
 if (document.querySelector('[data-find],[data-grid]')) void import('./work.ts');
 if (document.querySelector('form[data-guard]')) void import('./guard.ts').then(({ guardForms }) => guardForms());

@@ -8,6 +8,7 @@ export const ranks = [
   'organizers',
   'events',
   'vouchers',
+  'waiting-room',
   'orders',
   'newsletter',
   'companions',

@@ -13,7 +13,7 @@ import { breaches } from './season/invariants.ts';
 import { aMinuteLater, capturedOf, sentenceOf, waitingIn } from './season/killed-books.ts';
 import { KilledLife } from './season/killed-life.ts';
 import { type BucketServer, startBucketServer } from './support/bucket-server.ts';
-import { bookOne, guest, loginByCode, newCompetition, soldOf } from './support/crowd.ts';
+import { bookOne, call, guest, loginByCode, newCompetition, soldOf } from './support/crowd.ts';
 import { layDemo } from './support/libsql-server.ts';
 import { jpegOf } from './support/pictures.ts';
 import { saferpaySettings } from './support/saferpay.ts';
@@ -83,6 +83,44 @@ test('buyers are sold exactly the places there are', { timeout: 120_000 }, async
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(30);
   expect(await soldOf(shop, place)).toBe(30);
+});
+
+test('three processes draw a waiting room once and give no more turns than may be', { timeout: 120_000 }, async () => {
+  const organizer = await loginByCode(shop, 'organizer@startblock.example');
+  const place = await newCompetition(shop, organizer, 30);
+  const managed = `/api/admin/events/${place.eventId}/waiting-room`;
+  const own = `/api/events/${place.eventId}/waiting-room`;
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const made = await call(shop, 'PUT', managed, { beginsAt: at(3_600_000), leadMinutes: 90, mostAtOnce: 4 }, organizer);
+  expect(made.status).toBe(200);
+  const crowd = await Promise.all(Array.from({ length: 24 }, () => guest(shop, place.eventId)));
+  await Promise.all(crowd.map((person) => call(shop, 'POST', own, {}, person)));
+  await call(shop, 'PUT', managed, { beginsAt: at(0) }, organizer);
+  /** All at once, and the processes answer in turn. */
+  const ask = async (person: { cookie: string }) => {
+    const answer = await fetch(shop.url + own, { headers: { cookie: person.cookie } });
+    return ((await answer.json()) as { place: { state: string; ahead: number | null } }).place;
+  };
+  await expect
+    .poll(async () => (await Promise.all(crowd.map(ask))).filter(({ state }) => state === 'turn').length, {
+      timeout: 20_000,
+    })
+    .toBe(4);
+  const opened = await database();
+  const [draws] = await opened.read.all<{ draws: number; ranks: number; turns: number }>(sql`
+    select (select count(*) from waiting_draws where event_id = ${place.eventId}) draws, count(distinct rank) ranks,
+      count(admitted_at) turns from waiting_places where event_id = ${place.eventId}`);
+  expect(draws).toEqual({ draws: 1, ranks: 24, turns: 4 });
+  const seen = await Promise.all(crowd.map(ask));
+  const answers = await Promise.all(crowd.map((person, index) => bookOne(shop, person, place, `w${index}`)));
+  // Whoever had no turn at that moment has got one at the earliest by another's order.
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  for (const [index, { state }] of seen.entries()) if (state === 'turn') expect(answers[index]?.status).toBe(201);
+  const [after] = await opened.read.all<{ orders: number; booked: number }>(sql`
+    select (select count(*) from orders where event_id = ${place.eventId}) orders, booked from waiting_rooms
+      where event_id = ${place.eventId}`);
+  expect(after?.orders).toBe(answers.filter(({ status }) => status === 201).length);
+  expect(after?.booked).toBe(after?.orders);
 });
 
 test('a process that is killed among bookings loses none that was answered', { timeout: 120_000 }, async () => {

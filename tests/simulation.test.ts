@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { beginSeason } from './season/begin-season.ts';
+import { book } from './season/booking.ts';
 import { dice } from './season/dice.ts';
 import { breaches } from './season/invariants.ts';
 import { brokenPromises } from './season/money.ts';
@@ -77,4 +78,22 @@ test('an invariant that is broken is found', async () => {
       join competition_prices p on p.competition_id = c.id where c.id = ${season.competitions[0]?.id} limit 1`),
   );
   expect(await overheld(shop.deps)).toMatchObject([{ what: 'competition' }, { what: 'price' }]);
+});
+
+test('an order without a turn is found, once the guard is taken away', async () => {
+  const at = await shopWithProvider({ env: { LIMIT_FACTOR: '0' } });
+  const { shop } = at;
+  const season = await beginSeason(at, dice(1));
+  const { eventId, organizer } = season;
+  const beginsAt = new Date(shop.clock() + 60_000).toISOString();
+  expect((await organizer.json('PUT', `/api/admin/events/${eventId}/waiting-room`, { beginsAt })).status).toBe(200);
+  shop.clock.advance(1000);
+  await book(season, season.buyers[0]);
+  expect([...season.log.keys()]).toContain('book: WAITING_ROOM_NOT_YOUR_TURN');
+  expect((await breaches(shop.deps.read)).join()).not.toContain('waiting room');
+  await shop.deps.write(({ tx }) => tx.run(sql`update events set waiting_room = 0, version = version + 1`));
+  for (let tries = 0; tries < 20 && !season.log.has('book'); tries++) await book(season, season.buyers[0]);
+  const found = (await breaches(shop.deps.read)).join();
+  expect(found).toContain('nobody books without a turn');
+  expect(found).toContain('a waiting room is on exactly while');
 });

@@ -23,7 +23,7 @@ const small = new Set(
   `articles article_competitions article_variants bank_imports cancellation_protections competition_prices competitions
    event_order_counts event_organizers events form_field_competitions form_fields installation job_leases
    mailbox_attachments mailbox_messages organizer_users organizers payout_files payouts pictures proof_alarms refund_files settlements shipping_costs
-   shortlinks sqlite_schema view_salts voucher_types`.split(/\s+/),
+   shortlinks sqlite_schema view_salts voucher_types waiting_draws waiting_rooms`.split(/\s+/),
 );
 
 /** Statements that look at every row all the same, and why they may. Each of them must still be there. */
@@ -130,6 +130,28 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await holdTheLast();
   await waitForOne();
   await shop.settle();
+  await lineUp();
+
+  /** Who waits for a sale is drawn, has a turn and books; another one leaves. */
+  async function lineUp(): Promise<void> {
+    const [own, managed] = ['', '/admin'].map((area) => `/api${area}/events/${race.eventId}/waiting-room`) as [
+      string,
+      string,
+    ];
+    const inAMinute = new Date(shop.clock() + 60_000).toISOString();
+    await organizer.json('PUT', managed, { beginsAt: inAMinute, mostAtOnce: 1 });
+    for (const caller of [buyer, guest, shop.visitor()]) await caller.json('POST', own);
+    shop.clock.advance(40_000);
+    await guest.json('GET', own);
+    shop.clock.advance(40_000);
+    for (const caller of [buyer, guest, superAdmin]) await caller.json('GET', own);
+    for (const caller of [buyer, guest]) await book(caller);
+    await guest.json('DELETE', own);
+    await guest.fetch(`/events/${race.eventId}`);
+    await organizer.fetch(`/admin/events/${race.eventId}/waiting-room`);
+    await shop.settle();
+    await organizer.json('DELETE', managed);
+  }
 
   /** Of two places one is bought and one kept for whoever fills in, so that a canceled order finds none. */
   async function holdTheLast(): Promise<void> {

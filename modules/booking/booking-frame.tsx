@@ -15,6 +15,7 @@ import type { Quote } from '#modules/orders/rules/pricing.ts';
 import { type BookingStep, eventPath, stepLabel, stepPath, stepsOf } from '#modules/orders/rules/steps.ts';
 import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import { type OwnTurn, TurnNote, turnOf } from '#modules/waiting-room/index.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type PageCall, withQuery } from '#src/platform/http.ts';
@@ -53,6 +54,8 @@ export type BookingContext = {
   now: Instant;
   /** What is kept for whoever fills in. */
   hold: ShownHold | null;
+  /** Whether somebody may book now, where people wait in line. */
+  turn: OwnTurn;
   quote: Quote | null;
   /** Two letters: where most people who start here live. */
   home: string | null;
@@ -108,6 +111,7 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
     vouchers,
     now: call.now,
     hold: shownHold(own, countPeople(draft.data.teams), call.now),
+    turn: await turnOf(call.deps.read, published, call.viewer, call.now),
     ...price,
     basket: { ...price.basket, contactAddress: entered.contactAddress },
     home,
@@ -259,6 +263,7 @@ export function BookingHead({ booking, step }: { booking: BookingContext; step: 
           state: index < at ? 'complete' : index === at ? 'current' : 'ahead',
         }))}
       />
+      <TurnNote turn={booking.turn} eventRef={eventRef} words={words} now={booking.now} />
       <HoldNote booking={booking} step={step} />
       {booking.isKept ? (
         <Alert tone="wait" title={words.t('draftKept.title')}>

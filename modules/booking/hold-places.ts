@@ -2,6 +2,7 @@ import { holdPlaces } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { mostPeople } from '#modules/orders/rules/order-size.ts';
+import { turnOf } from '#modules/waiting-room/index.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { hours } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -18,10 +19,12 @@ type Filling = { deps: Pick<Deps, 'config'>; viewer: Viewer; clientAddress: stri
 export async function holdForDraft(
   work: Work,
   { deps, viewer, clientAddress }: Filling,
-  { event, competitions }: Catalog,
+  { event, competitions, organizers }: Catalog,
   teams: readonly DraftTeam[],
 ): Promise<void> {
   if (event.placeHoldMinutes === null) return;
+  // Places are kept for those whose turn it is.
+  if ((await turnOf(work.tx, { event, organizers }, viewer, work.now)).kind === 'wait') return;
   await holdPlaces(work, {
     eventId: event.id,
     buyer: viewer,

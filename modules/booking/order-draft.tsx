@@ -2,6 +2,7 @@ import { giveConsent } from '#modules/newsletter/index.ts';
 import { orderIdOfKey, type PlacedOrder, placeTogether } from '#modules/orders/index.ts';
 import { refuse } from '#modules/orders/rules/problems.ts';
 import { tryingCodes } from '#modules/vouchers/index.ts';
+import { roomPath } from '#modules/waiting-room/rules/paths.ts';
 import { present } from '#src/kernel/assert.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import {
@@ -90,6 +91,8 @@ export async function orderDraft(call: LoginCall, booking: BookingContext, show:
     return call.redirect(`/events/${encodeURIComponent(booking.eventRef)}/${target}?order=${placed.orderId}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    // The draft is as it was, for when it is their turn again.
+    if (error.code === 'WAITING_ROOM_NOT_YOUR_TURN') return call.redirect(roomPath(booking.eventRef));
     logFailedBooking(call.deps.log, { code: error.code, details: error.details, basket: booking.basket });
     const { retryAfterSeconds } = error.details;
     if (typeof retryAfterSeconds === 'number') call.context.header('retry-after', String(retryAfterSeconds));

@@ -1,4 +1,5 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
+import { roomPath } from '#modules/waiting-room/rules/paths.ts';
 import { type PageRoute, page } from '#src/platform/http.ts';
 import { ourTurn } from '#src/platform/our-turn.ts';
 import { draftAddressErrors } from './address-errors.ts';
@@ -39,6 +40,9 @@ const step =
     if (takenOver) return takenOver;
     return withDraft(call, booking, async (current) => {
       await ourTurn();
+      // What is posted is kept first.
+      if (current.turn.kind === 'wait' && call.context.req.method === 'GET')
+        return call.redirect(roomPath(call.params.event));
       const elsewhere = stepBefore(call, current, name);
       await ourTurn();
       return elsewhere ? call.redirect(elsewhere) : run(call, current);
@@ -61,6 +65,10 @@ const posted = (
     const data = readStep(name, call.form, booking);
     await ourTurn();
     const intent = call.form.get('intent');
+    if (booking.turn.kind === 'wait' && intent !== 'keep') {
+      await keepDraft(call, booking, data);
+      return call.redirect(roomPath(call.params.event));
+    }
     const otherLanguage = inLanguage(call);
     if (intent === 'keep' || intent === 'back' || otherLanguage) {
       await keepDraft(call, booking, data);

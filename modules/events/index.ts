@@ -24,6 +24,7 @@ export { copiedFrom } from './event/copied-from.ts';
 export { putShortlink } from './event/keep-shortlinks.ts';
 export { Readiness } from './event/readiness-card.tsx';
 export { EventActions } from './event/section-page.tsx';
+export { setWaitingRoom } from './event/set-waiting-room.ts';
 export { Visibility } from './event/visibility.tsx';
 export { createFormField } from './fields/keep-fields.ts';
 export {

@@ -1,5 +1,9 @@
+import type { ReactElement } from 'react';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { RaceResultAnswer } from './answers.ts';
+import type { Catalog } from './rules/catalog.ts';
 import type { VoucherKind } from './rules/voucher-kind.ts';
 import type { View } from './views/view-counter.ts';
 
@@ -11,6 +15,8 @@ declare module '#src/platform/deps.ts' {
     voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
     /** Which public lists of an event there are, of the results. */
     publicLists(eventId: number): Promise<PublicLists>;
+    /** How people line up for an event with a waiting room, for its page; of the waiting room. Others are not asked about. */
+    waitingRoomNote(catalog: Catalog, words: Translator, now: Instant): Promise<ReactElement | null>;
     /** How events are known to RACE RESULT, addresses masked; every one asked for has an answer. Of the timing. */
     raceResults(reader: Reader | Tx, eventIds: readonly number[]): Promise<ReadonlyMap<number, RaceResultAnswer>>;
     /** Somebody looked at the page of an event; it is counted a little later. */

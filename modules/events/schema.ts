@@ -66,6 +66,8 @@ export const events = sqliteTable(
     placeHoldMinutes: integer('place_hold_minutes'),
     /** A place that came free is kept so long for whoever waits for it (`schema-holds.ts`); null: nobody can wait. */
     offerHours: integer('offer_hours'),
+    /** Nobody books without a turn of its waiting room, which a module above keeps. */
+    waitingRoom: flagOffColumn('waiting_room'),
     /** Ways to pay at once that the event takes; null: all that the platform offers. */
     paymentMethods: text('payment_methods', { mode: 'json' }).$type<OnlineMethod[]>(),
     defaultShippingCost: centsColumn('default_shipping_cost_cents').notNull().default(zeroCents),

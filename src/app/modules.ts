@@ -14,6 +14,7 @@ import { reportsModule } from '#modules/reports/index.ts';
 import { resultsModule } from '#modules/results/index.ts';
 import { timingModule } from '#modules/timing/index.ts';
 import { vouchersModule } from '#modules/vouchers/index.ts';
+import { waitingRoomModule } from '#modules/waiting-room/index.ts';
 import { waitlistModule } from '#modules/waitlist/index.ts';
 import type { ShopModule } from '#src/platform/module.ts';
 
@@ -23,6 +24,7 @@ export const modules: readonly ShopModule[] = [
   organizersModule,
   eventsModule,
   vouchersModule,
+  waitingRoomModule,
   ordersModule,
   newsletterModule,
   companionsModule,

@@ -14,6 +14,7 @@ import {
 import { parseTime } from '#modules/results/rules/time.ts';
 import { isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
+import { waitingRoomNote } from '#modules/waiting-room/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { testTimingOf } from './demo/race-result-simulator/test-timing.ts';
 import { startPageOf } from './screens/overview/start-page.ts';
@@ -50,6 +51,7 @@ export const needsOf = (deps: () => Deps) =>
       hiddenAt: hiddenNamesOf,
       hide: (work, person, editorId) => sayPublicName(work, { person, isShown: false, by: 'organizer', editorId }),
     },
+    waitingRoomNote: (catalog, words, now) => waitingRoomNote(deps().read, catalog, words, now),
     publicLists: (eventId) => publicListsOf(deps().read, eventId),
     ticketFiles: (order, participantIds) => ticketFilesOf(deps(), order, participantIds),
     wallets: (orderId, locale) => walletsOfOrder(deps(), orderId, locale),

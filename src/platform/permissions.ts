@@ -82,6 +82,8 @@ export const permissions = {
   'event.read': { who: 'organizer', roles: office, whose: 'events' },
   /** Everything that makes an event: its offer, its vouchers, its texts, with the pages on which that is done. */
   'event.change': { who: 'organizer', roles: leading, whose: 'events' },
+  /** The waiting room of an event: how it works, how fast, and its end. */
+  'waitingRoom.manage': { who: 'organizer', roles: leading, whose: 'events' },
   /** Ends an event: its sale, its orders, their money. */
   'event.cancel': { who: 'organizer', roles: leading, whose: 'events', fresh: true },
   /** What the platform charges an organizer, and what it sells itself. */

@@ -19,6 +19,7 @@ const expected: Partial<Record<Permission, string>> = {
   'event.read': 'owner manager finance desk',
   'event.change': 'owner manager',
   'event.cancel': 'owner manager',
+  'waitingRoom.manage': 'owner manager',
   'event.money': 'owner manager finance',
   'order.view': 'owner manager finance desk',
   'order.export': 'owner manager finance',

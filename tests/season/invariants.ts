@@ -15,6 +15,7 @@ import { resultInvariants } from './results.ts';
 import { settlementInvariants } from './settling.ts';
 import { timingInvariants } from './timing.ts';
 import { voucherInvariants } from './vouchers.ts';
+import { waitingInvariants } from './waiting-room.ts';
 import { waitlistInvariants } from './waitlist.ts';
 
 /** A sentence that must always be true, and the query that finds where it is not. */
@@ -29,6 +30,7 @@ const lastSaid = (kind: string, field: string): string =>
 const invariants: readonly Invariant[] = [
   ...sound,
   ...voucherInvariants,
+  ...waitingInvariants,
   {
     sentence: 'a price has sold exactly the tickets of its live participants',
     breaches: `select cp.id, cp.sold, count(p.id) held from competition_prices cp

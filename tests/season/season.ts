@@ -29,6 +29,7 @@ import { setupVerbs } from './setup.ts';
 import { timingVerbs } from './timing.ts';
 import { someOrder, tried } from './tried.ts';
 import { voucherVerbs } from './vouchers.ts';
+import { waitingVerbs } from './waiting-room.ts';
 import { waitlistVerbs } from './waitlist.ts';
 
 /** Somebody with a browser; `secret` is in their authenticator while a second factor is on. */
@@ -286,6 +287,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...timingVerbs,
   ...voucherVerbs,
   ...waitlistVerbs,
+  ...waitingVerbs,
   [5, scan],
   [2, async ({ shop, dice }) => shop.clock.advance(dice.between(1, 180) * 60_000)],
   [4, async ({ shop }) => shop.settle()],

@@ -79,7 +79,7 @@ async function showPreview(at: ManagedCall): Promise<Response> {
   return call.render(
     <>
       <PreviewBar at={at} />
-      <EventPage catalog={catalog} content={content} lists={lists} words={words} now={now} />
+      <EventPage catalog={catalog} content={content} lists={lists} queue={null} words={words} now={now} />
     </>,
     { title: event.title, fullWidth: true, noIndex: true, whiteLabel: whiteLabelOf(catalog) },
   );

@@ -52,6 +52,8 @@ export async function copyEvent(
     visibleViaLink: false,
     canceled: false,
     soldOut: false,
+    // It is of one sale.
+    waitingRoom: false,
     version: newVersion(),
     createdAt: work.now,
   });

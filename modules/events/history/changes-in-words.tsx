@@ -30,7 +30,11 @@ export function Changes({ entry, catalog, words }: { entry: HistoryEntry } & Sai
 }
 
 /** Where the words of a kind's fields stand, of those that have words of their own. */
-const ownWords: Partial<Record<AuditedKind, string>> = { page: 'eventPage', course: 'eventPage.course' };
+const ownWords: Partial<Record<AuditedKind, string>> = {
+  page: 'eventPage',
+  course: 'eventPage.course',
+  waitingRoom: 'waitingRoom',
+};
 
 function Change(props: { kind: AuditedKind; change: FieldChange; spec: Field | undefined } & Said): ReactElement {
   const { kind, change, spec, catalog, words } = props;
@@ -83,6 +87,7 @@ function specsOf(kind: AuditedKind, catalog: Catalog): Map<string, Field> {
     page: contentForm(catalog),
     course: courseForm(competitions),
     bibRun: { groups: [{ name: 'bibRun', fields: [choice('bibRunKind', [])] }] },
+    waitingRoom: { groups: [{ name: 'waitingRoom', fields: [moment('beginsAt'), moment('keepUntil')] }] },
     voucherType: { groups: [{ name: 'voucherType', fields: voucherFields }] },
   };
   return new Map(fieldsOf(forms[kind] ?? { groups: [] }).map((field) => [field.name, field]));

@@ -4,6 +4,7 @@ import type { FormRecord } from '#src/platform/forms/form-input.ts';
 import { refusalOf } from '#src/platform/forms/refusal.ts';
 import { type FormState, type SavedForm, saveForm } from '#src/platform/forms/save-form.ts';
 import { withQuery } from '#src/platform/http.ts';
+import type { Permission } from '#src/platform/permissions.ts';
 import type { Work } from '#src/platform/work.ts';
 import { onEvent } from '../changes/on-event.ts';
 import { existingCatalog } from '../read-catalog.ts';
@@ -22,11 +23,12 @@ export function saveEventForm<S extends z.ZodType>(
   call: OrganizerCall,
   eventId: number,
   { stored, warn, ...form }: EventForm<S>,
+  may: Permission = 'event.change',
 ): Promise<{ to: string } | { state: FormState }> {
   const now = (work: Work) => existingCatalog(work.tx, eventId);
   return saveForm<S>(call, {
     ...form,
-    write: (verb) => onEvent(call, eventId, verb),
+    write: (verb) => onEvent(call, eventId, verb, may),
     ...(stored ? { stored: async (work: Work) => stored(await now(work), work) } : {}),
     ...(warn ? { warn: async (work: Work, data: z.output<S>) => warn(await now(work), data) } : {}),
   });

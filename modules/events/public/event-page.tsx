@@ -22,12 +22,15 @@ export function EventPage({
   catalog,
   content,
   lists,
+  queue,
   words,
   now,
 }: {
   catalog: Catalog;
   content: EventContent;
   lists: PublicLists;
+  /** How people line up, where they do. */
+  queue: ReactElement | null;
   words: Translator;
   now: Instant;
 }): ReactElement {
@@ -65,6 +68,7 @@ export function EventPage({
                   : []),
               ]}
             />
+            {isPublic(event) ? queue : null}
             {isPublic(event) ? <SignUp {...{ catalog, content, state, words, now }} /> : null}
           </div>
         </div>

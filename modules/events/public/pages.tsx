@@ -104,7 +104,8 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
   const lists = await call.deps.publicLists(event.id);
   // One page for everybody, whoever holds what; search engines are told what is sold.
   const sale = await saleFor(call.deps.read, catalog, null, now);
-  return call.render(<EventPage catalog={sale} content={content} lists={lists} words={words} now={now} />, {
+  const queue = event.waitingRoom ? await call.deps.waitingRoomNote(catalog, words, now) : null;
+  return call.render(<EventPage {...{ catalog: sale, content, lists, queue, words, now }} />, {
     title: event.title,
     description: summary || [dateText(event, words), event.location].filter(Boolean).join(', '),
     fullWidth: true,

@@ -24,6 +24,7 @@ export type RecordChange = {
     | 'cancellation'
     | 'timing'
     | 'gateDevice'
+    | 'waitingRoom'
     | 'page'
     | 'course';
   action: 'created' | 'changed' | 'deleted';

@@ -145,8 +145,8 @@ class Group {
       await check?.(work);
       return { plan: await planOrder(work, order, catalog) };
     };
-    // What a guest's limit refuses has counted nothing.
-    return isCounted(order) || check ? within(this.work, planIn) : planIn(this.work);
+    // What a guest's limit refuses has counted nothing, and a refused order takes no turn.
+    return isCounted(order) || check || catalog.event.waitingRoom ? within(this.work, planIn) : planIn(this.work);
   }
 
   #accept(at: number, plan: Planned, { order, finish }: Booked<unknown>, touches: readonly string[]): void {

@@ -4,12 +4,12 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isPublic } from '#modules/events/rules/sale.ts';
 import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
+import { type Booker, takeTurn } from '#modules/waiting-room/index.ts';
 import { isCountryCode } from '#src/kernel/countries.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Locale } from '#src/platform/locale.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import type { Basket, Booking } from '../rules/booking.ts';
 import { deskCatalog } from '../rules/desk-sale.ts';
@@ -22,7 +22,7 @@ import { type Origin, requireRoomForGuest } from './guest-limits.ts';
 export type PlaceOrder = {
   eventId: number;
   booking: Booking;
-  viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>;
+  viewer: Booker;
   language: Locale;
   /** The same key in the same visit answers the same order and books once. */
   idempotencyKey: string | null;
@@ -37,12 +37,13 @@ export type PlacedOrder = { orderId: number; totalPrice: Cents; status: 'pending
 export type Planned = { input: PlaceOrder; catalog: Catalog; basket: Basket; priced: Quote; own: OwnVisits };
 
 /**
- * Checks and prices a booking against the event with the stock as `published` has it, and counts a guest's limits; nothing
- * else is written.
+ * Checks and prices a booking against the event with the stock as `published` has it, counts a guest's limits and, where
+ * people wait in line, takes the buyer's turn; nothing else is written.
  * @throws Problem with a code of the catalogue
  */
 export async function planOrder(work: Work, input: PlaceOrder, published: Catalog): Promise<Planned> {
   if (!input.atDesk && !isPublic(published.event)) refuse('NOT_FOUND');
+  if (!input.atDesk) await takeTurn(work, published, input.viewer);
   const own = await ownVisitsOf(work.tx, published.event, input.viewer);
   const offered = (await saleTo(work.tx, published, own, work.now)).catalog;
   const catalog = input.atDesk ? deskCatalog(offered, work.now) : offered;

@@ -95,6 +95,7 @@ function groupsOfEvent(
         link(`${base}/dynamic-fields`, words.t('events.tab.fields')),
         link(`/admin/voucher-types/${eventId}`, words.t('events.tab.vouchers'), `/admin/vouchers/${eventId}`),
         link(`/admin/cancellation-protection/${eventId}`, words.t('events.tab.protections')),
+        link(`${base}/waiting-room`, words.t('waitingRoom.title')),
       ],
     },
     {

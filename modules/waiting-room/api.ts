@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { loadEvent, namedEventId, onEvent, publicCatalog, wordsOf } from '#modules/events/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { type ApiRoute, api, ownAccount, tagged } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { leaveRoom } from './join-room.ts';
+import { endRoom, saveRoom } from './keep-room.ts';
+import { forgetKeptRoom } from './kept-rooms.ts';
+import { lineUp } from './line-up.ts';
+import { lookAtRoom } from './look.ts';
+import { placeOf, readRoom, roomOf, type Waiter } from './read-room.ts';
+import { refuse } from './rules/problems.ts';
+import { lookShape, managedRoom, managedShape, roomInput, shownLook } from './shapes.ts';
+
+const eventParams = z.object({ eventId: z.string().max(100) });
+
+/**
+ * The event that an address names, if everybody may see it. One with a room is not read for that: whoever asks every few
+ * seconds gets what was read a moment ago.
+ */
+async function lookNamed(deps: Deps, name: string, waiter: Waiter | null, words: Translator) {
+  const eventId = (await namedEventId(deps.read, name)) || refuse('NOT_FOUND');
+  const look = await lookAtRoom(deps, eventId, waiter);
+  const catalog = look?.known.catalog ?? (await publicCatalog(deps.read, name));
+  const { visible, visibleViaLink } = catalog.event;
+  if (!visible && !visibleViaLink) return refuse('NOT_FOUND');
+  return shownLook(look, wordsOf(words, catalog));
+}
+
+const managedOf = async (deps: Pick<Deps, 'read' | 'clock'>, eventId: number) =>
+  managedRoom(await roomOf(deps.read, eventId), await readRoom(deps.read, eventId, deps.clock()));
+
+export const waitingRoomApi: readonly ApiRoute[] = tagged('Waiting room', [
+  api(
+    {
+      method: 'get',
+      path: '/api/events/{eventId}/waiting-room',
+      may: 'site.read',
+      summary: 'How people line up for an event, and where the caller stands. Asking keeps the place.',
+      params: eventParams,
+      answer: lookShape,
+    },
+    ({ deps, params, viewer, words }) => lookNamed(deps, params.eventId, viewer, words),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/events/{eventId}/waiting-room',
+      may: 'booking.make',
+      summary: 'Lines up: for the draw before the opening, behind everybody after it. One place a visit and account.',
+      params: eventParams,
+      load: ownAccount,
+      answer: lookShape,
+    },
+    async (call) => {
+      const { deps, params, viewer, words } = call;
+      const { event } = await publicCatalog(deps.read, params.eventId);
+      await lineUp(call, event.id);
+      return lookNamed(deps, params.eventId, viewer, words);
+    },
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/events/{eventId}/waiting-room',
+      may: 'booking.make',
+      summary: 'Gives the own place or turn to whoever is next.',
+      params: eventParams,
+      load: ownAccount,
+    },
+    async ({ deps, params, viewer }) => {
+      const { event } = await publicCatalog(deps.read, params.eventId);
+      await leaveOwn(deps, event.id, viewer);
+      return undefined;
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events/{eventId}/waiting-room',
+      may: 'waitingRoom.manage',
+      summary: 'The waiting room of an event: how it works and how it goes',
+      params: eventParams,
+      load: loadEvent,
+      answer: managedShape,
+    },
+    ({ deps, record: eventId }) => managedOf(deps, eventId),
+  ),
+  api(
+    {
+      method: 'put',
+      path: '/api/admin/events/{eventId}/waiting-room',
+      may: 'waitingRoom.manage',
+      summary: 'Switches the waiting room on, or changes how it works; the pace holds from the next turn on',
+      params: eventParams,
+      load: loadEvent,
+      body: roomInput,
+      answer: managedShape,
+    },
+    async ({ deps, viewer, record: eventId, body }) => {
+      const input = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      await onEvent({ deps, viewer }, eventId, (work) => saveRoom(work, viewer, eventId, input), 'waitingRoom.manage');
+      forgetKeptRoom(deps, eventId);
+      return managedOf(deps, eventId);
+    },
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/admin/events/{eventId}/waiting-room',
+      may: 'waitingRoom.manage',
+      summary: 'Ends the waiting room: everybody may book at once',
+      params: eventParams,
+      load: loadEvent,
+      answer: managedShape,
+    },
+    async ({ deps, viewer, record: eventId }) => {
+      await onEvent({ deps, viewer }, eventId, (work) => endRoom(work, eventId), 'waitingRoom.manage');
+      forgetKeptRoom(deps, eventId);
+      return managedOf(deps, eventId);
+    },
+  ),
+]);
+
+export async function leaveOwn(deps: Pick<Deps, 'write'>, eventId: number, waiter: Waiter): Promise<void> {
+  await deps.write(async (work) => {
+    const place = await placeOf(work.tx, eventId, waiter, work.now);
+    if (place) await leaveRoom(work, place);
+  });
+  forgetKeptRoom(deps, eventId);
+}

@@ -1,0 +1,4 @@
+export { waitingRoomModule } from './module.ts';
+export { waitingRoomNote } from './pages/event-note.tsx';
+export { TurnNote } from './pages/turn-note.tsx';
+export { type Booker, type OwnTurn, takeTurn, turnOf } from './turn.ts';

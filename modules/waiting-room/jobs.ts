@@ -1,0 +1,133 @@
+import { and, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import { visitEnded } from '#modules/accounts/rules/facts.ts';
+import { addEventEntries, catalogOf, letGoOfPlaces } from '#modules/events/index.ts';
+import { hours, instant, seconds } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { type FactHandler, onFact } from '#src/platform/facts.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import type { Work } from '#src/platform/work.ts';
+import { advanceRoom } from './advance-room.ts';
+import { endRoom } from './keep-room.ts';
+import { forgetKeptRoom } from './kept-rooms.ts';
+import { writeSeen } from './presence.ts';
+import { readRoom } from './read-room.ts';
+import { lostAfter, quietAfterOpening } from './rules/room.ts';
+import { waitingPlaces, waitingRooms } from './schema.ts';
+
+/**
+ * Moves rooms on that nobody asks at this moment, and ends those in which nobody waits any more. Where people wait, they
+ * themselves move it on sooner (`kept-rooms.ts`).
+ */
+export const advanceRoomsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
+  name: 'waiting-rooms',
+  endsByClock: true,
+  everyMs: seconds(5),
+  async run() {
+    const running = await deps.read
+      .select({ eventId: waitingRooms.eventId })
+      .from(waitingRooms)
+      .where(isNull(waitingRooms.endedAt));
+    if (running.length > 0) await writeSeen(deps);
+    for (const { eventId } of running) {
+      await deps.write((work) => advanceRoom(work, eventId));
+      await deps.write((work) => letGoOfOver(work, eventId));
+      if (await deps.write((work) => endQuietRoom(work, eventId))) forgetKeptRoom(deps, eventId);
+    }
+    return false;
+  },
+});
+
+/** Whose turn is over cannot buy what was kept while they filled in, so it is everybody's again. */
+async function letGoOfOver(work: Work, eventId: number): Promise<void> {
+  const { tx, now } = work;
+  const catalog = await catalogOf(tx, eventId);
+  if (!catalog?.event.waitingRoom || catalog.event.placeHoldMinutes === null) return;
+  const over = await tx
+    .select({ visitId: waitingPlaces.visitId })
+    .from(waitingPlaces)
+    .where(
+      and(
+        eq(waitingPlaces.eventId, eventId),
+        gt(waitingPlaces.admittedAt, instant(now - hours(2))),
+        lte(waitingPlaces.until, now),
+        isNull(waitingPlaces.bookedAt),
+        sql`exists (select 1 from place_holds h where h.visit_id = waiting_places.visit_id and h.event_id = ${eventId} and h.quantity > 0)`,
+      ),
+    );
+  for (const { visitId } of over) await letGoOfPlaces(work, visitId, eventId);
+}
+
+/** A room ends when nobody waits in it; not right after its opening, and not before the organizer's time. */
+export async function endQuietRoom(work: Work, eventId: number): Promise<boolean> {
+  const { tx, now } = work;
+  const known = await readRoom(tx, eventId, now);
+  if (!known || known.room.endedAt !== null) return false;
+  const { room, waiting, catalog } = known;
+  const { event } = catalog;
+  const isQuiet =
+    room.drawnAt !== null &&
+    now >= room.drawnAt + quietAfterOpening &&
+    (room.keepUntil === null || now >= room.keepUntil) &&
+    !room.isPaused &&
+    waiting === 0 &&
+    known.pace.active < room.mostAtOnce;
+  if (!isQuiet && event.endTimestamp >= now) return false;
+  if (!(await endRoom(work, eventId))) return false;
+  await addEventEntries(work, { userId: room.editorId }, eventId, [
+    {
+      kind: 'waitingRoom',
+      action: 'changed',
+      recordId: eventId,
+      name: event.title,
+      changes: [{ field: 'endedByItself', before: null, after: true }],
+    },
+  ]);
+  return true;
+}
+
+/** Who went away for good loses the place in the queue; of a room that has ended nobody's place is kept. */
+export const forgetPlacesJob = ({ write }: Pick<Deps, 'write'>): Job => ({
+  name: 'forget-waiting-places',
+  endsByClock: true,
+  everyMs: hours(1) / 12,
+  async run() {
+    await write(forgetPlaces);
+    return false;
+  },
+});
+
+/** How long whoever booked or came too late is told so after the end. */
+const toldAfterEnd = hours(1);
+
+export async function forgetPlaces({ tx, now }: Work): Promise<void> {
+  const isLost = and(
+    isNotNull(waitingPlaces.rank),
+    isNull(waitingPlaces.admittedAt),
+    lt(waitingPlaces.seenAt, instant(now - lostAfter)),
+  );
+  const rooms = await tx.select({ eventId: waitingRooms.eventId, endedAt: waitingRooms.endedAt }).from(waitingRooms);
+  for (const { eventId, endedAt } of rooms) {
+    const ofRoom = eq(waitingPlaces.eventId, eventId);
+    if (endedAt === null) await tx.delete(waitingPlaces).where(and(ofRoom, isLost));
+    else if (endedAt < now - toldAfterEnd) await tx.delete(waitingPlaces).where(ofRoom);
+  }
+}
+
+/** Nobody goes on with this visit: its places are free. */
+export const waitingRoomHandlers: readonly FactHandler[] = [
+  onFact(visitEnded, 'waiting-room.forget', async ({ tx }, { visitId }) => {
+    await tx.delete(waitingPlaces).where(eq(waitingPlaces.visitId, visitId));
+  }),
+];
+
+/** An hour is the longest turn. */
+export const turnTimes = [
+  {
+    what: 'turns of waiting rooms',
+    heal: ({ tx, now }: Pick<Work, 'tx' | 'now'>) =>
+      tx
+        .update(waitingPlaces)
+        .set({ until: now, admittedAt: sql`min(admitted_at, ${now})` })
+        .where(sql`until > ${now + hours(2)}`),
+  },
+];

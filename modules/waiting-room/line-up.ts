@@ -1,0 +1,18 @@
+import type { Deps } from '#src/platform/deps.ts';
+import { joinRoom } from './join-room.ts';
+import { forgetKeptRoom } from './kept-rooms.ts';
+import { writeSeen } from './presence.ts';
+import type { Waiter } from './read-room.ts';
+
+type Call = { deps: Pick<Deps, 'write' | 'config'>; viewer: Waiter; clientAddress: string };
+
+/**
+ * Lines up whoever calls; who was seen before them is written first, since a draw may be due.
+ * @throws Problem as `joinRoom`
+ */
+export async function lineUp({ deps, viewer: waiter, clientAddress }: Call, eventId: number): Promise<void> {
+  const { limitFactor } = deps.config;
+  await writeSeen(deps);
+  await deps.write((work) => joinRoom(work, { eventId, waiter, clientAddress, limitFactor }));
+  forgetKeptRoom(deps, eventId);
+}

@@ -1,0 +1,67 @@
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { rankLate } from './advance-room.ts';
+import { currentRoom, forgetKeptRoom } from './kept-rooms.ts';
+import { noteSeen } from './presence.ts';
+import { type KnownRoom, placeOf, type Waiter } from './read-room.ts';
+import { aheadOf, minutesUntilTurn, type PlaceState, pauseSeconds, placeStateOf } from './rules/room.ts';
+import type { WaitingPlace } from './schema.ts';
+
+/** Where somebody stands. */
+export type OwnPlace = {
+  state: PlaceState;
+  /** By which the draw can be checked. */
+  number: number;
+  /** How many stand before them; null: that is drawn, or does not matter any more. */
+  ahead: number | null;
+  /** In how many minutes their turn is likely to come. */
+  minutes: number | null;
+  until: Instant | null;
+  pauseSeconds: number;
+};
+export type Look = { known: KnownRoom; own: OwnPlace | null };
+
+type Asked = Pick<Deps, 'read' | 'write' | 'clock'>;
+
+/**
+ * What somebody who waits is told, as cheaply as can be: the room as it was a moment ago, and one row of their own. null: the
+ * event has no waiting room.
+ */
+export async function lookAtRoom(deps: Asked, eventId: number, waiter: Waiter | null): Promise<Look | null> {
+  const now = deps.clock();
+  const read = () => (waiter ? placeOf(deps.read, eventId, waiter, now) : null);
+  const before = await read();
+  if (before && isInQueue(before, now)) noteSeen(deps, before, now);
+  const known = await currentRoom(deps, eventId);
+  if (!known) return null;
+  const { admittedTo, drawnAt } = known.room;
+  const isMoved = before?.admittedAt === null && (before.rank === null ? drawnAt !== null : before.rank <= admittedTo);
+  let place = isMoved ? await read() : before;
+  // Who was away at the draw stands behind those who were there.
+  if (place && place.rank === null && drawnAt !== null) {
+    const late = place;
+    await deps.write((work) => rankLate(work, late));
+    forgetKeptRoom(deps, eventId);
+    place = await read();
+  }
+  return { known, own: place && ownPlace(place, known, now) };
+}
+
+const isInQueue = (place: WaitingPlace, now: Instant): boolean =>
+  ['gathered', 'waiting'].includes(placeStateOf(place, now));
+
+function ownPlace(place: WaitingPlace, known: KnownRoom, now: Instant): OwnPlace {
+  const { room, pace, opensAt, gathered, waiting } = known;
+  const state = placeStateOf(place, now);
+  const ahead = state === 'waiting' && place.rank !== null ? aheadOf(place.rank, room.admittedTo) : null;
+  const people = Math.max(gathered, waiting);
+  const untilOpening = opensAt === null ? Number.POSITIVE_INFINITY : opensAt - now;
+  return {
+    state,
+    number: place.number,
+    ahead,
+    minutes: ahead === null || room.isPaused ? null : minutesUntilTurn(ahead, pace, now),
+    until: state === 'turn' ? place.until : null,
+    pauseSeconds: pauseSeconds({ state, ahead: ahead ?? 0, people, untilOpening }),
+  };
+}

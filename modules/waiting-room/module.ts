@@ -1,0 +1,17 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { waitingRoomApi } from './api.ts';
+import { advanceRoomsJob, forgetPlacesJob, turnTimes, waitingRoomHandlers } from './jobs.ts';
+import { manageRoutes } from './pages/manage-routes.tsx';
+import { roomRoutes } from './pages/room-routes.tsx';
+import { placeData } from './personal-data.ts';
+import { waitingRoomProblems } from './rules/problems.ts';
+
+export const waitingRoomModule: ShopModule = {
+  name: 'waiting-room',
+  problems: waitingRoomProblems,
+  routes: [...waitingRoomApi, ...roomRoutes, ...manageRoutes],
+  factHandlers: () => waitingRoomHandlers,
+  dueTimes: turnTimes,
+  jobs: (deps) => [advanceRoomsJob(deps), forgetPlacesJob(deps)],
+  personalData: placeData,
+};

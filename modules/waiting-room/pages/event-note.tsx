@@ -1,0 +1,53 @@
+import type { ReactElement } from 'react';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { isOver, saleState } from '#modules/events/rules/sale.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { roomOf } from '../read-room.ts';
+import { roomPath } from '../rules/paths.ts';
+import { opensAtOf, phaseOf } from '../rules/room.ts';
+import type { WaitingRoom } from '../schema.ts';
+import { gathersFrom } from './room-texts.ts';
+
+/** @see EventNote */
+export async function waitingRoomNote(
+  reader: Reader,
+  catalog: Catalog,
+  words: Translator,
+  now: Instant,
+): Promise<ReactElement | null> {
+  const room = await roomOf(reader, catalog.event.id);
+  return room && <EventNote {...{ catalog, room, words, now }} />;
+}
+
+/** On the page of the event: that people line up here, from when on, and the way there. It looks the same for everybody. */
+function EventNote(props: {
+  catalog: Catalog;
+  room: Pick<WaitingRoom, 'beginsAt' | 'leadMinutes' | 'drawnAt'>;
+  words: Translator;
+  now: Instant;
+}): ReactElement | null {
+  const { catalog, room, words, now } = props;
+  const opensAt = opensAtOf(room, catalog);
+  if (catalog.event.canceled || isOver(catalog.event, now)) return null;
+  const phase = phaseOf({ ...room, opensAt }, now);
+  if (phase === 'ahead') {
+    if (opensAt === null) return null;
+    const [from, opens] = [gathersFrom(opensAt, room.leadMinutes), opensAt].map(words.weekdayDateTime);
+    return <Alert tone="accent">{words.t('waitingRoom.note.ahead', { from: from ?? '', opens: opens ?? '' })}</Alert>;
+  }
+  return (
+    <div className="stack-s">
+      <Alert tone="accent">{words.t(phase === 'open' ? 'waitingRoom.note.open' : 'waitingRoom.note.gathering')}</Alert>
+      {/* Where something is on sale the button that signs up leads there as well. */}
+      {saleState(catalog.event, catalog.competitions, now) === 'notYet' ? (
+        <p>
+          <ButtonLink href={roomPath(catalog.event.id)}>{words.t('waitingRoom.note.link')}</ButtonLink>
+        </p>
+      ) : null}
+    </div>
+  );
+}

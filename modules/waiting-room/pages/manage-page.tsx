@@ -1,0 +1,109 @@
+import type { ReactElement } from 'react';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { type FormSpec, formOf, moment, number } from '#src/platform/forms/fields.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { SavingForm } from '#src/platform/forms/saving-form.tsx';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Card, Facts } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { Live } from '#src/ui/live.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { settingsOf } from '../keep-room.ts';
+import type { KnownRoom } from '../read-room.ts';
+import { managePath, roomPath } from '../rules/paths.ts';
+import type { RoomSettings } from '../rules/room.ts';
+import type { WaitingRoom } from '../schema.ts';
+
+export const roomForm: FormSpec = formOf('waitingRoom', [
+  { name: 'pace', fields: [number('mostAtOnce', true), number('perMinute'), number('windowMinutes', true)] },
+  { name: 'times', fields: [moment('beginsAt'), number('leadMinutes', true), moment('keepUntil')] },
+]);
+export const formRecord = (settings: RoomSettings): RoomSettings => settings;
+
+type Props = {
+  catalog: Catalog;
+  room: WaitingRoom | null;
+  known: KnownRoom | null;
+  state: FormState | undefined;
+  notice: string | null;
+  words: Translator;
+  now: Instant;
+};
+
+/** The waiting room as its organizer has it: how it goes, what can be done about it, and how it works. */
+export function ManagePage({ catalog, room, known, state, notice, words }: Props): ReactElement {
+  const { t } = words;
+  const isOn = known !== null;
+  return (
+    <div className="stack">
+      {notice ? (
+        <Alert tone="good" focused>
+          {notice}
+        </Alert>
+      ) : null}
+      {isOn ? <Running known={known} words={words} /> : <p>{t('waitingRoom.manage.about')}</p>}
+      {!isOn && room?.endedAt ? (
+        <Alert>
+          {t('waitingRoom.manage.ended', {
+            at: words.dateTime(room.endedAt),
+            admitted: room.admitted,
+            booked: room.booked,
+          })}
+        </Alert>
+      ) : null}
+      <Card title={t(isOn ? 'waitingRoom.manage.settings' : 'waitingRoom.manage.setUp')}>
+        <SavingForm
+          form={roomForm}
+          record={formRecord(settingsOf(room))}
+          state={state}
+          words={words}
+          action={managePath(catalog.event.id)}
+          {...(isOn ? {} : { submit: t('waitingRoom.manage.switchOn') })}
+        />
+      </Card>
+    </div>
+  );
+}
+
+function Running({ known, words }: { known: KnownRoom; words: Translator }): ReactElement {
+  const { csrfToken } = usePage();
+  const { t } = words;
+  const { room, opensAt, phase, pace, gathered, waiting } = known;
+  const path = managePath(room.eventId);
+  const opens = opensAt === null ? '' : words.weekdayDateTime(opensAt);
+  const state =
+    phase === 'open'
+      ? t(room.isPaused ? 'waitingRoom.manage.paused' : 'waitingRoom.manage.open')
+      : t('waitingRoom.manage.before', { opens });
+  return (
+    <Card title={t('waitingRoom.manage.now')}>
+      <Live className="stack-s waiting-figures" every={5}>
+        <p>{state}</p>
+        <Facts
+          facts={[
+            { label: t('waitingRoom.figure.joined'), value: words.number(room.lastNumber) },
+            phase === 'open'
+              ? { label: t('waitingRoom.figure.waiting'), value: words.number(waiting) }
+              : { label: t('waitingRoom.figure.gathered'), value: words.number(gathered) },
+            { label: t('waitingRoom.figure.active'), value: words.number(pace.active) },
+            { label: t('waitingRoom.figure.admitted'), value: words.number(room.admitted) },
+            { label: t('waitingRoom.figure.booked'), value: words.number(room.booked) },
+            { label: t('waitingRoom.figure.lastMinute'), value: words.number(pace.recent) },
+          ]}
+        />
+      </Live>
+      <div className="form-actions">
+        <PostButton action={`${path}/${room.isPaused ? 'resume' : 'pause'}`} csrfToken={csrfToken} look="quiet">
+          {t(room.isPaused ? 'waitingRoom.manage.resume' : 'waitingRoom.manage.pause')}
+        </PostButton>
+        <ButtonLink look="quiet" href={`${path}/end`}>
+          {t('waitingRoom.manage.end')}
+        </ButtonLink>
+        <ButtonLink look="plain" href={roomPath(room.eventId)}>
+          {t('waitingRoom.manage.look')}
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}

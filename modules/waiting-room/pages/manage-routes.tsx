@@ -1,0 +1,107 @@
+import { eventHead, loadCatalog, onEvent, saveEventForm, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { Confirm, isConfirmed } from '#src/platform/forms/confirm.tsx';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { endRoom, saveRoom, settingsOf } from '../keep-room.ts';
+import { currentRoom, forgetKeptRoom } from '../kept-rooms.ts';
+import { roomOf } from '../read-room.ts';
+import { managePath } from '../rules/paths.ts';
+import { roomInput } from '../shapes.ts';
+import { formRecord, ManagePage, roomForm } from './manage-page.tsx';
+
+const may = 'waitingRoom.manage';
+type Call = PageCall<typeof may, 'event', Catalog>;
+const notices = ['saved', 'paused', 'resumed', 'ended'] as const;
+
+async function showManage(call: Call, state?: FormState): Promise<Response> {
+  const { deps, query, record: catalog, now } = call;
+  const words = wordsOf(call.words, catalog);
+  const eventId = catalog.event.id;
+  const known = await currentRoom(deps, eventId);
+  const notice = notices.find((each) => each === query.get('done'));
+  return call.render(
+    <ManagePage
+      {...{ catalog, known, state, words, now }}
+      room={await roomOf(deps.read, eventId)}
+      notice={notice && !state ? words.t(`waitingRoom.done.${notice}`) : null}
+    />,
+    eventHead(catalog, words.t('waitingRoom.title')),
+    formStatus(state),
+  );
+}
+
+const settingsInput = roomInput.omit({ isPaused: true });
+
+async function save(call: Call): Promise<Response> {
+  const { viewer, record: catalog, deps } = call;
+  const eventId = catalog.event.id;
+  const saved = await saveEventForm(
+    { ...call, words: wordsOf(call.words, catalog) },
+    eventId,
+    {
+      form: roomForm,
+      schema: settingsInput,
+      stored: async (_, work) => formRecord(settingsOf(await roomOf(work.tx, eventId))),
+      save: async (work, input) => {
+        const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+        await saveRoom(work, viewer, eventId, given);
+        return `${managePath(eventId)}?done=saved`;
+      },
+    },
+    may,
+  );
+  forgetKeptRoom(deps, eventId);
+  return 'to' in saved ? call.redirect(saved.to) : showManage(call, saved.state);
+}
+
+/** Holds the queue or lets it go on. */
+const pausing =
+  (isPaused: boolean) =>
+  async (call: Call): Promise<Response> => {
+    const { viewer, record: catalog, deps } = call;
+    const eventId = catalog.event.id;
+    // Of a room that has ended nobody makes a new one by that.
+    if (catalog.event.waitingRoom) {
+      await onEvent(call, eventId, (work) => saveRoom(work, viewer, eventId, { isPaused }), may);
+      forgetKeptRoom(deps, eventId);
+    }
+    return call.redirect(`${managePath(eventId)}?done=${isPaused ? 'paused' : 'resumed'}`);
+  };
+
+async function askToEnd(call: Call): Promise<Response> {
+  const { record: catalog } = call;
+  const words = wordsOf(call.words, catalog);
+  const path = managePath(catalog.event.id);
+  return call.render(
+    <Confirm
+      action={`${path}/end`}
+      text={words.t('waitingRoom.end.text')}
+      button={words.t('waitingRoom.end.button')}
+      back={path}
+    />,
+    eventHead(catalog, words.t('waitingRoom.end.title')),
+  );
+}
+
+async function end(call: Call): Promise<Response> {
+  if (!isConfirmed(call)) return askToEnd(call);
+  const { record: catalog, deps } = call;
+  const eventId = catalog.event.id;
+  await onEvent(call, eventId, (work) => endRoom(work, eventId), may);
+  forgetKeptRoom(deps, eventId);
+  return call.redirect(`${managePath(eventId)}?done=ended`);
+}
+
+const base = '/admin/events/{event}/waiting-room';
+const ofEvent = { may, load: loadCatalog } as const;
+
+export const manageRoutes: readonly PageRoute[] = [
+  page({ method: 'get', path: base, ...ofEvent }, (call) => showManage(call)),
+  page({ method: 'post', path: base, ...ofEvent }, save),
+  page({ method: 'post', path: `${base}/pause`, ...ofEvent }, pausing(true)),
+  page({ method: 'post', path: `${base}/resume`, ...ofEvent }, pausing(false)),
+  page({ method: 'get', path: `${base}/end`, ...ofEvent }, askToEnd),
+  page({ method: 'post', path: `${base}/end`, ...ofEvent }, end),
+];

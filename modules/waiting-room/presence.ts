@@ -1,0 +1,54 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { batches } from '#src/platform/hot-statements.ts';
+import type { Work } from '#src/platform/work.ts';
+import { awayAfter, seenEvery } from './rules/room.ts';
+import { type WaitingPlace, waitingPlaces, waitingRooms } from './schema.ts';
+
+/** Who was seen, and when, and is not written down yet; of each process. */
+const notedOf = new WeakMap<Deps['write'], Map<number, { at: Instant; eventId: number }>>();
+
+/**
+ * Notes that somebody is there, when that was not written for half a minute. It is written together with others when the room
+ * is read next, once a second at the most; what a killed process had not written yet is noted again when they ask again, long
+ * before anybody counts as away.
+ */
+export function noteSeen({ write }: Pick<Deps, 'write'>, { id, eventId, seenAt }: WaitingPlace, now: Instant): void {
+  if (now - seenAt < seenEvery) return;
+  const noted = notedOf.get(write) ?? new Map();
+  notedOf.set(write, noted);
+  noted.set(id, { at: now, eventId });
+}
+
+export async function writeSeen({ write }: Pick<Deps, 'write'>): Promise<void> {
+  const noted = notedOf.get(write);
+  if (!noted || noted.size === 0) return;
+  const seen = [...noted].map(([id, { at }]) => [id, at]);
+  const eventIds = new Set([...noted.values()].map(({ eventId }) => eventId));
+  noted.clear();
+  await write(async (work) => {
+    const { tx } = work;
+    for (const eventId of eventIds) await noteHeard(work, eventId);
+    for (const batch of batches(seen)) {
+      const json = JSON.stringify(batch);
+      await tx
+        .update(waitingPlaces)
+        .set({ seenAt: sql`max(seen_at, j.value ->> 1)` })
+        .from(sql`json_each(${json}) j`)
+        .where(sql`${waitingPlaces.id} = j.value ->> 0`);
+    }
+  });
+}
+
+/** That anybody was heard of: after a silence in which people waited nobody's turn begins for a moment. */
+export async function noteHeard({ tx, now }: Work, eventId: number): Promise<void> {
+  const waits = sql`exists (select 1 from waiting_places where event_id = ${eventId} and admitted_at is null)`;
+  await tx
+    .update(waitingRooms)
+    .set({
+      resumedAt: sql`case when heard_at < ${now - awayAfter} and ${waits} then ${now} else resumed_at end`,
+      heardAt: now,
+    })
+    .where(and(eq(waitingRooms.eventId, eventId), isNull(waitingRooms.endedAt)));
+}

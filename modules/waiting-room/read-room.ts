@@ -1,0 +1,100 @@
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { catalogOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { hours, type Instant, instant, minutes } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { awayAfter, opensAtOf, type Pace, type Phase, phaseOf, placeStateOf } from './rules/room.ts';
+import { type WaitingPlace, type WaitingRoom, waitingPlaces, waitingRooms } from './schema.ts';
+
+/** Somebody in a waiting room: a visit, and the account where its mailbox is proven. */
+export type Waiter = Pick<Viewer, 'visitId' | 'userId' | 'level'>;
+
+/** A room as it is, or was; null where an event never had one. */
+export async function roomOf(reader: Reader | Tx, eventId: number): Promise<WaitingRoom | null> {
+  const [room] = await reader.select().from(waitingRooms).where(eq(waitingRooms.eventId, eventId));
+  return room ?? null;
+}
+
+/** The places of this very person at an event, as a condition. */
+export function isOwnPlace(eventId: number, { visitId, userId, level }: Waiter): SQL | undefined {
+  const ofVisit = eq(waitingPlaces.visitId, visitId);
+  const own = level === 'verified' ? or(ofVisit, eq(waitingPlaces.userId, userId)) : ofVisit;
+  return and(own, eq(waitingPlaces.eventId, eventId));
+}
+
+const sequence = { turn: 0, waiting: 1, gathered: 2, booked: 3, over: 4 } as const;
+
+/** Whoever lined up as a guest and logged in has two places perhaps; the better one counts. */
+export async function placeOf(
+  reader: Reader | Tx,
+  eventId: number,
+  waiter: Waiter,
+  now: Instant,
+): Promise<WaitingPlace | null> {
+  const places = await reader.select().from(waitingPlaces).where(isOwnPlace(eventId, waiter));
+  const of = (place: WaitingPlace) => sequence[placeStateOf(place, now)];
+  const [best] = places.sort((a, b) => of(a) - of(b) || (a.rank ?? a.number) - (b.rank ?? b.number));
+  return best ?? null;
+}
+
+/** Seen lately, so that a turn would not be wasted. */
+export const isThere = (now: Instant): SQL => gt(waitingPlaces.seenAt, instant(now - awayAfter));
+
+/** What is known of a room at one moment: as much as everybody who asks needs of it. */
+export type KnownRoom = {
+  catalog: Catalog;
+  room: WaitingRoom;
+  opensAt: Instant | null;
+  phase: Phase;
+  pace: Pace;
+  /** Who is there: before the draw, and with a rank behind it. */
+  gathered: number;
+  waiting: number;
+  /** Somebody is there whose turn would be the next. */
+  hasNext: boolean;
+};
+
+/** null: nobody waits for this event. */
+export async function readRoom(reader: Reader | Tx, eventId: number, now: Instant): Promise<KnownRoom | null> {
+  const catalog = await catalogOf(reader, eventId);
+  if (!catalog?.event.waitingRoom) return null;
+  const room = await roomOf(reader, eventId);
+  if (!room) return null;
+  const opensAt = opensAtOf(room, catalog);
+  const [there] = await reader
+    .select({ waiting: sql<number>`count(rank)`, all: sql<number>`count(*)` })
+    .from(waitingPlaces)
+    .where(and(eq(waitingPlaces.eventId, eventId), isNull(waitingPlaces.admittedAt), isThere(now)));
+  const { waiting = 0, all = 0 } = there ?? {};
+  const isOpen = room.drawnAt !== null;
+  return {
+    catalog,
+    room,
+    opensAt,
+    phase: phaseOf({ ...room, opensAt }, now),
+    pace: await paceOf(reader, room, now),
+    // Who comes back after the draw without a rank gets the next one.
+    gathered: isOpen ? 0 : all,
+    waiting: isOpen ? all : waiting,
+    hasNext: waiting > 0,
+  };
+}
+
+/** A turn lasts an hour at the most, so what ended within ten minutes began within this. */
+const longestAgo = hours(1) + minutes(10);
+
+async function paceOf(reader: Reader | Tx, room: WaitingRoom, now: Instant): Promise<Pace> {
+  const lately = now - minutes(10);
+  const [turns] = await reader
+    .select({
+      active: sql<number>`coalesce(sum(booked_at is null and until > ${now}), 0)`,
+      recent: sql<number>`coalesce(sum(admitted_at > ${now - minutes(1)}), 0)`,
+      ended: sql<number>`coalesce(sum(coalesce(booked_at, until) <= ${now} and coalesce(booked_at, until) > ${lately}), 0)`,
+    })
+    .from(waitingPlaces)
+    .where(and(eq(waitingPlaces.eventId, room.eventId), gt(waitingPlaces.admittedAt, instant(now - longestAgo))));
+  const { mostAtOnce, perMinute, windowMinutes, drawnAt } = room;
+  const { active = 0, recent = 0, ended = 0 } = turns ?? {};
+  return { mostAtOnce, perMinute, windowMinutes, drawnAt, active, recent, ended };
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { fromIso, toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { settingsOf } from './keep-room.ts';
+import type { Look } from './look.ts';
+import { gathersFrom, roomText } from './pages/room-texts.ts';
+import type { KnownRoom } from './read-room.ts';
+import type { WaitingRoom } from './schema.ts';
+
+const moment = z.iso.datetime({ offset: true }).transform(fromIso).nullable();
+
+/** What an organizer says of a room; what is left out stays as it is. */
+export const roomInput = z
+  .object({
+    beginsAt: moment.describe('When the sale begins; null: with the first price that opens'),
+    leadMinutes: z.int().min(5).max(1440).describe('People can line up so long before'),
+    mostAtOnce: z.int().min(1).max(10_000).describe('So many may book at the same time'),
+    perMinute: z.int().min(1).max(10_000).nullable().describe('Turns that begin within a minute; null: no limit'),
+    windowMinutes: z.int().min(5).max(60).describe('How long a turn lasts'),
+    keepUntil: moment.describe('It stays on until then, also when nobody waits'),
+    isPaused: z.boolean().describe('No turn begins; those that have begun go on'),
+  })
+  .partial();
+
+const iso = z.iso.datetime();
+const settingsShape = z.object({
+  beginsAt: iso.nullable(),
+  leadMinutes: z.int(),
+  mostAtOnce: z.int(),
+  perMinute: z.int().nullable(),
+  windowMinutes: z.int(),
+  keepUntil: iso.nullable(),
+  isPaused: z.boolean(),
+});
+
+/** What everybody may know, and the caller's own place. */
+export const lookShape = z.object({
+  isOn: z.boolean().describe('Places are booked in turn; everything else is null when they are not'),
+  phase: z.enum(['ahead', 'gathering', 'open']).nullable(),
+  gathersFrom: iso.nullable().describe('From then on one can line up'),
+  opensAt: iso.nullable().describe('The sale begins: ranks by lot for those who are there, then by arrival'),
+  isPaused: z.boolean().nullable(),
+  seedHash: z.string().nullable().describe('SHA-256 of the seed of the draw, which `draw.txt` tells afterwards'),
+  place: z
+    .object({
+      state: z.enum(['gathered', 'waiting', 'turn', 'over', 'booked']),
+      number: z.int().describe('By which the draw can be checked'),
+      ahead: z.int().nullable().describe('So many stand before them at the most'),
+      minutes: z.int().nullable().describe('Until their turn, as far as one can tell'),
+      until: iso.nullable().describe('The turn lasts until then'),
+      title: z.string(),
+      text: z.string(),
+      pauseSeconds: z.int().describe('When to ask again; who is not heard of for three minutes counts as away'),
+    })
+    .nullable(),
+});
+
+export function shownLook(look: Look | null, words: Translator): z.input<typeof lookShape> {
+  if (!look) {
+    return {
+      isOn: false,
+      phase: null,
+      gathersFrom: null,
+      opensAt: null,
+      isPaused: null,
+      seedHash: null,
+      place: null,
+    };
+  }
+  const { known, own } = look;
+  const { opensAt, phase, room } = known;
+  return {
+    isOn: true,
+    phase,
+    gathersFrom: opensAt === null ? null : toIso(gathersFrom(opensAt, room.leadMinutes)),
+    opensAt: toIsoOrNull(opensAt),
+    isPaused: room.isPaused,
+    seedHash: room.seedHash,
+    place: own && { ...own, until: toIsoOrNull(own.until), ...roomText(look, words) },
+  };
+}
+
+/** A room as its organizer sees it. */
+export const managedShape = z.object({
+  isOn: z.boolean(),
+  settings: settingsShape,
+  opensAt: iso.nullable(),
+  drawnAt: iso.nullable(),
+  figures: z.object({
+    joined: z.int().describe('Places that were taken in all'),
+    gathered: z.int().describe('Who is there before the draw'),
+    waiting: z.int().describe('Who is there and waits for a turn'),
+    active: z.int().describe('Turns that last'),
+    admitted: z.int().describe('Turns that began in all'),
+    booked: z.int().describe('Turns that were used for an order'),
+    lastMinute: z.int().describe('Turns that began within the last minute'),
+  }),
+});
+
+export function managedRoom(room: WaitingRoom | null, known: KnownRoom | null): z.input<typeof managedShape> {
+  const { beginsAt, keepUntil, ...settings } = settingsOf(room);
+  return {
+    isOn: known !== null,
+    settings: { ...settings, beginsAt: toIsoOrNull(beginsAt), keepUntil: toIsoOrNull(keepUntil) },
+    opensAt: toIsoOrNull(known?.opensAt ?? null),
+    drawnAt: toIsoOrNull(room?.drawnAt ?? null),
+    figures: {
+      joined: room?.lastNumber ?? 0,
+      gathered: known?.gathered ?? 0,
+      waiting: known?.waiting ?? 0,
+      active: known?.pace.active ?? 0,
+      admitted: room?.admitted ?? 0,
+      booked: room?.booked ?? 0,
+      lastMinute: known?.pace.recent ?? 0,
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { idsOf, mayTouch } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import type { Work } from '#src/platform/work.ts';
+import { isOwnPlace, placeOf, type Waiter } from './read-room.ts';
+import { roomPath } from './rules/paths.ts';
+import { refuse } from './rules/problems.ts';
+import { placeStateOf } from './rules/room.ts';
+import { waitingPlaces, waitingRooms } from './schema.ts';
+
+/** Whoever would book, with the rights that go before every queue where they are known. */
+export type Booker = Waiter & Partial<Pick<Viewer, 'roles' | 'isSuperAdmin'>>;
+type Sale = Pick<Catalog, 'event' | 'organizers'>;
+
+/** Who works for the event's organizer, and super admins, wait for nobody. */
+export const isExempt = (
+  { organizers }: Pick<Sale, 'organizers'>,
+  { roles = [], isSuperAdmin = false, ...who }: Booker,
+) => mayTouch('event.read', { ...who, roles, isSuperAdmin }, { organizerIds: idsOf(organizers) });
+
+/** `free`: nobody waits here, or not this person. `turn`: it is theirs until then. `wait`: they have none. */
+export type OwnTurn = { kind: 'free' } | { kind: 'turn'; until: Instant } | { kind: 'wait' };
+
+/** Whether somebody may book now. Events without a waiting room are asked nothing. */
+export async function turnOf(reader: Reader | Tx, sale: Sale, booker: Booker, now: Instant): Promise<OwnTurn> {
+  if (!sale.event.waitingRoom || isExempt(sale, booker)) return { kind: 'free' };
+  const place = await placeOf(reader, sale.event.id, booker, now);
+  return place?.until && placeStateOf(place, now) === 'turn' ? { kind: 'turn', until: place.until } : { kind: 'wait' };
+}
+
+/**
+ * Uses up the turn for an order, in its write: of two orders with one turn one is refused, whoever is faster. What takes
+ * the order back gives the turn back as well.
+ * @throws Problem WAITING_ROOM_NOT_YOUR_TURN
+ */
+export async function takeTurn({ tx, now }: Work, sale: Sale, booker: Booker): Promise<void> {
+  const { event } = sale;
+  if (!event.waitingRoom || isExempt(sale, booker)) return;
+  const lasts = and(gt(waitingPlaces.until, now), isNull(waitingPlaces.bookedAt));
+  const taken = await tx
+    .update(waitingPlaces)
+    .set({ bookedAt: now })
+    .where(and(isOwnPlace(event.id, booker), lasts))
+    .returning({ id: waitingPlaces.id });
+  if (taken.length === 0) refuse('WAITING_ROOM_NOT_YOUR_TURN', { waitingRoom: roomPath(event.id) });
+  await tx
+    .update(waitingRooms)
+    .set({ booked: sql`booked + ${taken.length}` })
+    .where(eq(waitingRooms.eventId, event.id));
+}
