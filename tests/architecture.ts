@@ -17,6 +17,7 @@ export const ranks = [
   'invoicing',
   'checkin',
   'bibs',
+  'transfers',
   'timing',
   'results',
   'reports',

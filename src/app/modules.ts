@@ -13,6 +13,7 @@ import { paymentsModule } from '#modules/payments/index.ts';
 import { reportsModule } from '#modules/reports/index.ts';
 import { resultsModule } from '#modules/results/index.ts';
 import { timingModule } from '#modules/timing/index.ts';
+import { transfersModule } from '#modules/transfers/index.ts';
 import { vouchersModule } from '#modules/vouchers/index.ts';
 import type { ShopModule } from '#src/platform/module.ts';
 
@@ -31,6 +32,7 @@ export const modules: readonly ShopModule[] = [
   invoicingModule,
   checkinModule,
   bibsModule,
+  transfersModule,
   timingModule,
   resultsModule,
   reportsModule,

@@ -27,6 +27,7 @@ import { resultVerbs } from './results.ts';
 import { settlingVerbs } from './settling.ts';
 import { setupVerbs } from './setup.ts';
 import { timingVerbs } from './timing.ts';
+import { transferVerbs } from './transfers.ts';
 import { someOrder, tried } from './tried.ts';
 import { voucherVerbs } from './vouchers.ts';
 
@@ -283,6 +284,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...setupVerbs,
   ...settlingVerbs,
   ...timingVerbs,
+  ...transferVerbs,
   ...voucherVerbs,
   [5, scan],
   [2, async ({ shop, dice }) => shop.clock.advance(dice.between(1, 180) * 60_000)],

@@ -65,6 +65,7 @@ function groupsOfEvent(eventId: number, words: Translator, viewer: Viewer, waiti
       links: [
         link(`/admin/participants?event=${eventId}`, words.t('participantList.title')),
         link(`/admin/orders?event=${eventId}`, words.t('admin.nav.orders'), '/admin/cancel-orders'),
+        link(`${base}/transfers`, words.t('transfers.title')),
         link(`${base}/mailings`, words.t('mailings.tab')),
         link(`${base}/statistics`, words.t('statistics.tab')),
         link(`${base}/exports`, words.t('exports.title')),
