@@ -19,6 +19,7 @@ export const ranks = [
   'invoicing',
   'checkin',
   'bibs',
+  'transfers',
   'timing',
   'results',
   'reports',

@@ -7,6 +7,7 @@ import { quoteRequestSchema } from '#modules/orders/rules/booking.ts';
 import { invite } from '#modules/organizers/invitations/invitations.ts';
 import { givingBack, markPaid, refundsOf } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
+import { keepSettings, offerPlace } from '#modules/transfers/index.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { present } from '#src/kernel/assert.ts';
 import { zeroCents } from '#src/kernel/money.ts';
@@ -131,6 +132,10 @@ test('every link of every mail opens without a login what its label says, or the
   const told = { orderIds: [sent], refundStatus: 'completed' };
   expect((await admin.json('POST', '/api/admin/orders/set-refund-status', told)).status).toBe(200);
   const waiting = await entries(shop, where.eventId);
+  const { id: transferId } = await shop.deps.write(async (work) => {
+    await keepSettings(work, { userId: 1 }, { eventId: where.eventId, title: 'Donaulauf' }, { mode: 'allowed' });
+    return offerPlace(work, { orderId: paid, participantId, email: kim.email, editorId: 1 });
+  });
   const about: Record<string, object> = {
     OrderConfirmation: { orderId: paid },
     RegistrationConfirmation: { participantId },
@@ -144,6 +149,10 @@ test('every link of every mail opens without a login what its label says, or the
     OldChangelink: { participantId },
     OrderHandedOver: { orderId: paid, formerBuyerId: 999 },
     ParticipantMoved: { orderId: paid, participantId, from: 'a', to: 'b', difference: zeroCents, goesBack: zeroCents },
+    TransferOffered: { transferId },
+    TransferApproved: { transferId },
+    TransferEnded: { transferId, end: 'declined' },
+    TransferPassed: { transferId, goesBack: 0 },
     OrganizerInvitation: { invitationId: invitation.id },
     NewsletterQuestion: { consentId: present(asking, 'one').id },
     NewsletterGiven: { consentId: present(agreed, 'one').id },
@@ -177,6 +186,8 @@ test('every link of every mail opens without a login what its label says, or the
     'Zu deinem Angebot': /ist für dich frei[\s\S]*<form[^>]*method="post"[\s\S]*Jetzt anmelden/,
     'Warteliste verlassen': /Warteliste verlassen\?[\s\S]*<form[^>]*method="post"/,
     'Angebot ablehnen': /Angebot ablehnen\?[\s\S]*<form[^>]*method="post"/,
+    'Platz ansehen': /Kim Groß[\s\S]*Platz übernehmen/,
+    'Angebot ansehen': /Kim Groß[\s\S]*Platz übernehmen/,
     'Datei laden': /Kim;Groß|Groß;Kim/,
   };
   const kept = new Set<string>();

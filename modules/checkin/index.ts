@@ -1,5 +1,7 @@
 export { admittedAt, isAdmitted } from './admission.ts';
 export { createDevice } from './devices/keep-devices.ts';
+export { PostalFields } from './late-registration/late-form.tsx';
+export { pathOf, typedTeam } from './late-registration/typed-team.ts';
 export { checkinModule } from './module.ts';
 export type { OwnPageOf } from './needs.ts';
 export { byOwnLink, headOfTicket } from './own-access.tsx';

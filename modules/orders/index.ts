@@ -36,14 +36,14 @@ export { UnpaidOrder } from './order/after-order.tsx';
 export { placeTogether } from './order/booking-queue.ts';
 export { cancelOrder, cancelPortion } from './order/cancel-order.ts';
 export { changeOrderStatus } from './order/change-order-status.ts';
-export { completeOrder, completeOrders } from './order/complete-order.ts';
+export { completeOrders, type PaidOrder, requirePaid } from './order/complete-order.ts';
 export { headOfOrder, ownOrderOrNull, showPaidOrder, showUnknownOrder } from './order/completed-pages.tsx';
 export { addressLines, paymentWay } from './order/confirmation.tsx';
 export { followToken } from './order/follow-order.ts';
 export { hasRoomForMail, mayMailGuest, requireRoomForTransfer } from './order/guest-limits.ts';
 export { transferEnd } from './order/hold-end.ts';
 export { orderIdOfKey } from './order/idempotency-key.ts';
-export { itemLabel, itemNames } from './order/item-label.ts';
+export { itemLabel, itemLabelAlone, itemNames } from './order/item-label.ts';
 export { noteInvoice } from './order/note-invoice.ts';
 export { notePaymentChoice } from './order/note-payment-choice.ts';
 export { noteRefunds } from './order/note-refunds.ts';
@@ -53,9 +53,19 @@ export { signedOrderLink } from './order/order-link.ts';
 export { OrderRefunds, refundSentence } from './order/order-refunds.tsx';
 export { orderIdsOfBuyer, orderStateOf } from './order/order-state-of.ts';
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
+export { type PassedPlace, passPlace } from './order/pass-place.ts';
 export { OwnPersonPage, savePerson } from './order/person-form.tsx';
 export { answersInWords, loadManagedPerson, mayChangePerson, personPlace } from './order/person-input.ts';
 export { placeOrder } from './order/place-order.ts';
+export {
+  forgetEntrant,
+  keepPlace,
+  keptOf,
+  linesOfTakeover,
+  placeTakeover,
+  type TakeoverTerms,
+  takeoverOf,
+} from './order/place-takeover.ts';
 export type { PlacedOrder, PlaceOrder } from './order/plan-order.ts';
 export { reactivateOrder } from './order/reactivate-order.ts';
 export { countOpenOrders, pendingOrdersOf } from './order/read-open-orders.ts';
@@ -69,6 +79,7 @@ export { type MoveParticipant, moveParticipant } from './participants/move-parti
 export { errorTexts, personFacts, personTexts, printedFacts } from './participants/participant-words.ts';
 export { replaceTicket } from './participants/replace-ticket.ts';
 export { type BibSource, bibComments, setBib } from './participants/set-bib.ts';
+export { chargedForPerson } from './participants/take-out-lines.ts';
 export { nameOf, participantsOf, peopleOf, personIn } from './people.ts';
 export {
   type ListedParticipant,

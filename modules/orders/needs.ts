@@ -49,6 +49,8 @@ declare module '#src/platform/deps.ts' {
     orderPapers(order: { id: number; linkVersion: number; hasInvoice: boolean }): Promise<OrderPaper[]>;
     /** The results of its people and what stands of their names in public, of the results; null: nothing. */
     orderResultsPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
+    /** Which of its places can be passed on, or whose it waits for, of the transfers; null: nothing. */
+    orderTransferPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
     /** What a cancellation does with the money, of the payments. */
     givingBack(decided: MoneyOfCancellation): GiveBack;
     /** What it would give back of all of these together; refuses what it would refuse. */

@@ -14,6 +14,7 @@ import {
 import { zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { centsColumn, flagColumn, flagOffColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
+import type { BookingParticipant } from './rules/booking.ts';
 import type { OrderItemKind } from './rules/order-item.ts';
 import type { CancelReason, OrderStatus } from './rules/order-state.ts';
 
@@ -55,6 +56,8 @@ export const orders = sqliteTable(
     awaitsProof: flagColumn('awaits_proof').notNull().default(false),
     /** One was issued; which and what followed it is known above. */
     hasInvoice: flagColumn('has_invoice').notNull().default(false),
+    /** Whose place it takes over once it is paid (`place_takeovers`); null: it has places of its own. */
+    takesPlaceOf: integer('takes_place_of'),
   },
   (t) => [
     uniqueIndex('orders_idempotency').on(t.visitId, t.idempotencyKey),
@@ -246,6 +249,35 @@ export const participantFields = sqliteTable(
     value: text('value').notNull(),
   },
   (t) => [primaryKey({ columns: [t.participantId, t.fieldId] })],
+);
+
+/**
+ * An order for the place of somebody who starts by another one. The place itself stays where it is until the order is paid;
+ * who starts then waits here. What is over keeps no data of the person.
+ */
+export const placeTakeovers = sqliteTable(
+  'place_takeovers',
+  {
+    orderId: integer('order_id')
+      .primaryKey()
+      .references(() => orders.id),
+    participantId: integer('participant_id')
+      .notNull()
+      .references(() => participants.id),
+    fromOrderId: integer('from_order_id')
+      .notNull()
+      .references(() => orders.id),
+    /** Who is to start, as booked; null once it has passed or will not. */
+    person: text('person', { mode: 'json' }).$type<BookingParticipant>(),
+    /** What the ticket costs, and what of what was paid for the place the order before keeps: all of it, or so much. */
+    ticketPrice: centsColumn('ticket_cents').notNull(),
+    keepsAll: flagColumn('keeps_all').notNull(),
+    feePrice: centsColumn('fee_cents').notNull(),
+    /** What went back for it; null: the place has not passed. */
+    refundedPrice: centsColumn('refunded_cents'),
+    passedAt: instantColumn('passed_at'),
+  },
+  (t) => [index('place_takeovers_participant').on(t.participantId), index('place_takeovers_from').on(t.fromOrderId)],
 );
 
 export type AuditType =

@@ -3,6 +3,7 @@ export { openLinesPath } from './bank-import/pages/paths.ts';
 export { countOpenLines } from './bank-import/read-lines.ts';
 export { type BankTransfer, bankTransferOf, paymentCodeAddress, paymentCodePng } from './bank-transfer-of.ts';
 export { type BankAttempt, chooseBankTransfer } from './choose-bank-transfer.ts';
+export { letPlacePass } from './complete-paid.ts';
 export { type EventMoneyFigures, moneyFigures, noMoney, type WaitingRefund, waitingRefunds } from './figures.ts';
 export { enterMoney, type NewLedgerEntry, paidSumOf } from './ledger.ts';
 export { type MarkPaid, markPaid } from './mark-paid.ts';

@@ -1,4 +1,4 @@
-import { completeOrder, orderStateOf } from '#modules/orders/index.ts';
+import { orderStateOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
 import { assert } from '#src/kernel/assert.ts';
@@ -6,6 +6,7 @@ import type { Cents } from '#src/kernel/money.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { isAnnounced } from './bank-transfer-of.ts';
+import { completePaid } from './complete-paid.ts';
 import { paymentCountOf } from './ledger.ts';
 import { moneyOfOrder } from './money-of-order.ts';
 import { receivePayment } from './receive-payment.ts';
@@ -38,7 +39,7 @@ export async function markPaid(work: Work, { orderId, editorId, amount, comment 
   const method = 'bank';
   if (open === 0) {
     const paymentMethod = order.totalPrice === 0 ? 'voucher' : (order.paymentMethod ?? method);
-    await completeOrder(work, { orderId, paymentMethod, editorId, ...(comment ? { comment } : {}) });
+    await completePaid(work, { orderId, paymentMethod, editorId, ...(comment ? { comment } : {}) });
     return;
   }
   const outcome = await receivePayment(work, {
@@ -49,6 +50,7 @@ export async function markPaid(work: Work, { orderId, editorId, amount, comment 
     editorId,
     ...(comment ? { note: comment } : {}),
   });
-  assert(outcome === 'completed', `an order that was pending a moment ago is complete now, not ${outcome}`);
+  // `late`: it was for a place that is not to be had any more, so its money goes back.
+  assert(outcome === 'completed' || outcome === 'late', `an order that was pending a moment ago is ${outcome} now`);
   await work.tx.update(paymentAttempts).set({ status: 'completed', settledAt: work.now }).where(isAnnounced(orderId));
 }

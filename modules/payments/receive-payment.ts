@@ -1,8 +1,9 @@
-import { addAudit, completeOrder, noteRestPaid, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
+import { addAudit, noteRestPaid, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Work, Write } from '#src/platform/work.ts';
+import { completePaid } from './complete-paid.ts';
 import { enterMoney } from './ledger.ts';
 import { moneyOfOrder, showRefunds } from './money-of-order.ts';
 import { openRefund } from './open-refund.ts';
@@ -69,13 +70,15 @@ export async function receivePayment(work: Work, payment: IncomingPayment): Prom
     await addAudit(work, { orderId, type: 'Other', editorId, comment: `payment.partly ${method} ${amount}` });
     return 'partly';
   }
-  await completeOrder(work, {
+  const outcome = await completePaid(work, {
     orderId,
     paymentMethod: method,
     paymentMeans: means,
     editorId,
     ...(note ? { comment: note } : {}),
   });
+  // All of it is on its way back already.
+  if (outcome === 'inVain') return 'late';
   if (kept > order.totalPrice) await giveBack('excess', cents(kept - order.totalPrice));
   return 'completed';
 }

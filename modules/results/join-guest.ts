@@ -1,8 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
-import { bibSet } from '#modules/orders/rules/facts.ts';
+import { bibSet, placePassed } from '#modules/orders/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
+import { forgetPublicName } from './forget-name.ts';
 import { keepNoOf } from './kept-noes.ts';
 import { contentOf } from './read-results.ts';
 import { starterOf } from './read-starters.ts';
@@ -36,4 +37,5 @@ export async function joinGuest(work: Work, orderId: number, participantId: numb
 
 export const resultFactHandlers = (): FactHandler[] => [
   onFact(bibSet, 'results.joinGuest', (work, { orderId, participantId }) => joinGuest(work, orderId, participantId)),
+  onFact(placePassed, 'results.forgetName', (work, { participantId }) => forgetPublicName(work, participantId)),
 ];

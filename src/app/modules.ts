@@ -13,6 +13,7 @@ import { paymentsModule } from '#modules/payments/index.ts';
 import { reportsModule } from '#modules/reports/index.ts';
 import { resultsModule } from '#modules/results/index.ts';
 import { timingModule } from '#modules/timing/index.ts';
+import { transfersModule } from '#modules/transfers/index.ts';
 import { vouchersModule } from '#modules/vouchers/index.ts';
 import { waitingRoomModule } from '#modules/waiting-room/index.ts';
 import { waitlistModule } from '#modules/waitlist/index.ts';
@@ -35,6 +36,7 @@ export const modules: readonly ShopModule[] = [
   invoicingModule,
   checkinModule,
   bibsModule,
+  transfersModule,
   timingModule,
   resultsModule,
   reportsModule,

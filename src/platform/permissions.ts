@@ -51,6 +51,8 @@ export const permissions = {
   'waitlist.join': { who: 'guest', whose: 'any' },
   /** What they wait for and what they were offered, by the signed link of a mail that went to the address. */
   'waitlist.answer': { who: 'guest', whose: 'any' },
+  /** A place that somebody offers, by its signed link: what it is and costs, and that one does not want it. */
+  'transfer.answer': { who: 'guest', whose: 'any' },
   /** Where the money of their order goes back to, while nobody knows, by the signed link that they were mailed. */
   'refund.account': { who: 'guest', whose: 'any' },
   /** By the secret of a device that an organizer handed out: what that one may at its own event, and nothing else. */
@@ -105,6 +107,8 @@ export const permissions = {
   'order.refund': { who: 'organizer', roles: withMoney, whose: 'events', fresh: true },
   /** Offers by hand, more places into a list, who is taken off it, and whether it takes anybody in. */
   'waitlist.manage': { who: 'organizer', roles: leading, whose: 'events' },
+  /** Whether places may be passed on and at what price; each that waits for the organizer. */
+  'transfer.manage': { who: 'organizer', roles: leading, whose: 'events' },
   'participant.write': { who: 'organizer', roles: leading, whose: 'events' },
   /** Start numbers as they are, with the papers that a counter hangs up or sticks on. */
   'bib.read': { who: 'organizer', roles: withPeople, whose: 'events' },

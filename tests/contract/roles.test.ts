@@ -34,6 +34,7 @@ const expected: Partial<Record<Permission, string>> = {
   'bib.manage': 'owner manager',
   'ticket.scan': 'owner manager desk gate',
   'result.manage': 'owner manager',
+  'transfer.manage': 'owner manager',
   'timing.read': 'owner manager finance desk',
   'timing.manage': 'owner manager',
   'ticket.handOut': 'owner manager desk',

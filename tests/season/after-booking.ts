@@ -158,10 +158,10 @@ export const afterBookingInvariants: readonly Invariant[] = [
           and o.taken_back_at is null)`,
   },
   {
-    sentence: "the tickets of an order's lines are its people",
+    sentence: "the tickets of an order's lines are its people, or the one whose place it waits for",
     breaches: `select o.id, (select count(*) from participants p where p.order_id = o.id) people,
         (select coalesce(sum(i.amount), 0) from order_items i where i.order_id = o.id and i.kind = 'ticket') lines
-      from orders o where people <> lines`,
+      from orders o where people + (o.takes_place_of is not null) <> lines`,
   },
   {
     sentence: 'an order and its people are found by their plain last names',
@@ -179,10 +179,12 @@ export const afterBookingInvariants: readonly Invariant[] = [
         where orders <> (select count(*) from orders o where o.event_id = c.event_id)`,
   },
   {
-    sentence: 'what changed has an entry of its own order, and is a change',
+    sentence:
+      'what changed has an entry of its own order, or of the one that a place was passed on by, and is a change',
     breaches: `select c.id from order_audit_changes c join order_audits a on a.id = c.audit_id
         left join participants p on p.id = c.participant_id
-      where c.before is c.after or (p.id is not null and p.order_id <> a.order_id)`,
+      where c.before is c.after or (p.id is not null and p.order_id <> a.order_id and not exists
+        (select 1 from place_takeovers t where t.participant_id = p.id and t.from_order_id = a.order_id and t.passed_at is not null))`,
   },
   {
     sentence: 'a letter goes to people of its event, each address once',

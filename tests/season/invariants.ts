@@ -14,6 +14,7 @@ import { raceDayInvariants } from './race-day.ts';
 import { resultInvariants } from './results.ts';
 import { settlementInvariants } from './settling.ts';
 import { timingInvariants } from './timing.ts';
+import { transferInvariants } from './transfers.ts';
 import { voucherInvariants } from './vouchers.ts';
 import { waitingInvariants } from './waiting-room.ts';
 import { waitlistInvariants } from './waitlist.ts';
@@ -48,13 +49,14 @@ const invariants: readonly Invariant[] = [
       where (o.status = 'canceled') = (p.live = 1)`,
   },
   {
-    sentence: 'charged tickets and articles, protection, fee and shipping make up the total',
+    sentence:
+      'charged tickets and articles, protection, fee and shipping make up the total, but of a place that is not there yet',
     breaches: `select o.id, o.total_cents,
         (select coalesce(sum(p.charged_cents), 0) from participants p where p.order_id = o.id)
         + (select coalesce(sum(a.quantity * a.unit_cents - a.discount_cents), 0) from participant_articles a
             join participants p on p.id = a.participant_id where p.order_id = o.id)
         + (select coalesce(sum(i.price_total_cents), 0) from order_items i where i.order_id = o.id and i.kind in ('cp', 'of', 'sc')) parts
-      from orders o where o.total_cents <> parts`,
+      from orders o where o.total_cents <> parts and o.takes_place_of is null`,
   },
   {
     sentence: 'canceling an event counts each of its orders once',
@@ -75,6 +77,7 @@ const invariants: readonly Invariant[] = [
   ...companionInvariants,
   ...resultInvariants,
   ...waitlistInvariants,
+  ...transferInvariants,
   {
     sentence: 'one person holds one place a competition',
     breaches: `select competition_id, identity from participants where live = 1 and identity is not null

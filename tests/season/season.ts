@@ -27,6 +27,7 @@ import { resultVerbs } from './results.ts';
 import { settlingVerbs } from './settling.ts';
 import { setupVerbs } from './setup.ts';
 import { timingVerbs } from './timing.ts';
+import { transferVerbs } from './transfers.ts';
 import { someOrder, tried } from './tried.ts';
 import { voucherVerbs } from './vouchers.ts';
 import { waitingVerbs } from './waiting-room.ts';
@@ -285,6 +286,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...setupVerbs,
   ...settlingVerbs,
   ...timingVerbs,
+  ...transferVerbs,
   ...voucherVerbs,
   ...waitlistVerbs,
   ...waitingVerbs,

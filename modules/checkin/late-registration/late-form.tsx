@@ -157,7 +157,8 @@ function ArticleFields(props: { article: CatalogArticle; index: number; words: T
   );
 }
 
-function PostalFields({ words }: { words: Translator }): ReactElement {
+/** The postal address, where an event needs it of its buyers. */
+export function PostalFields({ words }: { words: Translator }): ReactElement {
   return (
     <fieldset className="entry-person">
       <legend>{words.t('late.address')}</legend>

@@ -86,6 +86,18 @@ function specsOf(kind: AuditedKind, catalog: Catalog): Map<string, Field> {
     },
     page: contentForm(catalog),
     course: courseForm(competitions),
+    transfers: {
+      groups: [
+        {
+          name: 'transfers',
+          fields: [
+            ...['transferMode', 'transferPrice', 'transferRefund'].map((name) => choice(name, [])),
+            moment('transferUntil'),
+            money('transferFee'),
+          ],
+        },
+      ],
+    },
     bibRun: { groups: [{ name: 'bibRun', fields: [choice('bibRunKind', [])] }] },
     waitingRoom: { groups: [{ name: 'waitingRoom', fields: [moment('beginsAt'), moment('keepUntil')] }] },
     voucherType: { groups: [{ name: 'voucherType', fields: voucherFields }] },

@@ -21,6 +21,7 @@ export type RecordChange = {
     | 'bibs'
     | 'export'
     | 'results'
+    | 'transfers'
     | 'cancellation'
     | 'timing'
     | 'gateDevice'

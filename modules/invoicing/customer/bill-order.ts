@@ -3,7 +3,7 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import {
   addAudit,
-  itemLabel,
+  itemLabelAlone,
   mainOrganizer,
   noteInvoice,
   type OrderRecord,
@@ -103,8 +103,8 @@ async function gather({ tx, now }: Work, orderId: number): Promise<Bill | null> 
   const money = await moneyOfOrder(tx, order);
   const cost = costOf(order, money);
   const wanted = positionsOf(order.orderItems, cost, taxOf(order, catalog, organizer, words), {
-    nameOf: (item) => itemLabel({ ...item, code: null }, words),
-    detailOf: ({ code }) => code,
+    nameOf: (item) => itemLabelAlone(item, words),
+    detailOf: ({ kind, code }) => (kind === 'voucher' ? code : null),
     givenBack: words.t('invoicing.line.givenBack'),
   });
   const buyer = order.invoiceAddress ? partyOfAddress(order.invoiceAddress) : null;

@@ -19,24 +19,25 @@ export type CompleteOrder = PaidOrder & {
 };
 
 /**
- * The orders are paid. Answers which of them were pending until now; the others are left as they are, so that messages
- * of a payment may come several times. A handful of statements however many there are.
+ * The orders are paid. Answers which of them were pending until now, each with whose place it takes over, if it does: that
+ * has to pass in the same write (`passPlace`). The others are left as they are, so that messages of a payment may come
+ * several times. A handful of statements however many there are.
  */
 export async function completeOrders(
   work: Work,
   { paid, editorId }: { paid: readonly PaidOrder[]; editorId: number | null },
-): Promise<Set<number>> {
+): Promise<Map<number, number | null>> {
   const { tx, now } = work;
-  if (paid.length === 0) return new Set();
+  if (paid.length === 0) return new Map();
   const list = JSON.stringify(
     paid.map(({ orderId, paymentMethod, paymentMeans = null }) => [orderId, paymentMethod, paymentMeans]),
   );
-  const rows = await tx.all<{ id: number }>(sql`
+  const rows = await tx.all<{ id: number; place: number | null }>(sql`
     update orders set status = 'complete', payment_status = 'completed', paid_at = ${now}, expires_at = null,
       payment_method = paid.method, payment_means = paid.means
     from (select value ->> 0 id, value ->> 1 method, value ->> 2 means from json_each(${list})) paid
-    where orders.id = paid.id and orders.status = 'pending' returning orders.id id`);
-  const completed = new Set(rows.map(({ id }) => Number(id)));
+    where orders.id = paid.id and orders.status = 'pending' returning orders.id id, orders.takes_place_of place`);
+  const completed = new Map(rows.map(({ id, place }) => [Number(id), place === null ? null : Number(place)]));
   const changed = paid.filter(({ orderId }) => completed.has(orderId));
   if (changed.length === 0) return completed;
   await addAudits(
@@ -48,15 +49,11 @@ export async function completeOrders(
 }
 
 /**
- * One order is paid. Answers false when it was before.
+ * Of an order that could not be completed: it was paid before.
  * @throws Problem CANT_CHANGE_ORDER_STATUS of a canceled order, NOT_FOUND
  */
-export async function completeOrder(work: Work, { editorId, ...paid }: CompleteOrder): Promise<boolean> {
-  const { orderId } = paid;
-  if ((await completeOrders(work, { paid: [paid], editorId })).has(orderId)) return true;
-  const [order] = await work.tx.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
+export async function requirePaid({ tx }: Work, orderId: number): Promise<void> {
+  const [order] = await tx.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
   if (!order) return refuse('NOT_FOUND');
-  return isPaidStatus(order.status)
-    ? false
-    : refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'complete' });
+  if (!isPaidStatus(order.status)) refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'complete' });
 }

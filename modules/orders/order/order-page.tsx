@@ -29,6 +29,8 @@ type OrderPageProps = {
   ownPageOf?: (person: ParticipantRecord) => string;
   /** Results of its people, for whoever may change the order. */
   results?: ReactElement | null;
+  /** Places that can be passed on, or that it waits for. */
+  transfers?: ReactElement | null;
   words: Translator;
   /** What was just done, in words. */
   done?: string | null;
@@ -64,6 +66,7 @@ export function OrderPage(props: OrderPageProps): ReactElement {
       <ToDo order={order} money={money} words={words} />
       <OrderRefunds order={order} money={money} words={words} byLink={ownPageOf !== undefined} />
       <OrderBibs order={order} words={words} mayChange={mayChange} {...(ownPageOf ? { ticketOf: ownPageOf } : {})} />
+      {props.transfers}
       {props.results}
       <OrderLines items={order.orderItems} total={order.totalPrice} words={words} isOrdered />
       <Details {...props} />
@@ -132,7 +135,7 @@ function Documents({ order, papers, words, downloadLink, ownPageOf }: OrderPageP
               </li>
             ))
           : null}
-        {order.status === 'canceled' || ownPageOf ? null : (
+        {order.status === 'canceled' || ownPageOf || people.length === 0 ? null : (
           <li>
             <a href={orderCalendarPath(order.id)}>{t('ownOrder.documents.calendar')}</a>
           </li>

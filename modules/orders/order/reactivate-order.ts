@@ -32,6 +32,8 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
   const { tx, now } = work;
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) return refuse('NOT_FOUND');
+  // The place that it was to take over is somebody's; it may have been offered to another by now.
+  if (order.takesPlaceOf !== null) return refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'pending' });
   const { event } = present(await catalogOf(tx, order.eventId), 'an order has an event');
   // By itself the house sells nothing that is over; an administrator may know why.
   if (editorId === null && event.canceled) return refuse('EVENT_CANCELED');

@@ -27,6 +27,7 @@ const labels: Readonly<Record<string, MessageKey>> = {
   teamName: 'orders.participants.teamName',
   buyer: 'ordersAdmin.column.buyer',
   article: 'orderActions.field.article',
+  place: 'orderActions.field.place',
   rrBib: 'orderActions.person.bib',
   ticketVersion: 'orderActions.field.ticketVersion',
   rrChangelink: 'orderActions.field.changelink',

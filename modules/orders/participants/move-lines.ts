@@ -7,7 +7,7 @@ import type { Tx } from '#src/platform/database.ts';
 import { item } from '../rules/order-item.ts';
 import { orderItems } from '../schema.ts';
 
-type Line = typeof orderItems.$inferSelect;
+export type Line = typeof orderItems.$inferSelect;
 
 export type MovedTicket = {
   orderId: number;
@@ -47,8 +47,9 @@ export async function moveTicketLine(tx: Tx, { orderId, from, to, lostDiscount }
   await shortenVouchers(tx, lines, old.vat, lostDiscount);
 }
 
-async function setAmount(tx: Tx, line: Line, amount: number): Promise<void> {
-  const { priceTotal, priceBeforeTax } = item('ticket', line.name, amount, line.price, line.vat);
+/** So many of a line are left, above 0. */
+export async function setAmount(tx: Tx, line: Line, amount: number): Promise<void> {
+  const { priceTotal, priceBeforeTax } = item(line.kind, line.name, amount, line.price, line.vat);
   await tx.update(orderItems).set({ amount, priceTotal, priceBeforeTax }).where(eq(orderItems.id, line.id));
 }
 
@@ -62,7 +63,12 @@ export async function nextPosition(tx: Tx, orderId: number): Promise<number> {
 }
 
 /** Vouchers of the ticket's tax rate first, since they lowered it. */
-async function shortenVouchers(tx: Tx, lines: readonly Line[], vat: BasisPoints, lostDiscount: Cents): Promise<void> {
+export async function shortenVouchers(
+  tx: Tx,
+  lines: readonly Line[],
+  vat: BasisPoints,
+  lostDiscount: Cents,
+): Promise<void> {
   let left = lostDiscount;
   const vouchers = lines.filter(({ kind }) => kind === 'voucher');
   for (const line of [...vouchers].sort((a, b) => Number(b.vat === vat) - Number(a.vat === vat))) {

@@ -26,3 +26,8 @@ export const ticketsReplaced = factKind<OfOrder & { participantIds: number[]; wi
   'order.ticketsReplaced',
 );
 export const bibSet = factKind<OfParticipant>('participant.bibSet');
+/**
+ * Somebody's place went from the order `fromOrderId` to this one, with `refundDue` going back for it; opened in the same
+ * write. The participant is the same, who starts is another.
+ */
+export const placePassed = factKind<OfParticipant & { fromOrderId: number; refundDue: Cents }>('place.passed');

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { addAudit, completeOrders, noteRestPaid } from '#modules/orders/index.ts';
+import { addAudit, noteRestPaid } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { maskIban } from '#src/kernel/iban.ts';
@@ -7,6 +7,7 @@ import type { Cents } from '#src/kernel/money.ts';
 import { plus } from '#src/kernel/time.ts';
 import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
+import { completeAllPaid } from '../complete-paid.ts';
 import { receivePayment } from '../receive-payment.ts';
 import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
 import type { Books, Decision } from './decide.ts';
@@ -117,7 +118,7 @@ async function enterPayments(work: Work, decided: readonly DecidedLine[]): Promi
       paymentMeans: line.payerIban === null ? null : maskIban(line.payerIban),
     })),
   );
-  const completed = await completeOrders(work, { paid: orders, editorId: null });
+  const { completed } = await completeAllPaid(work, orders, null);
   const ids = orders.map(({ orderId }) => orderId);
   await enterRests(
     work,

@@ -1,5 +1,5 @@
 import { userById } from '#modules/accounts/index.ts';
-import { completeOrder, noteRestPaid, orderOf } from '#modules/orders/index.ts';
+import { completeOrders, noteRestPaid, type OrderRecord, orderOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
@@ -29,7 +29,25 @@ type Settle = {
  * to the new total afterwards: a rest is open, or what is too much is on its way back.
  */
 export async function settleNewTotal(work: Work, input: Settle): Promise<NewTotal> {
-  const { orderId, editorId, participantId, difference } = input;
+  const { orderId, participantId, difference } = input;
+  const { open, goesBack, order } = await settleTotal(work, input);
+  const buyer = present(await userById(work.tx, order.userId), 'an order has a buyer');
+  await work.post({
+    type: 'ParticipantMoved',
+    uniqueKey: `ParticipantMoved|${participantId}|${work.now}`,
+    recipient: buyer.email,
+    locale: order.language,
+    params: { orderId, participantId, from: input.from, to: input.to, difference, goesBack },
+    orderId,
+  });
+  return { difference, open, goesBack };
+}
+
+/** The same, and nobody is told. */
+export async function settleTotal(
+  work: Work,
+  { orderId, editorId, difference }: Pick<Settle, 'orderId' | 'difference'> & { editorId: number | null },
+): Promise<Pick<NewTotal, 'open' | 'goesBack'> & { order: OrderRecord }> {
   const { tx } = work;
   // An earlier move may have sent money on its way back that is needed again.
   if (difference > 0) await withdrawWaitingRefunds(work, orderId, 'moved');
@@ -37,7 +55,7 @@ export async function settleNewTotal(work: Work, input: Settle): Promise<NewTota
   let { open, excess } = await moneyOfOrder(tx, order);
   if (order.status === 'pending' && open === 0) {
     const paymentMethod = order.totalPrice === 0 ? 'voucher' : (order.paymentMethod ?? 'bank');
-    await completeOrder(work, { orderId, paymentMethod, editorId });
+    await completeOrders(work, { paid: [{ orderId, paymentMethod }], editorId });
     ({ open, excess } = await moneyOfOrder(tx, { ...order, status: 'complete' }));
   }
   if (excess > 0) {
@@ -47,14 +65,5 @@ export async function settleNewTotal(work: Work, input: Settle): Promise<NewTota
   if (isPaidStatus(order.status)) await noteRestPaid(work, [orderId], open === 0);
   // A transfer that was announced is one of the new sum.
   await tx.update(paymentAttempts).set({ amount: open }).where(isAnnounced(orderId));
-  const buyer = present(await userById(tx, order.userId), 'an order has a buyer');
-  await work.post({
-    type: 'ParticipantMoved',
-    uniqueKey: `ParticipantMoved|${participantId}|${work.now}`,
-    recipient: buyer.email,
-    locale: order.language,
-    params: { orderId, participantId, from: input.from, to: input.to, difference, goesBack: excess },
-    orderId,
-  });
-  return { difference, open, goesBack: excess };
+  return { open, goesBack: excess, order };
 }

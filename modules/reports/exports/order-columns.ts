@@ -1,7 +1,7 @@
 import type { Address } from '#modules/accounts/rules/address.ts';
 import { answerLabel } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { itemLabel } from '#modules/orders/index.ts';
+import { itemLabelAlone } from '#modules/orders/index.ts';
 import type { OrderItem } from '#modules/orders/rules/order-item.ts';
 import { sumCents, toPercent } from '#src/kernel/money.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
@@ -128,8 +128,8 @@ export function lineColumns(words: Translator): FileColumn<ExportedLine>[] {
     ...ofOrder<ExportedLine>(words, ({ order }) => order),
     column('position', 'number', ({ position }) => position),
     column('kind', 'text', ({ line }) => words.t(`exports.line.${line.kind}`)),
-    column('name', 'text', ({ line }) => itemLabel({ ...line, code: null }, words)),
-    column('code', 'text', ({ line }) => line.code),
+    column('name', 'text', ({ line }) => itemLabelAlone(line, words)),
+    column('code', 'text', ({ line }) => (line.kind === 'voucher' ? line.code : null)),
     column('amount', 'number', ({ line }) => line.amount),
     column('price', 'money', ({ line }) => line.price),
     column('net', 'money', ({ line }) => line.priceBeforeTax),

@@ -98,6 +98,8 @@ export async function orderResultsPart(
 ): Promise<ReactElement | null> {
   if (!isPaidStatus(order.status)) return null;
   const people = peopleOf(order);
+  // All places were passed on.
+  if (people.length === 0) return null;
   const lists = await ownLists(
     deps,
     order.event.id,

@@ -71,6 +71,7 @@ function groupsOfEvent(
         link(`/admin/participants?event=${eventId}`, words.t('participantList.title')),
         link(`/admin/orders?event=${eventId}`, words.t('admin.nav.orders'), '/admin/cancel-orders'),
         ...(offerHours === null ? [] : [link(`${base}/waitlist`, words.t('waitlist.list.title'))]),
+        link(`${base}/transfers`, words.t('transfers.title')),
         link(`${base}/mailings`, words.t('mailings.tab')),
         link(`${base}/statistics`, words.t('statistics.tab')),
         link(`${base}/exports`, words.t('exports.title')),

@@ -1,0 +1,174 @@
+import { and, eq, exists, inArray, sql } from 'drizzle-orm';
+import { isOver } from '#modules/events/rules/sale.ts';
+import { present } from '#src/kernel/assert.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
+import type { CalendarDate } from '#src/kernel/time.ts';
+import type { Tx } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+import { type AuditChange, addAudit } from '../add-audit.ts';
+import { nextPosition } from '../participants/move-lines.ts';
+import { replaceTicket } from '../participants/replace-ticket.ts';
+import { chargedForArticles, takeOutLines } from '../participants/take-out-lines.ts';
+import { nameOf } from '../people.ts';
+import { type OrderRecord, orderOf } from '../read.ts';
+import type { BookingParticipant } from '../rules/booking.ts';
+import { orderChanged, placePassed } from '../rules/facts.ts';
+import { personIdentity } from '../rules/identity.ts';
+import { item } from '../rules/order-item.ts';
+import { dataOf } from '../rules/participant.ts';
+import {
+  orderItems,
+  orders,
+  participantArticles,
+  participantFields,
+  participants,
+  placeTakeovers,
+  teams,
+} from '../schema.ts';
+import { wordsOfOrder } from '../words.ts';
+import { keptOfPlace } from './item-label.ts';
+import { keptOf, takeoverOf } from './place-takeover.ts';
+
+/** What the order before has to give back, cents; its money is the caller's. */
+export type PassedPlace = { fromOrderId: number; participantId: number; refundDue: Cents };
+type Row = typeof participants.$inferSelect;
+
+/**
+ * The order is paid, so the place comes to it, in the same write: the participant stays the one that they are at the gate and
+ * for the timing, with start number and articles, and another person starts. It never stops being sold. The order before
+ * loses its lines and keeps what was agreed. Ticket, code and links of before end. null: the place is not to be had any
+ * more, because its order was canceled, the person left it or was
+ * let in, who takes it over starts there by now, or the event is over; nothing is changed.
+ */
+export async function passPlace(work: Work, orderId: number): Promise<PassedPlace | null> {
+  const { tx, now } = work;
+  const takeover = present(await takeoverOf(tx, orderId), 'an order that takes over a place says which');
+  const { participantId, fromOrderId } = takeover;
+  const entrant = takeover.person;
+  if (!entrant || (await isElsewhere(tx, participantId, entrant))) return null;
+  const before = present(await orderOf(tx, fromOrderId), 'a place has an order');
+  // Money that comes after the race buys nothing.
+  if (isOver(before.event, now)) return null;
+  const row = await holdStill(tx, participantId, fromOrderId);
+  if (!row) return null;
+  const competition = present(
+    before.competitions.find(({ id }) => id === row.competitionId),
+    'a place has a competition',
+  );
+  const refundDue = await leave(work, before, competition.title, row, takeover);
+  await arrive(work, orderId, row, entrant, takeover);
+  await tx
+    .update(placeTakeovers)
+    .set({ person: null, passedAt: now, refundedPrice: refundDue })
+    .where(eq(placeTakeovers.orderId, orderId));
+  await work.announce(orderChanged({ orderId: fromOrderId }));
+  await work.announce(placePassed({ orderId, participantId, fromOrderId, refundDue }));
+  return { fromOrderId, participantId, refundDue };
+}
+
+async function isElsewhere(tx: Tx, participantId: number, entrant: BookingParticipant): Promise<boolean> {
+  const identity = identityOf(entrant);
+  if (identity === null) return false;
+  const there = await tx
+    .select({ id: participants.id })
+    .from(participants)
+    .where(
+      and(
+        eq(participants.identity, identity),
+        eq(participants.live, true),
+        sql`${participants.competitionId} = (select competition_id from participants p where p.id = ${participantId})`,
+      ),
+    );
+  return there.length > 0;
+}
+
+/**
+ * Within this write the place counts for nobody, so that the figures, which triggers keep by order, leave one and come to the
+ * other. The statement that decides: of two who would have it, one does.
+ */
+async function holdStill(tx: Tx, participantId: number, fromOrderId: number): Promise<Row | null> {
+  const isPaid = tx
+    .select({ one: sql`1` })
+    .from(orders)
+    .where(and(eq(orders.id, fromOrderId), inArray(orders.status, ['complete', 'shipped'])));
+  const [row] = await tx
+    .update(participants)
+    .set({ live: false })
+    .where(
+      and(
+        eq(participants.id, participantId),
+        eq(participants.orderId, fromOrderId),
+        eq(participants.live, true),
+        exists(isPaid),
+      ),
+    )
+    .returning();
+  return row ?? null;
+}
+
+type Terms = { keepsAll: boolean; feePrice: Cents; ticketPrice: Cents };
+
+/** The order before: its lines, its total, its history. Answers what goes back. */
+async function leave(work: Work, order: OrderRecord, title: string, row: Row, terms: Terms): Promise<Cents> {
+  const { tx } = work;
+  const { id: orderId, event } = order;
+  const articles = await tx.select().from(participantArticles).where(eq(participantArticles.participantId, row.id));
+  const { ticketPrice, chargedPrice } = row;
+  await takeOutLines(tx, { orderId, ticket: { title, ticketPrice, chargedPrice }, articles });
+  const paid = cents(chargedPrice + chargedForArticles(articles));
+  const kept = keptOf(terms, paid);
+  if (kept > 0) {
+    const name = wordsOfOrder(order).t('orders.item.passedOn', { competition: title });
+    const line = { ...item('of', name, 1, kept, event.vat), code: keptOfPlace };
+    await tx.insert(orderItems).values({ ...line, orderId, position: await nextPosition(tx, orderId) });
+  }
+  const refundDue = cents(paid - kept);
+  const totalPrice = cents(order.totalPrice - refundDue);
+  await tx.update(orders).set({ totalPrice }).where(eq(orders.id, orderId));
+  const changes = [
+    { participantId: row.id, field: 'place', before: `${nameOf(row)}, ${title}`, after: null },
+    { field: 'totalPrice', before: String(order.totalPrice), after: String(totalPrice) },
+  ];
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId: null, comment: 'place.passedOn', changes });
+  return refundDue;
+}
+
+const identityOf = (entrant: BookingParticipant): string | null =>
+  personIdentity({ ...entrant, birthDate: entrant.birthDate ?? null });
+
+/** The new order: a team of its own, the person and their answers; start number and articles are there already. */
+async function arrive(work: Work, orderId: number, row: Row, entrant: BookingParticipant, terms: Terms): Promise<void> {
+  const { tx } = work;
+  const { id: participantId, competitionId } = row;
+  const [team] = await tx
+    .insert(teams)
+    .values({ orderId, competitionId, teamName: null, position: 0 })
+    .returning({ id: teams.id });
+  const teamId = present(team, 'an inserted team has an id').id;
+  await tx.delete(participantFields).where(eq(participantFields.participantId, participantId));
+  if (entrant.formFieldsSelected.length > 0)
+    await tx
+      .insert(participantFields)
+      .values(entrant.formFieldsSelected.map((answer) => ({ participantId, ...answer })))
+      .onConflictDoNothing();
+  const discount = terms.keepsAll ? sql<Cents>`quantity * unit_cents` : zeroCents;
+  await tx.update(participantArticles).set({ discount }).where(eq(participantArticles.participantId, participantId));
+  const data = dataOf(entrant as Parameters<typeof dataOf>[0]);
+  const { ticketPrice } = terms;
+  await tx
+    .update(participants)
+    .set({
+      ...{ orderId, teamId, localId: entrant.localId, ...data, birthDate: data.birthDate as CalendarDate | null },
+      ...{ ticketPrice, chargedPrice: ticketPrice, identity: identityOf(entrant), rrChangelink: null },
+    })
+    .where(eq(participants.id, participantId));
+  await tx.delete(teams).where(eq(teams.id, row.teamId));
+  await tx.update(participants).set({ live: true }).where(eq(participants.id, participantId));
+  await tx.update(orders).set({ takesPlaceOf: null }).where(eq(orders.id, orderId));
+  const replaced = await replaceTicket(work, { orderId, participantIds: [participantId], withOrder: true });
+  const changes: AuditChange[] = [
+    { participantId, field: 'place', before: null, after: `${entrant.firstName} ${entrant.lastName}` },
+    ...replaced,
+  ];
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId: null, comment: 'place.takenOver', changes });
+}

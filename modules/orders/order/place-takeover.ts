@@ -1,0 +1,170 @@
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { checkedAddresses } from '#modules/accounts/index.ts';
+import { catalogOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { isOver, isPublic } from '#modules/events/rules/sale.ts';
+import { assert } from '#src/kernel/assert.ts';
+import { type Cents, cents, sumCents } from '#src/kernel/money.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { Tx } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+import { articleLineName } from '../participants/take-out-lines.ts';
+import type { OrderRecord, ParticipantRecord } from '../read.ts';
+import type { Basket, BookingParticipant } from '../rules/booking.ts';
+import { checkEntries, completeBasket, missingContact } from '../rules/entry-check.ts';
+import { personIdentity } from '../rules/identity.ts';
+import { item, type OrderItem } from '../rules/order-item.ts';
+import { refuse } from '../rules/problems.ts';
+import { orderItems, orders, participantArticles, participants, placeTakeovers } from '../schema.ts';
+import { requireRoomForGuest } from './guest-limits.ts';
+import type { PlacedOrder, PlaceOrder } from './plan-order.ts';
+import { writeOrders } from './write-orders.ts';
+
+/** What somebody pays for a place that another person has, and what the order before keeps of its money. */
+export type TakeoverTerms = {
+  /** Of the ticket. Articles that go with the place cost what they cost before vouchers, unless `keepsAll`. */
+  ticketPrice: Cents;
+  /** The order before keeps what was paid, articles included; else `feePrice` of it. */
+  keepsAll: boolean;
+  feePrice: Cents;
+};
+export type PlaceTakeover = Pick<PlaceOrder, 'viewer' | 'language' | 'idempotencyKey' | 'origin'> & {
+  /** Whose place, and of which order. */
+  place: { order: OrderRecord; person: ParticipantRecord; title: string };
+  terms: TakeoverTerms;
+  /** Who starts then, alone in a team of the competition; and the sum that was shown. */
+  booking: Pick<Basket, 'teams' | 'contactAddress'> & { totalPrice: number };
+};
+
+/** What taking over a place costs, line by line. */
+export async function linesOfTakeover(
+  tx: Pick<Tx, 'select'>,
+  { order, person, title }: PlaceTakeover['place'],
+  { ticketPrice, keepsAll }: TakeoverTerms,
+): Promise<{ items: OrderItem[]; totalPrice: Cents }> {
+  const ticket = item('ticket', title, 1, ticketPrice, order.event.vat);
+  const articles = keepsAll ? [] : await articleItems(tx, order, person);
+  const items = [ticket, ...articles];
+  return { items, totalPrice: sumCents(items.map(({ priceTotal }) => priceTotal)) };
+}
+
+/** As they stand in the order before, at the tax rates they have there. */
+async function articleItems(
+  tx: Pick<Tx, 'select'>,
+  { id, event }: OrderRecord,
+  person: ParticipantRecord,
+): Promise<OrderItem[]> {
+  const rows = await tx
+    .select()
+    .from(participantArticles)
+    .where(eq(participantArticles.participantId, person.id))
+    .orderBy(asc(participantArticles.id));
+  const lines = await tx.select().from(orderItems).where(eq(orderItems.orderId, id)).orderBy(asc(orderItems.position));
+  return rows.map((row) => {
+    const name = articleLineName(row);
+    const fits = lines.filter(({ kind, price }) => kind === 'article' && price === row.unitPrice);
+    const line = fits.find((each) => each.name === name) ?? fits[0];
+    const made = item('article', name, row.quantity, row.unitPrice, line?.vat ?? event.vat);
+    return line?.soldByPlatform ? { ...made, soldByPlatform: true } : made;
+  });
+}
+
+/**
+ * Orders the place of somebody who starts by another order. It takes nothing from the stock: the place stays theirs until
+ * the order is paid, and for good when it is not. A total of 0 is complete at once; then the caller lets the place pass.
+ * @throws Problem NOT_FOUND, EVENT_CANCELED, EVENT_IS_OVER, TICKET_ALREADY_BOOKED, NOT_MATCHING_ORDER_TOTAL,
+ *   TOO_MANY_REQUESTS, and the refusals of the booking about who may start
+ */
+export async function placeTakeover(work: Work, input: PlaceTakeover): Promise<PlacedOrder> {
+  const { place, terms, booking, ...who } = input;
+  const { tx, now } = work;
+  const { order, person } = place;
+  const catalog = (await catalogOf(tx, order.eventId)) ?? refuse('NOT_FOUND');
+  if (!isPublic(catalog.event)) return refuse('NOT_FOUND');
+  if (catalog.event.canceled) return refuse('EVENT_CANCELED');
+  if (isOver(catalog.event, now)) return refuse('EVENT_IS_OVER');
+  const basket = basketOf(catalog, booking);
+  const [entrant] = basket.teams.flatMap(({ participants: people }) => people);
+  assert(
+    entrant && basket.teams.length === 1 && basket.teams[0]?.competitionId === person.competitionId,
+    'one person takes over one place',
+  );
+  checkEntries(catalog, basket, now);
+  const missing = missingContact(catalog.event, basket.contactAddress);
+  if (Object.keys(missing).length > 0) refuseFields(missing);
+  await refuseSecondPlace(tx, person, entrant);
+  const { items, totalPrice } = await linesOfTakeover(tx, place, terms);
+  if (totalPrice !== booking.totalPrice)
+    return refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice, sentTotalPrice: booking.totalPrice });
+  await requireRoomForGuest(work, who.viewer, { places: 1, isFree: totalPrice === 0, origin: who.origin });
+  const noStock = { tickets: [], variants: [], vouchers: [] };
+  const [placed] = await writeOrders(work, [
+    {
+      input: {
+        ...{ ...who, eventId: order.eventId },
+        booking: { ...basket, ...{ totalPrice, termsAccepted: true, eventConditionsAccepted: true } },
+      },
+      catalog,
+      // Nobody of it holds a place yet.
+      basket: { ...basket, teams: [] },
+      priced: {
+        ...{ totalPrice, orderItems: items, reservations: noStock },
+        ...{ vouchers: [], tickets: [], articles: [], protections: [] },
+      },
+      own: null,
+    },
+  ]);
+  assert(placed, 'an order that was written is answered');
+  const { orderId } = placed;
+  await tx.update(orders).set({ takesPlaceOf: person.id }).where(eq(orders.id, orderId));
+  const kept = { participantId: person.id, fromOrderId: order.id, person: entrant };
+  await tx.insert(placeTakeovers).values({ orderId, ...kept, ...terms });
+  return placed;
+}
+
+function basketOf(catalog: Catalog, { teams, contactAddress }: PlaceTakeover['booking']): Basket {
+  const sent = { teams, contactAddress, deliveryAddress: null, invoiceAddress: null };
+  const basket = completeBasket(catalog, { ...sent, appliedVouchers: [], cancellationProtections: [] });
+  const { deliveryAddress, invoiceAddress, ...addresses } = basket;
+  return {
+    ...addresses,
+    ...checkedAddresses({ contactAddress: basket.contactAddress, deliveryAddress, invoiceAddress }),
+  };
+}
+
+/** @throws Problem TICKET_ALREADY_BOOKED for whoever starts there already, and for whoever has this very place */
+export async function refuseSecondPlace(
+  tx: Pick<Tx, 'select'>,
+  { competitionId }: Pick<ParticipantRecord, 'competitionId'>,
+  entrant: BookingParticipant,
+): Promise<void> {
+  const identity = personIdentity({ ...entrant, birthDate: entrant.birthDate ?? null });
+  if (identity === null) return;
+  const isThere = and(
+    eq(participants.competitionId, competitionId),
+    eq(participants.identity, identity),
+    eq(participants.live, true),
+  );
+  const [other] = await tx.select({ id: participants.id }).from(participants).where(isThere).limit(1);
+  if (other) refuse('TICKET_ALREADY_BOOKED', { participants: [entrant.localId] });
+}
+
+export const takeoverOf = async (tx: Pick<Tx, 'select'>, orderId: number) =>
+  (await tx.select().from(placeTakeovers).where(eq(placeTakeovers.orderId, orderId)))[0] ?? null;
+
+/** An order for a place that will not come to it any more keeps nothing of whoever was to start. */
+export async function forgetEntrant({ tx }: Work, orderId: number): Promise<void> {
+  await tx.update(placeTakeovers).set({ person: null }).where(eq(placeTakeovers.orderId, orderId));
+}
+
+/** Somebody starts themselves: whatever order waits for their place does not get it, and its money goes back. */
+export async function keepPlace({ tx }: Work, participantId: number): Promise<void> {
+  await tx
+    .update(placeTakeovers)
+    .set({ person: null })
+    .where(and(eq(placeTakeovers.participantId, participantId), isNotNull(placeTakeovers.person)));
+}
+
+/** Cents that the order before keeps of what was paid for a place. */
+export const keptOf = ({ keepsAll, feePrice }: Omit<TakeoverTerms, 'ticketPrice'>, paid: Cents): Cents =>
+  keepsAll ? paid : cents(Math.min(feePrice, paid));

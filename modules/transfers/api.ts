@@ -1,0 +1,243 @@
+import * as z from 'zod';
+import { catalogOf, loadEvent } from '#modules/events/index.ts';
+import { loadOwnParticipant, quoteShapeSchema } from '#modules/orders/index.ts';
+import { bookingSchema } from '#modules/orders/rules/booking.ts';
+import { present } from '#src/kernel/assert.ts';
+import { cents } from '#src/kernel/money.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { fromIso } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, ownAccount, tagged } from '#src/platform/http.ts';
+import { approveTransfer } from './approve-transfer.ts';
+import { endTransfer } from './end-transfer.ts';
+import { keepSettings } from './keep-settings.ts';
+import { transferLink } from './links.ts';
+import { loadManagedTransfer, queryOfLink, transferByLink } from './load.ts';
+import { offerPlace } from './offer-place.ts';
+import { settingsOf } from './read-settings.ts';
+import { countTransfers, type Transfer, transfersOfEvent, transfersOfOrder } from './read-transfers.ts';
+import { refuse } from './rules/problems.ts';
+import { isOpen, transferStates } from './rules/terms.ts';
+import { settingsAnswer, settingsShape, transferAnswer, transferShape } from './shapes.ts';
+import { offeredPlace, takePlace } from './take-place.ts';
+
+const eventParams = z.object({ eventId: z.string().max(100) });
+const countsShape = z.object(
+  Object.fromEntries(transferStates.map((state) => [state, z.int()])) as Record<
+    (typeof transferStates)[number],
+    z.ZodInt
+  >,
+);
+const listShape = z.object({ settings: settingsShape, counts: countsShape, transfers: z.array(transferShape) });
+
+async function listOf({ read }: Pick<Deps, 'read'>, eventId: number) {
+  return {
+    settings: settingsAnswer(await settingsOf(read, eventId)),
+    counts: await countTransfers(read, eventId),
+    transfers: (await transfersOfEvent(read, eventId, 500)).map(transferAnswer),
+  };
+}
+
+const managing = tagged('Transfers of places', [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events/{eventId}/transfers',
+      may: 'transfer.manage',
+      summary: 'Whether places may be passed on and how, how many were, and the newest 500 offers',
+      params: eventParams,
+      load: loadEvent,
+      answer: listShape,
+    },
+    ({ deps, record: eventId }) => listOf(deps, eventId),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/events/{eventId}/transfers',
+      may: 'transfer.manage',
+      summary: 'Says whether places may be passed on, and how',
+      params: eventParams,
+      load: loadEvent,
+      body: settingsShape.partial(),
+      answer: listShape,
+    },
+    async ({ deps, record: eventId, body, viewer }) => {
+      const { until, feePrice, ...said } = body;
+      const { event } = present(await catalogOf(deps.read, eventId), 'an event that was loaded is there');
+      const input = {
+        ...said,
+        ...(feePrice === undefined ? {} : { feePrice: cents(feePrice) }),
+        ...(until === undefined ? {} : { until: until === null ? null : fromIso(until) }),
+      };
+      await deps.write((work) => keepSettings(work, viewer, { eventId, title: event.title }, input));
+      return listOf(deps, eventId);
+    },
+  ),
+  ...(['approve', 'refuse'] as const).map((what) =>
+    api(
+      {
+        method: 'post',
+        path: `/api/admin/events/{eventId}/transfers/{transferId}/${what}` as const,
+        may: 'transfer.manage',
+        summary: what === 'approve' ? 'Lets an offer that waits go out' : 'Refuses an offer that waits',
+        params: eventParams.extend({ transferId: z.coerce.number().int() }),
+        load: loadManagedTransfer,
+        answer: z.object({ transfer: transferShape }),
+      },
+      async ({ deps, record: { id: transferId }, viewer: { userId: editorId } }) => ({
+        transfer: transferAnswer(
+          await deps.write((work) =>
+            what === 'approve'
+              ? approveTransfer(work, { transferId, editorId })
+              : endTransfer(work, { transferId, end: 'refused', editorId }),
+          ),
+        ),
+      }),
+    ),
+  ),
+]);
+
+const ofPerson = z.object({ orderId: z.coerce.number().int(), participantId: z.coerce.number().int() });
+const ownShape = z.object({
+  transfer: transferShape.nullable(),
+  link: z.string().nullable().describe('Who has it may take the place; null unless it is open'),
+});
+const ownAnswer = ({ signer, config }: Pick<Deps, 'signer' | 'config'>, transfer: Transfer | null) => ({
+  transfer: transfer && transferAnswer(transfer),
+  link: transfer?.state === 'offered' ? `${config.publicUrl}${transferLink(signer, transfer)}` : null,
+});
+const ownOf = async ({ read }: Pick<Deps, 'read'>, orderId: number, participantId: number) =>
+  (await transfersOfOrder(read, orderId)).get(participantId) ?? null;
+
+const holding = tagged('Transfers of places', [
+  api(
+    {
+      method: 'get',
+      path: '/api/orders/{orderId}/participants/{participantId}/transfer',
+      may: 'order.read',
+      summary: 'The newest offer of a place of one’s order',
+      params: ofPerson,
+      load: loadOwnParticipant,
+      answer: ownShape,
+    },
+    async ({ deps, params }) => ownAnswer(deps, await ownOf(deps, params.orderId, params.participantId)),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/orders/{orderId}/participants/{participantId}/transfer',
+      may: 'order.change',
+      summary: 'Offers a place to an address, or to whoever gets the link',
+      params: ofPerson,
+      load: loadOwnParticipant,
+      body: z.object({ email: z.string().max(200).nullable().default(null) }),
+      answer: ownShape,
+      status: 201,
+    },
+    async ({ deps, params, body: { email }, viewer: { userId: editorId } }) =>
+      ownAnswer(deps, await deps.write((work) => offerPlace(work, { ...params, email, editorId }))),
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/orders/{orderId}/participants/{participantId}/transfer',
+      may: 'order.change',
+      summary: 'Withdraws the offer; an order that was not paid yet is canceled',
+      params: ofPerson,
+      load: loadOwnParticipant,
+      answer: ownShape,
+    },
+    async ({ deps, params, viewer: { userId: editorId } }) => {
+      const open = await ownOf(deps, params.orderId, params.participantId);
+      if (!open || !isOpen(open.state)) return refuse('TRANSFER_OVER');
+      return ownAnswer(
+        deps,
+        await deps.write((work) => endTransfer(work, { transferId: open.id, end: 'withdrawn', editorId })),
+      );
+    },
+  ),
+]);
+
+const byNumber = z.object({ transferId: z.coerce.number().int() });
+const link = z.string().max(500).describe('The link of the offer');
+const { teams, contactAddress } = bookingSchema.shape;
+const answering = tagged('Transfers of places', [
+  api(
+    {
+      method: 'post',
+      path: '/api/transfers/{transferId}/look',
+      may: 'transfer.answer',
+      summary: 'What an offered place is and costs, line by line',
+      params: byNumber,
+      body: z.object({ link }),
+      answer: z.object({
+        competitionId: z.int(),
+        until: z.iso.datetime(),
+        totalPrice: z.int(),
+        orderItems: z.array(
+          quoteShapeSchema.shape.orderItems.element.pick({ name: true, amount: true, priceTotal: true }),
+        ),
+      }),
+      withoutCsrf: true,
+    },
+    async ({ deps, params, body, now }) => {
+      const { id } = await transferByLink({ deps, query: queryOfLink(body.link), now }, params.transferId);
+      const { place, transfer, items, totalPrice } = await offeredPlace(deps.read, id, now);
+      const orderItems = items.map(({ name, amount, priceTotal }) => ({ name, amount, priceTotal }));
+      return {
+        ...{ competitionId: place.competition.id, totalPrice, orderItems },
+        until: transferAnswer(transfer).until,
+      };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/transfers/{transferId}/take',
+      may: 'booking.make',
+      summary: 'Orders an offered place for one person, alone in a team. It passes when the order is paid',
+      params: byNumber,
+      load: ownAccount,
+      body: z.object({
+        link,
+        teams,
+        contactAddress,
+        totalPrice: z.int().min(0),
+        eventConditionsAccepted: z.literal(true),
+        termsAccepted: z.literal(true),
+      }),
+      answer: z.object({ orderId: z.int() }),
+      status: 201,
+    },
+    async ({ deps, params, body, now, viewer, words, clientAddress, context }) => {
+      const { id: transferId } = await transferByLink({ deps, query: queryOfLink(body.link), now }, params.transferId);
+      const people = body.teams.flatMap(({ participants }) => participants);
+      if (people.length !== 1) return refuseFields({ teams: ['one'] });
+      const idempotencyKey = context.req.header('idempotency-key')?.trim().slice(0, 200) || null;
+      const origin = { clientAddress, limitFactor: deps.config.limitFactor };
+      const who = { viewer, language: words.locale, idempotencyKey, origin };
+      const { orderId } = await deps.write((work) => takePlace(work, { transferId, booking: body, ...who }));
+      return { orderId };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/transfers/{transferId}/decline',
+      may: 'transfer.answer',
+      summary: 'Does not want the place; its holder is told',
+      params: byNumber,
+      body: z.object({ link }),
+      answer: z.object({ state: z.enum(transferStates) }),
+      withoutCsrf: true,
+    },
+    async ({ deps, params, body, now }) => {
+      const { id: transferId } = await transferByLink({ deps, query: queryOfLink(body.link), now }, params.transferId);
+      const { state } = await deps.write((work) => endTransfer(work, { transferId, end: 'declined', editorId: null }));
+      return { state };
+    },
+  ),
+]);
+
+export const transferApi = [...managing, ...holding, ...answering];

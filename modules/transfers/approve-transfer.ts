@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import { addAudit, orderOf } from '#modules/orders/index.ts';
+import { days, instant, plus } from '#src/kernel/time.ts';
+import type { Work } from '#src/platform/work.ts';
+import { offerDays, postOffer } from './offer-place.ts';
+import { placeOf } from './read-place.ts';
+import { type Transfer, transferOf } from './read-transfers.ts';
+import { refuse } from './rules/problems.ts';
+import { transfers } from './schema.ts';
+
+/**
+ * The organizer lets a place be offered; from now on the time runs in which it can be taken. The holder is told, with the
+ * link, and the address that it is for.
+ * @throws Problem NOT_FOUND, TRANSFER_OVER, TRANSFER_NOT_POSSIBLE
+ */
+export async function approveTransfer(
+  work: Work,
+  { transferId, editorId }: { transferId: number; editorId: number },
+): Promise<Transfer> {
+  const { tx, now } = work;
+  const asked = (await transferOf(tx, transferId)) ?? refuse('NOT_FOUND');
+  const { fromOrderId: orderId, participantId } = asked;
+  const place = await placeOf(tx, { orderId, participantId }, now);
+  if (!place || place.hindrance) return refuse('TRANSFER_NOT_POSSIBLE', { reason: place?.hindrance ?? 'notPaid' });
+  const until = instant(Math.min(plus(now, days(offerDays)), place.deadline));
+  const [offered] = await tx
+    .update(transfers)
+    .set({ state: 'offered', until })
+    .where(and(eq(transfers.id, transferId), eq(transfers.state, 'waiting')))
+    .returning();
+  if (!offered) return refuse('TRANSFER_OVER');
+  await addAudit(work, { orderId, type: 'Other', editorId, comment: 'place.approved' });
+  await postOffer(work, offered, place.order.language);
+  const order = await orderOf(tx, orderId);
+  const buyer = order && (await userById(tx, order.userId));
+  if (buyer)
+    await work.post({
+      ...{ type: 'TransferApproved', uniqueKey: `TransferApproved|${transferId}`, recipient: buyer.email },
+      ...{ locale: order.language, params: { transferId }, orderId },
+    });
+  return offered;
+}

@@ -1,0 +1,70 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import { addAudit, cancelOrder, forgetEntrant, orderOf, orderStateOf } from '#modules/orders/index.ts';
+import { givingBack } from '#modules/payments/index.ts';
+import type { Work } from '#src/platform/work.ts';
+import type { Transfer } from './read-transfers.ts';
+import { transferOf } from './read-transfers.ts';
+import { refuse } from './rules/problems.ts';
+import type { TransferState } from './rules/terms.ts';
+import { transfers } from './schema.ts';
+
+export type End = Exclude<TransferState, 'waiting' | 'offered' | 'ordered' | 'passed'>;
+/** In which states an offer can come to which end. */
+const mayEnd: Readonly<Record<End, readonly TransferState[]>> = {
+  withdrawn: ['waiting', 'offered', 'ordered'],
+  declined: ['offered'],
+  refused: ['waiting'],
+  lapsed: ['waiting', 'offered'],
+  failed: ['ordered'],
+};
+const told: readonly End[] = ['declined', 'refused', 'lapsed'];
+
+type EndTransfer = {
+  transferId: number;
+  end: End;
+  /** null: the house, or whoever has the link. */
+  editorId: number | null;
+};
+
+/**
+ * An offer comes to an end and the place stays where it is; an order that waited for it is canceled. Once: who comes second
+ * is told that it is over.
+ * @throws Problem NOT_FOUND, TRANSFER_OVER
+ */
+export async function endTransfer(work: Work, { transferId, end, editorId }: EndTransfer): Promise<Transfer> {
+  const ended = await tryEnd(work, transferId, end);
+  if (!ended) return (await transferOf(work.tx, transferId)) ? refuse('TRANSFER_OVER') : refuse('NOT_FOUND');
+  const { fromOrderId: orderId, newOrderId } = ended;
+  await addAudit(work, { orderId, type: 'Other', editorId, comment: `place.${end}` });
+  if (newOrderId !== null) await cancelPending(work, newOrderId);
+  if (told.includes(end)) await tellHolder(work, ended, end);
+  return ended;
+}
+
+async function tryEnd({ tx, now }: Work, transferId: number, end: End): Promise<Transfer | null> {
+  const [ended] = await tx
+    .update(transfers)
+    .set({ state: end, endedAt: now, email: null })
+    .where(and(eq(transfers.id, transferId), inArray(transfers.state, [...mayEnd[end]])))
+    .returning();
+  return ended ?? null;
+}
+
+/** Whoever was about to pay learns that there is nothing to be paid for; what came of it goes back. */
+async function cancelPending(work: Work, orderId: number): Promise<void> {
+  if ((await orderStateOf(work.tx, orderId))?.status !== 'pending') return;
+  await cancelOrder(work, { orderId, editorId: null, reason: 'byAdmin', giveBack: givingBack({ mode: 'full' }) });
+  await forgetEntrant(work, orderId);
+}
+
+async function tellHolder(work: Work, { id: transferId, fromOrderId }: Transfer, end: End): Promise<void> {
+  const order = await orderOf(work.tx, fromOrderId);
+  const buyer = order && (await userById(work.tx, order.userId));
+  if (!order || !buyer) return;
+  await work.post({
+    type: 'TransferEnded',
+    uniqueKey: `TransferEnded|${transferId}`,
+    ...{ recipient: buyer.email, locale: order.language, params: { transferId, end }, orderId: fromOrderId },
+  });
+}

@@ -1,0 +1,57 @@
+import { and, eq } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import { forgetEntrant, orderOf, takeoverOf } from '#modules/orders/index.ts';
+import { orderCanceled, placePassed } from '#modules/orders/rules/facts.ts';
+import { type FactHandler, onFact } from '#src/platform/facts.ts';
+import type { Work } from '#src/platform/work.ts';
+import { endTransfer } from './end-transfer.ts';
+import { isOfOpen, transferToOrder } from './read-transfers.ts';
+import { transfers } from './schema.ts';
+
+/** The place went over: whoever had it is told what comes back. */
+async function notePassed(
+  work: Work,
+  { orderId, fromOrderId, refundDue }: { orderId: number; fromOrderId: number; refundDue: number },
+): Promise<void> {
+  const { tx, now } = work;
+  const [passed] = await tx
+    .update(transfers)
+    .set({ state: 'passed', endedAt: now, email: null })
+    .where(and(eq(transfers.newOrderId, orderId), eq(transfers.state, 'ordered')))
+    .returning();
+  const order = passed && (await orderOf(tx, fromOrderId));
+  const buyer = order && (await userById(tx, order.userId));
+  if (!buyer) return;
+  await work.post({
+    ...{ type: 'TransferPassed', uniqueKey: `TransferPassed|${passed.id}`, recipient: buyer.email },
+    ...{ locale: order.language, params: { transferId: passed.id, goesBack: refundDue }, orderId: fromOrderId },
+  });
+}
+
+/** Nobody paid in time: the place was never anybody else's, and can be taken by the same link as long as that holds. */
+async function noteCanceled(work: Work, orderId: number): Promise<void> {
+  const { tx, now } = work;
+  await forgetEntrant(work, orderId);
+  const waited = await transferToOrder(tx, orderId);
+  if (waited?.state === 'ordered') {
+    const takeover = await takeoverOf(tx, orderId);
+    const isAgain = takeover?.passedAt === null && now < waited.until;
+    if (!isAgain) await endTransfer(work, { transferId: waited.id, end: 'failed', editorId: null });
+    else
+      await tx
+        .update(transfers)
+        .set({ state: 'offered', newOrderId: null })
+        .where(and(eq(transfers.id, waited.id), eq(transfers.state, 'ordered')));
+  }
+  // An order that is canceled has no place to pass on.
+  const open = await tx
+    .select({ id: transfers.id })
+    .from(transfers)
+    .where(and(eq(transfers.fromOrderId, orderId), isOfOpen));
+  for (const { id } of open) await endTransfer(work, { transferId: id, end: 'withdrawn', editorId: null });
+}
+
+export const transferHandlers: readonly FactHandler[] = [
+  onFact(placePassed, 'transfers.note-passed', notePassed),
+  onFact(orderCanceled, 'transfers.note-canceled', (work, { orderId }) => noteCanceled(work, orderId)),
+];

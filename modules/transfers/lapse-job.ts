@@ -1,0 +1,30 @@
+import { and, asc, lte, sql } from 'drizzle-orm';
+import { Problem } from '#src/kernel/problem.ts';
+import { minutes } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import { endTransfer } from './end-transfer.ts';
+import { transfers } from './schema.ts';
+
+const atOnce = 50;
+
+/** Offers that nobody took in time end; whoever made them is told. */
+export const lapseTransfersJob = ({ read, write, clock }: Pick<Deps, 'read' | 'write' | 'clock'>): Job => ({
+  name: 'transfers.lapse',
+  everyMs: minutes(1),
+  endsByClock: true,
+  async run() {
+    const due = await read
+      .select({ id: transfers.id })
+      .from(transfers)
+      .where(and(sql`${transfers.state} in ('waiting', 'offered')`, lte(transfers.until, clock())))
+      .orderBy(asc(transfers.until))
+      .limit(atOnce);
+    for (const { id: transferId } of due)
+      await write((work) => endTransfer(work, { transferId, end: 'lapsed', editorId: null })).catch((error) => {
+        // Somebody was faster.
+        if (!(error instanceof Problem)) throw error;
+      });
+    return due.length === atOnce;
+  },
+});

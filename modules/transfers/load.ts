@@ -1,0 +1,36 @@
+import { loadEvent } from '#modules/events/index.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Permission } from '#src/platform/permissions.ts';
+import { versionOfLink } from '#src/platform/versioned-links.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { transferPath } from './links.ts';
+import { type Transfer, transferOf } from './read-transfers.ts';
+import { refuse } from './rules/problems.ts';
+
+type Linked = { deps: Pick<Deps, 'read' | 'signer'>; query: URLSearchParams; now: Instant };
+
+/** The offer whose signed link this is: who has it may take the place. @throws Problem NOT_FOUND */
+export async function transferByLink({ deps, query, now }: Linked, transferId: number): Promise<Transfer> {
+  const transfer = (await transferOf(deps.read, transferId)) ?? refuse('NOT_FOUND');
+  return versionOfLink(deps.signer, transferPath(transfer), query, now) === 0 ? transfer : refuse('NOT_FOUND');
+}
+
+/** The signature of a link, as it goes along to the next page. */
+export const signatureOf = (query: URLSearchParams): string =>
+  new URLSearchParams([...query].filter(([name]) => name === 'expires' || name === 'signature')).toString();
+
+/** The query of a link that a call brings along. */
+export const queryOfLink = (link: string): URLSearchParams => new URLSearchParams(link.split('?')[1] ?? '');
+
+/** An offer of an event that the caller manages. @throws Problem NOT_FOUND */
+export async function loadManagedTransfer(call: {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: { eventId: string; transferId: number };
+}): Promise<Transfer> {
+  const eventId = await loadEvent(call);
+  const transfer = await transferOf(call.deps.read, call.params.transferId);
+  return transfer?.eventId === eventId ? transfer : refuse('NOT_FOUND');
+}

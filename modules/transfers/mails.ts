@@ -1,0 +1,183 @@
+import {
+  buyerName,
+  greeting,
+  mailBodyOf,
+  type OrderRecord,
+  orderOf,
+  sampled,
+  signedOrderLink,
+  wordsOfOrder,
+} from '#modules/orders/index.ts';
+import { cents } from '#src/kernel/money.ts';
+import { days, plus } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { MailBlock } from '#src/platform/mail/body.ts';
+import { renderMail } from '#src/platform/mail/frame.tsx';
+import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import type { MailContent } from '#src/platform/mail/message.ts';
+import { transferLink } from './links.ts';
+import { placeOf } from './read-place.ts';
+import { type Transfer, transferOf } from './read-transfers.ts';
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    TransferOffered: { transferId: number };
+    TransferApproved: { transferId: number };
+    /** `end`: declined, refused, lapsed. */
+    TransferEnded: { transferId: number; end: string };
+    /** `goesBack`: cents. */
+    TransferPassed: { transferId: number; goesBack: number };
+  }
+}
+
+type MailDeps = Pick<Deps, 'config' | 'signer' | 'clock'>;
+type About = Pick<Transfer, 'id' | 'eventId' | 'until' | 'heldBy'> & { competition: string };
+
+/** What is written about a place that is passed on: to whom it is offered, and to whoever has it. */
+export const transferMailTypes = (deps: Deps): MailType[] => [
+  mailType('TransferOffered', {
+    make: ({ transferId }, locale) =>
+      of(deps, transferId, locale, (order, words, about, { state }) =>
+        // Withdrawn before it went out.
+        state === 'offered' ? offered(deps, order, words, about) : null,
+      ),
+    sample: (eventId, locale) => sample(deps, eventId, locale, offered),
+  }),
+  mailType('TransferApproved', {
+    make: ({ transferId }, locale) =>
+      of(deps, transferId, locale, (order, words, about, { state }) =>
+        state === 'offered' ? approved(deps, order, words, about) : null,
+      ),
+    sample: (eventId, locale) => sample(deps, eventId, locale, approved),
+  }),
+  mailType('TransferEnded', {
+    make: ({ transferId, end }, locale) =>
+      of(deps, transferId, locale, (order, words, about) => ended(deps, order, words, about, end)),
+    sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => ended(...args, 'declined')),
+  }),
+  mailType('TransferPassed', {
+    make: ({ transferId, goesBack }, locale) =>
+      of(deps, transferId, locale, (order, words, about) => passed(deps, order, words, about, goesBack)),
+    sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => passed(...args, 2500)),
+  }),
+];
+
+async function of(
+  deps: Deps,
+  transferId: number,
+  locale: string,
+  make: (order: OrderRecord, words: Translator, about: About, transfer: Transfer) => MailContent | null,
+): Promise<MailContent | null> {
+  const transfer = await transferOf(deps.read, transferId);
+  const order = transfer && (await orderOf(deps.read, transfer.fromOrderId));
+  if (!transfer || !order) return null;
+  const { fromOrderId, newOrderId, participantId } = transfer;
+  const here = transfer.state === 'passed' ? (newOrderId ?? fromOrderId) : fromOrderId;
+  const place = await placeOf(deps.read, { orderId: here, participantId }, deps.clock());
+  const competition = place?.title ?? order.event.title;
+  const words = wordsOfOrder(order, locale === 'de' ? 'de' : 'en-us');
+  return make(order, words, { ...transfer, competition }, transfer);
+}
+
+const sample = (
+  deps: Deps,
+  eventId: number,
+  locale: 'de' | 'en-us',
+  make: (deps: MailDeps, order: OrderRecord, words: Translator, about: About) => MailContent,
+) =>
+  sampled(deps, eventId, locale, {}, async (order, words) =>
+    make(deps, order, words, {
+      ...{ id: 0, eventId, until: plus(deps.clock(), days(7)) },
+      ...{ heldBy: buyerName(order) ?? order.orderNumber, competition: order.competitions[0]?.title ?? '' },
+    }),
+  );
+
+type Said = { key: string; name: string | null; blocks: MailBlock[]; why: string };
+
+function mail(deps: MailDeps, order: OrderRecord, words: Translator, about: About, said: Said): MailContent {
+  const values = { name: about.heldBy, competition: about.competition, event: order.event.title };
+  const t = (part: string) => words.t(`transfers.mail.${said.key}.${part}` as Parameters<Translator['t']>[0], values);
+  return renderMail(
+    t('subject'),
+    mailBodyOf(deps.config, order, words, {
+      preheader: t('preheader'),
+      blocks: [
+        { kind: 'heading', text: t('title') },
+        greeting(said.name, words),
+        { kind: 'paragraph', text: t('text') },
+        ...said.blocks,
+      ],
+      why: said.why,
+    }),
+  );
+}
+
+/** Who it is offered to learns the name of whoever has it, and nothing else of them. */
+function offered(deps: MailDeps, order: OrderRecord, words: Translator, about: About): MailContent {
+  const { t } = words;
+  const start = order.competitions.find(({ title }) => title === about.competition)?.timestamp;
+  const facts = [
+    { label: t('transfers.fact.competition'), value: about.competition },
+    ...(start ? [{ label: t('transfers.fact.start'), value: words.weekdayDateTime(start) }] : []),
+    { label: t('transfers.fact.until'), value: words.dateTime(about.until) },
+  ];
+  return mail(deps, order, words, about, {
+    key: 'offered',
+    name: null,
+    blocks: [
+      { kind: 'facts', facts },
+      { kind: 'button', label: t('transfers.mail.offered.button'), url: linkOf(deps, about) },
+      { kind: 'hint', text: t('transfers.mail.offered.hint') },
+    ],
+    why: t('transfers.mail.offered.why'),
+  });
+}
+
+const linkOf = ({ config, signer }: MailDeps, about: About): string =>
+  `${config.publicUrl}${transferLink(signer, about)}`;
+
+const toOrder = (deps: MailDeps, order: OrderRecord, { t }: Translator): MailBlock => ({
+  kind: 'button',
+  label: t('moves.mail.toOrder'),
+  url: `${deps.config.publicUrl}${signedOrderLink(deps, order)}`,
+});
+const whyOrder = (order: OrderRecord, words: Translator) => words.t('mail.footer.order', { event: order.event.title });
+
+function approved(deps: MailDeps, order: OrderRecord, words: Translator, about: About): MailContent {
+  return mail(deps, order, words, about, {
+    key: 'approved',
+    name: buyerName(order),
+    blocks: [
+      { kind: 'facts', facts: [{ label: words.t('transfers.fact.until'), value: words.dateTime(about.until) }] },
+      { kind: 'button', label: words.t('transfers.mail.approved.button'), url: linkOf(deps, about) },
+      { kind: 'hint', text: words.t('transfers.mail.approved.hint') },
+    ],
+    why: whyOrder(order, words),
+  });
+}
+
+function ended(deps: MailDeps, order: OrderRecord, words: Translator, about: About, end: string): MailContent {
+  const key = end === 'declined' || end === 'refused' ? end : 'lapsed';
+  const blocks: MailBlock[] = [
+    { kind: 'hint', text: words.t('transfers.mail.stays', { name: about.heldBy }) },
+    toOrder(deps, order, words),
+  ];
+  return mail(deps, order, words, about, { key, name: buyerName(order), blocks, why: whyOrder(order, words) });
+}
+
+function passed(deps: MailDeps, order: OrderRecord, words: Translator, about: About, goesBack: number): MailContent {
+  const amount = words.money(cents(goesBack));
+  const text =
+    goesBack > 0 ? words.t('transfers.mail.passed.back', { amount }) : words.t('transfers.mail.passed.nothing');
+  return mail(deps, order, words, about, {
+    key: 'passed',
+    name: buyerName(order),
+    blocks: [
+      { kind: 'paragraph', text },
+      { kind: 'hint', text: words.t('transfers.mail.passed.ticket') },
+      toOrder(deps, order, words),
+    ],
+    why: whyOrder(order, words),
+  });
+}

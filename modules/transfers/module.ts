@@ -1,0 +1,20 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { transferApi } from './api.ts';
+import { transferHandlers } from './handlers.ts';
+import { lapseTransfersJob } from './lapse-job.ts';
+import { transferMailTypes } from './mails.ts';
+import { holderPages } from './pages/holder-routes.tsx';
+import { managePages } from './pages/manage-routes.tsx';
+import { offeredPages } from './pages/offered-routes.tsx';
+import { transferData } from './personal-data.ts';
+import { transferProblems } from './rules/problems.ts';
+
+export const transfersModule: ShopModule = {
+  name: 'transfers',
+  problems: transferProblems,
+  routes: [...transferApi, ...holderPages, ...offeredPages, ...managePages],
+  factHandlers: () => transferHandlers,
+  jobs: (deps) => [lapseTransfersJob(deps)],
+  mailTypes: transferMailTypes,
+  personalData: transferData,
+};

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import type { Cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { choice, end, type FormSpec, formOf, money } from '#src/platform/forms/fields.ts';
+import { priceRules, refundRules, transferModes } from '../rules/terms.ts';
+import { mostFee } from '../shapes.ts';
+
+export const settingsForm: FormSpec = formOf('transfers', [
+  { name: 'whether', fields: [choice('mode', transferModes), end('until')] },
+  {
+    name: 'price',
+    fields: [choice('refundRule', refundRules), choice('priceRule', priceRules), money('feePrice', true)],
+  },
+]);
+export const settingsInput = z.object({
+  mode: z.enum(transferModes),
+  until: z.custom<Instant>((value) => typeof value === 'number').nullable(),
+  refundRule: z.enum(refundRules),
+  priceRule: z.enum(priceRules),
+  feePrice: z
+    .int()
+    .min(0)
+    .max(mostFee)
+    .transform((value) => value as Cents),
+});

@@ -1,0 +1,77 @@
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { loadOwnOrder, loadOwnParticipant, nameOf, wordsOfOrder } from '#modules/orders/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { postedText, runForm } from '#src/platform/forms/own-form.ts';
+import { problemText } from '#src/platform/forms/refusal.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { endTransfer } from '../end-transfer.ts';
+import { offerPath, transferLink } from '../links.ts';
+import { offerPlace } from '../offer-place.ts';
+import { placeOf } from '../read-place.ts';
+import { transfersOfOrder } from '../read-transfers.ts';
+import { refuse } from '../rules/problems.ts';
+import { isOpen } from '../rules/terms.ts';
+import { HolderPage } from './holder-page.tsx';
+
+type Record = Awaited<ReturnType<typeof loadOwnParticipant>>;
+type Call = PageCall<'order.change', 'orderId' | 'participantId', Record>;
+
+async function show(call: Call, state?: FormState): Promise<Response> {
+  const { deps, params, now, record } = call;
+  const { order, person } = record;
+  const words = wordsOfOrder(order, call.words.locale);
+  const place = present(await placeOf(deps.read, params, now), 'a person that was loaded has a place');
+  const transfer = (await transfersOfOrder(deps.read, order.id)).get(person.id) ?? null;
+  const link = transfer?.state === 'offered' ? `${deps.config.publicUrl}${transferLink(deps.signer, transfer)}` : null;
+  const title = words.t('transfers.holder.title', { name: nameOf(person) });
+  return call.render(
+    <HolderPage
+      {...{ place, transfer, link, title, words }}
+      state={state}
+      action={offerPath(order.id, person.id)}
+      back={`/orders/${order.id}`}
+      done={call.query.get('done')}
+    />,
+    { title, noIndex: true, whiteLabel: whiteLabelOf(order) },
+    formStatus(state),
+  );
+}
+
+const path = '/orders/{orderId}/participants/{participantId}/transfer';
+const mine = { may: 'order.change', load: loadOwnParticipant } as const;
+
+/** Where the buyer of an order offers the place of somebody in it, and takes that back. */
+export const holderPages: Route[] = [
+  page({ method: 'get', path, ...mine }, (call) => show(call)),
+  page({ method: 'post', path, ...mine }, async (call) => {
+    const { deps, params, viewer } = call;
+    const saved = await runForm(
+      call,
+      async () => {
+        const email = postedText(call, 'email', 200) || null;
+        await deps.write((work) => offerPlace(work, { ...params, email, editorId: viewer.userId }));
+        return `${offerPath(params.orderId, params.participantId)}?done=offered`;
+      },
+      { sentence: ({ code, details }) => reasonText(call, code, details.reason) },
+    );
+    return 'to' in saved ? call.redirect(saved.to) : show(call, saved.state);
+  }),
+  page({ method: 'post', path: `${path}/withdraw`, may: 'order.change', load: loadOwnOrder }, async (call) => {
+    const { deps, params, viewer } = call;
+    const transfer =
+      (await transfersOfOrder(deps.read, params.orderId)).get(params.participantId) ?? refuse('NOT_FOUND');
+    const editorId = viewer.userId;
+    // Pressed twice, or too late: the page says what it is by now.
+    if (isOpen(transfer.state))
+      await deps.write((work) => endTransfer(work, { transferId: transfer.id, end: 'withdrawn', editorId }));
+    return call.redirect(`${offerPath(params.orderId, params.participantId)}?done=withdrawn`);
+  }),
+];
+
+/** Why not, where the general sentence says less. */
+export function reasonText({ words }: Pick<PageCall, 'words'>, code: string, reason: unknown): string | null {
+  const key = `problem.${code}.${String(reason)}`;
+  return words.has(key) ? words.t(key) : words.has(`problem.${code}`) ? problemText(words, code) : null;
+}

@@ -1,0 +1,160 @@
+import type { ReactElement } from 'react';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { SavingForm } from '#src/platform/forms/saving-form.tsx';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Badge, Card, Empty, Facts, type Tone } from '#src/ui/display.tsx';
+import { OpenLink, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { type Column, Pager, Table } from '#src/ui/table.tsx';
+import { managePath } from '../links.ts';
+import type { Transfer } from '../read-transfers.ts';
+import type { TransferSettings, TransferState } from '../rules/terms.ts';
+import { settingsForm } from './forms.ts';
+
+export const transfersAPage = 50;
+
+type View = {
+  eventId: number;
+  settings: TransferSettings;
+  counts: Record<TransferState, number>;
+  transfers: readonly Transfer[];
+  page: number;
+  pages: number;
+  state: FormState | undefined;
+  refusal: string | null;
+  done: string | null;
+  words: Translator;
+};
+
+/** Whether places may be passed on, how that went so far, and what waits for the organizer. */
+export function ManagePage(view: View): ReactElement {
+  const { eventId, settings, state, refusal, done, words } = view;
+  const { t } = words;
+  return (
+    <>
+      {done === 'approved' || done === 'refused' ? (
+        <Alert tone="good" focused>
+          {t(`transfers.manage.${done}`)}
+        </Alert>
+      ) : null}
+      {refusal ? (
+        <Alert tone="bad" urgent focused>
+          {refusal}
+        </Alert>
+      ) : null}
+      <p className="soft">{t('transfers.manage.intro')}</p>
+      <Figures {...view} />
+      <Offers {...view} />
+      <Card title={t('transfers.manage.settings')}>
+        <SavingForm
+          form={settingsForm}
+          record={settings}
+          state={state}
+          isSaved={done === 'saved'}
+          words={words}
+          action={managePath(eventId)}
+        />
+      </Card>
+    </>
+  );
+}
+
+function Figures({ counts, words }: View): ReactElement | null {
+  const { t } = words;
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  if (all === 0) return null;
+  const ended = counts.declined + counts.refused + counts.withdrawn + counts.failed;
+  const facts = [
+    { label: t('transfers.figure.all'), value: words.number(all) },
+    { label: t('transfers.figure.open'), value: words.number(counts.waiting + counts.offered + counts.ordered) },
+    { label: t('transfers.figure.passed'), value: words.number(counts.passed) },
+    { label: t('transfers.figure.lapsed'), value: words.number(counts.lapsed) },
+    { label: t('transfers.figure.ended'), value: words.number(ended) },
+  ];
+  return (
+    <Card title={t('transfers.manage.figures')}>
+      <Facts facts={facts} />
+    </Card>
+  );
+}
+
+const tones: Partial<Record<TransferState, Tone>> = {
+  waiting: 'wait',
+  offered: 'accent',
+  ordered: 'wait',
+  passed: 'good',
+};
+
+function Offers({ eventId, transfers, page, pages, settings, words }: View): ReactElement {
+  const { t } = words;
+  const { csrfToken } = usePage();
+  const base = managePath(eventId);
+  const decision: Column<Transfer> = {
+    key: 'do',
+    title: t('transfers.column.decide'),
+    cell: ({ id, state, heldBy }) =>
+      state === 'waiting' ? (
+        <div className="form-actions">
+          <PostButton csrfToken={csrfToken} action={`${base}/${id}/approve`} small>
+            {t('transfers.manage.approve')}
+            <span className="visually-hidden"> {heldBy}</span>
+          </PostButton>
+          <PostButton csrfToken={csrfToken} action={`${base}/${id}/refuse`} look="quiet" small>
+            {t('transfers.manage.refuse')}
+            <span className="visually-hidden"> {heldBy}</span>
+          </PostButton>
+        </div>
+      ) : null,
+  };
+  const columns: Column<Transfer>[] = [
+    {
+      key: 'heldBy',
+      title: t('transfers.column.heldBy'),
+      cell: ({ heldBy }) => heldBy || '–',
+      heading: true,
+      card: 'start',
+    },
+    {
+      key: 'state',
+      title: t('transfers.column.state'),
+      cell: ({ state }) => <Badge tone={tones[state] ?? 'neutral'}>{t(`transfers.state.${state}`)}</Badge>,
+      card: 'end',
+    },
+    { key: 'at', title: t('transfers.column.at'), cell: ({ createdAt }) => words.shortDateTime(createdAt) },
+    { key: 'until', title: t('transfers.fact.until'), cell: ({ until }) => words.shortDateTime(until) },
+    {
+      key: 'orders',
+      title: t('transfers.column.orders'),
+      cell: ({ fromOrderId, newOrderId }) => (
+        <>
+          <OpenLink href={`/admin/orders/${fromOrderId}`}>{String(fromOrderId)}</OpenLink>
+          {newOrderId === null ? null : (
+            <>
+              {' → '}
+              <OpenLink href={`/admin/orders/${newOrderId}`}>{String(newOrderId)}</OpenLink>
+            </>
+          )}
+        </>
+      ),
+    },
+    ...(transfers.some(({ state }) => state === 'waiting') ? [decision] : []),
+  ];
+  const isOff = settings.mode === 'off';
+  return (
+    <section className="stack">
+      <Table
+        caption={t('transfers.manage.offers')}
+        columns={columns}
+        rows={transfers}
+        rowKey={({ id }) => id}
+        empty={
+          <Empty
+            title={t(isOff ? 'transfers.manage.off' : 'transfers.manage.none')}
+            text={t(isOff ? 'transfers.manage.offText' : 'transfers.manage.noneText')}
+          />
+        }
+      />
+      <Pager page={page} pages={pages} href={(to) => `${base}?page=${to}`} />
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ReactElement } from 'react';
+import { competitionTexts, OrderLines } from '#modules/orders/index.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Bib } from '#src/ui/bib.tsx';
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import type { Offered } from '../take-place.ts';
+
+/** A place that is offered: whose, what it is and costs, and until when. Nothing else of whoever has it. */
+export function OfferedPage(props: {
+  offered: Offered;
+  title: string;
+  take: string;
+  decline: string;
+  words: Translator;
+}): ReactElement {
+  const { offered, title, take, decline, words } = props;
+  const { place, transfer } = offered;
+  const { t } = words;
+  const { csrfToken } = usePage();
+  return (
+    <div className="narrow stack">
+      <header>
+        <p className="soft">
+          <a href={`/events/${transfer.eventId}`}>{place.order.event.title}</a>
+        </p>
+        <h1>{title}</h1>
+        <p>{t('transfers.offered.lead', { name: transfer.heldBy, event: place.order.event.title })}</p>
+      </header>
+      <PlaceBib {...{ offered, words }} />
+      <OrderLines items={offered.items} total={offered.totalPrice} words={words} />
+      {place.terms.keepsAll ? <p className="soft">{t('transfers.offered.between')}</p> : null}
+      <ul>
+        <li>{t('transfers.offered.until', { until: words.dateTime(transfer.until) })}</li>
+        <li>{t('transfers.offered.first')}</li>
+        <li>{t('transfers.offered.goesWith')}</li>
+      </ul>
+      <div className="form-actions">
+        <ButtonLink href={take}>{t('transfers.offered.take')}</ButtonLink>
+        <PostButton csrfToken={csrfToken} action={decline} look="quiet">
+          {t('transfers.offered.decline')}
+        </PostButton>
+      </div>
+    </div>
+  );
+}
+
+/** The place as a start number; who has it stands on no card. */
+export function PlaceBib({ offered: { place, now }, words }: { offered: Offered; words: Translator }): ReactElement {
+  const { competition, person } = place;
+  const articles = person.orderedArticleVariants.map((line) =>
+    words.t('orders.line.amountAndName', {
+      amount: line.quantity,
+      name: line.variantName ? `${line.name}, ${line.variantName}` : line.name,
+    }),
+  );
+  return (
+    <Bib
+      head={competition.title}
+      headAside={words.shortDate(competition.timestamp)}
+      {...(person.rrBib === null ? {} : { figure: person.rrBib })}
+      lines={[competitionTexts(competition, words, now).facts, ...articles].filter(Boolean)}
+    />
+  );
+}
+
+export function OverPage(props: { title: string; text: string; eventPath: string; words: Translator }): ReactElement {
+  const { title, text, eventPath, words } = props;
+  return (
+    <div className="narrow stack">
+      <h1>{title}</h1>
+      <Alert tone="wait">{text}</Alert>
+      <div className="form-actions">
+        <ButtonLink look="quiet" href={eventPath}>
+          {words.t('transfers.over.toEvent')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

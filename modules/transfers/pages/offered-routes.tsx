@@ -1,0 +1,169 @@
+import { typedTeam } from '#modules/checkin/index.ts';
+import { catalogOf } from '#modules/events/index.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { orderIdOfKey, orderOf, wordsOfOrder } from '#modules/orders/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { secretToken } from '#src/kernel/ids.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { refusalOf } from '#src/platform/forms/refusal.ts';
+import { ownAccount, type PageCall, page, type Route } from '#src/platform/http.ts';
+import { endTransfer } from '../end-transfer.ts';
+import { takePath, transferPath } from '../links.ts';
+import { signatureOf, transferByLink } from '../load.ts';
+import type { Transfer } from '../read-transfers.ts';
+import { type Offered, offeredPlace, takePlace } from '../take-place.ts';
+import { reasonText } from './holder-routes.tsx';
+import { OfferedPage, OverPage } from './offered-page.tsx';
+import { TakePage, type TakeState } from './take-page.tsx';
+
+/** What somebody meets who was offered a place: what it is, and the form by which they take it. */
+
+type Call = Pick<
+  PageCall<'transfer.answer', 'event' | 'transferId'>,
+  'deps' | 'words' | 'now' | 'query' | 'params' | 'render' | 'redirect' | 'context'
+>;
+
+const head = (offered: Pick<Offered['place'], 'order'>, title: string) => ({
+  title,
+  noIndex: true,
+  whiteLabel: whiteLabelOf(offered.order),
+});
+
+/** The link is the proof, so no cache keeps the page. */
+function kept(response: Response): Response {
+  response.headers.set('referrer-policy', 'same-origin');
+  response.headers.set('cache-control', 'private, no-store');
+  return response;
+}
+
+/** The offer of the link, as long as it holds; else the page that says that it is over. */
+async function whileOffered(call: Call, run: (offered: Offered) => Promise<Response>): Promise<Response> {
+  const transfer = await transferByLink(call, call.params.transferId);
+  try {
+    return kept(await run(await offeredPlace(call.deps.read, transfer.id, call.now)));
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.code.startsWith('TRANSFER_')) throw error;
+    return kept(await showOver(call, transfer, error));
+  }
+}
+
+async function showOver(call: Call, transfer: Transfer, problem: Problem): Promise<Response> {
+  const order = present(await orderOf(call.deps.read, transfer.fromOrderId), 'an offer has an order');
+  const words = wordsOfOrder(order, call.words.locale);
+  const title = words.t('transfers.over.title');
+  const isDeclined = call.query.has('declined');
+  const text = isDeclined
+    ? words.t('transfers.over.declined')
+    : (reasonText({ words }, problem.code, problem.details.reason ?? transfer.state) ?? '');
+  const eventPath = `/events/${order.eventId}`;
+  return call.render(
+    <OverPage {...{ title, text, eventPath, words }} />,
+    head({ order }, title),
+    isDeclined ? 200 : 410,
+  );
+}
+
+const wordsOf = (call: Call, { place }: Offered) => wordsOfOrder(place.order, call.words.locale);
+
+const showOffer = (call: Call): Promise<Response> =>
+  whileOffered(call, (offered) => {
+    const words = wordsOf(call, offered);
+    const signature = signatureOf(call.query);
+    const title = words.t('transfers.offered.title', { competition: offered.place.title });
+    return call.render(
+      <OfferedPage
+        {...{ offered, title, words }}
+        take={`${takePath(offered.transfer)}?${signature}`}
+        decline={`${transferPath(offered.transfer)}/decline?${signature}`}
+      />,
+      head(offered.place, title),
+    );
+  });
+
+type TakeCall = PageCall<'booking.make', 'event' | 'transferId', unknown>;
+
+async function showTake(call: TakeCall, offered: Offered, state: TakeState): Promise<Response> {
+  const words = wordsOf(call, offered);
+  const catalog = present(await catalogOf(call.deps.read, offered.transfer.eventId), 'an offer has an event');
+  const typed = typedTeam(call.form, 1, { catalog, competition: offered.place.competition, words, now: call.now });
+  const [person] = typed.team.participants;
+  // Whoever takes it over is most likely who starts.
+  const entrant = {
+    ...present(person, 'one person is typed'),
+    ...(call.form.has('key') ? {} : { email: call.viewer.email }),
+  };
+  const title = words.t('transfers.take.title', { competition: offered.place.title });
+  return call.render(
+    <TakePage
+      {...{ offered, catalog, entrant, state, title, words }}
+      action={`${takePath(offered.transfer)}?${signatureOf(call.query)}`}
+      back={`${transferPath(offered.transfer)}?${signatureOf(call.query)}`}
+      orderKey={String(call.form.get('key') ?? '') || secretToken(18)}
+      eventRef={call.params.event}
+    />,
+    head(offered.place, title),
+    state.status,
+  );
+}
+
+async function take(call: TakeCall, offered: Offered): Promise<Response> {
+  const { deps, form, viewer, now, clientAddress } = call;
+  const words = wordsOf(call, offered);
+  const { transfer, place } = offered;
+  const key = String(form.get('key') ?? '').slice(0, 200);
+  const input = Object.fromEntries(
+    [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+  const again = (said: Partial<TakeState>) =>
+    showTake(call, offered, { input, errors: {}, refusal: null, status: 400, ...said });
+  const catalog = present(await catalogOf(deps.read, transfer.eventId), 'an offer has an event');
+  const { basket, errors } = typedTeam(form, 1, { catalog, competition: place.competition, words, now });
+  const wrong = form.has('accepted') ? errors : { ...errors, accepted: words.t('orders.check.accept') };
+  if (Object.keys(wrong).length > 0) return again({ errors: wrong });
+  const shown = String(form.get('totalPrice') ?? '');
+  const booking = { ...basket, totalPrice: /^\d{1,12}$/.test(shown) ? Number(shown) : -1 };
+  const origin = { clientAddress, limitFactor: deps.config.limitFactor };
+  const who = { viewer, language: words.locale, idempotencyKey: key || null, origin };
+  try {
+    const placed = await deps.write((work) => takePlace(work, { transferId: transfer.id, booking, ...who }));
+    const step = placed.status === 'complete' ? 'completed' : 'payment';
+    return call.redirect(`/events/${transfer.eventId}/${step}?order=${placed.orderId}`);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code.startsWith('TRANSFER_')) throw error;
+    if (error.code === 'TICKET_ALREADY_BOOKED')
+      return again({ refusal: words.t('transfers.take.alreadyThere'), status: 409 });
+    const refused = refusalOf(error, words, { controlOf: (path) => path.replace(/\.(\d+)(?=\.)/g, '[$1]') });
+    return again({ errors: refused.errors, refusal: refused.refusal, status: refused.status });
+  }
+}
+
+/** The order that this very form has made: then the button was pressed twice. */
+async function orderedBefore({ deps, viewer, form, redirect }: TakeCall): Promise<Response | null> {
+  const id = await orderIdOfKey(deps.read, viewer, String(form.get('key') ?? '').slice(0, 200));
+  return id === null ? null : redirect(`/orders/${id}`);
+}
+
+const path = '/events/{event}/transfers/{transferId}';
+const takes = { path: `${path}/take`, may: 'booking.make', load: ownAccount } as const;
+export const offeredPages: Route[] = [
+  page({ method: 'get', path, may: 'transfer.answer' }, showOffer),
+  page({ method: 'post', path: `${path}/decline`, may: 'transfer.answer' }, async (call) => {
+    const { id: transferId } = await transferByLink(call, call.params.transferId);
+    try {
+      await call.deps.write((work) => endTransfer(work, { transferId, end: 'declined', editorId: null }));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'TRANSFER_OVER') throw error;
+    }
+    const { event } = call.params;
+    return call.redirect(
+      `/events/${encodeURIComponent(event)}/transfers/${transferId}?${signatureOf(call.query)}&declined`,
+    );
+  }),
+  page({ method: 'get', ...takes }, (call: TakeCall) =>
+    whileOffered(call, (offered) => showTake(call, offered, { input: null, errors: {}, refusal: null, status: 200 })),
+  ),
+  page(
+    { method: 'post', ...takes },
+    async (call: TakeCall) => (await orderedBefore(call)) ?? whileOffered(call, (offered) => take(call, offered)),
+  ),
+];

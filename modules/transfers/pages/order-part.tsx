@@ -1,0 +1,63 @@
+import type { ReactElement } from 'react';
+import { nameOf, type OrderRecord, peopleOf, takeoverOf } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Card } from '#src/ui/display.tsx';
+import { offerPath } from '../links.ts';
+import { settingsOf } from '../read-settings.ts';
+import { transfersOfOrder } from '../read-transfers.ts';
+import { deadlineOf } from '../rules/terms.ts';
+
+/** On the page of an order: whose place can be passed on, what went to others, and what it waits for itself. */
+export async function orderTransferPart(
+  { read, clock }: Pick<Deps, 'read' | 'clock'>,
+  order: OrderRecord,
+  words: Translator,
+): Promise<ReactElement | null> {
+  const { t } = words;
+  const people = peopleOf(order);
+  if (people.length === 0 && order.status === 'pending') {
+    const takeover = await takeoverOf(read, order.id);
+    const person = takeover?.person;
+    return person ? (
+      <Alert title={t('transfers.order.takes')}>
+        {t('transfers.order.takesText', { name: `${person.firstName} ${person.lastName}` })}
+      </Alert>
+    ) : null;
+  }
+  const settings = await settingsOf(read, order.eventId);
+  const known = await transfersOfOrder(read, order.id);
+  const passed = [...known.values()].filter(({ state }) => state === 'passed');
+  const deadline = deadlineOf(settings, order.event.startTimestamp);
+  const isPossible =
+    settings.mode !== 'off' && clock() < deadline && isPaidStatus(order.status) && !order.event.canceled;
+  const single = people.filter(({ competition }) => competition.type === 'single');
+  if (passed.length === 0 && (!isPossible || single.length === 0)) return null;
+  return (
+    <Card title={t('transfers.order.title')}>
+      {passed.map(({ id, heldBy, endedAt }) => (
+        <p key={id}>
+          {t('transfers.order.passed', { name: heldBy, date: endedAt === null ? '' : words.dateTime(endedAt) })}
+        </p>
+      ))}
+      {isPossible && single.length > 0 ? (
+        <>
+          <p className="soft">{t('transfers.order.until', { until: words.dateTime(deadline) })}</p>
+          <ul className="document-list">
+            {single.map(({ person, competition }) => (
+              <li key={person.id}>
+                <a href={offerPath(order.id, person.id)}>
+                  {t('transfers.order.of', { name: nameOf(person), competition: competition.title })}
+                </a>
+                {known.has(person.id) && known.get(person.id)?.state !== 'passed' ? (
+                  <span className="soft"> {t(`transfers.state.${known.get(person.id)?.state ?? 'offered'}`)}</span>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactElement } from 'react';
+import { PersonFields } from '#islands/participants/person-fields.tsx';
+import { PostalFields, pathOf } from '#modules/checkin/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { OrderLines, personTexts } from '#modules/orders/index.ts';
+import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
+import { requiredFields } from '#modules/orders/rules/draft-check.ts';
+import { fieldsFor } from '#modules/orders/rules/entry-check.ts';
+import { fieldsOfForm, isParticipantField } from '#modules/orders/rules/participant.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { CheckboxField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form, type FormErrors } from '#src/ui/form.tsx';
+import type { Offered } from '../take-place.ts';
+import { PlaceBib } from './offered-page.tsx';
+
+export type TakeState = {
+  input: Readonly<Record<string, string>> | null;
+  errors: FormErrors;
+  refusal: string | null;
+  status: 200 | 400 | 409 | 429;
+};
+
+/** Who starts, the lines, and the button: the same fields and rules as in the booking, on one page. */
+export function TakePage(props: {
+  offered: Offered;
+  catalog: Catalog;
+  entrant: DraftParticipant;
+  state: TakeState;
+  title: string;
+  action: string;
+  back: string;
+  /** Pressed twice, it is one order. */
+  orderKey: string;
+  eventRef: string;
+  words: Translator;
+}): ReactElement {
+  const { offered, catalog, entrant, state, title, action, back, orderKey, eventRef, words } = props;
+  const { t } = words;
+  const { competition } = offered.place;
+  const texts = personTexts(words);
+  const labelOf = (control: string): string | undefined => {
+    const name = control.replace(pathOf(0), '');
+    return isParticipantField(name) ? texts.labels[name] : undefined;
+  };
+  return (
+    <div className="narrow stack">
+      <header>
+        <p className="soft">
+          <a href={back}>{t('transfers.take.back')}</a>
+        </p>
+        <h1>{title}</h1>
+      </header>
+      <PlaceBib {...{ offered, words }} />
+      <Form action={action} requiredNote={t('ui.form.required')} state={state} labelOf={labelOf} guard>
+        <input type="hidden" name="key" value={orderKey} />
+        <input type="hidden" name="totalPrice" value={offered.totalPrice} />
+        <fieldset className="entry-person">
+          <legend>{t('transfers.take.who')}</legend>
+          <PersonFields
+            names={fieldsOfForm(catalog.event)}
+            asked={fieldsFor(catalog, competition.id)}
+            required={requiredFields(competition)}
+            person={entrant}
+            path={pathOf(0)}
+            errors={state.errors}
+            hints={{ email: t('transfers.take.emailHint') }}
+            isTeam={false}
+            locale={words.locale}
+            texts={texts}
+          />
+        </fieldset>
+        {catalog.event.needsContactAddress ? <PostalFields words={words} /> : null}
+        <OrderLines items={offered.items} total={offered.totalPrice} words={words} />
+        <CheckboxField name="accepted" required label={t('orders.check.conditions', { event: catalog.event.title })} />
+        <p className="check-links">
+          <a href="/conditions" target="_blank" rel="noopener">
+            {t('orders.check.readTerms')}
+          </a>
+          <a href={`/event-conditions/${encodeURIComponent(eventRef)}`} target="_blank" rel="noopener">
+            {t('orders.check.readConditions')}
+          </a>
+        </p>
+        <p className="soft">{t('orders.check.withdrawal')}</p>
+        <div className="form-actions">
+          <Button>{t(offered.totalPrice === 0 ? 'orders.check.orderFree' : 'orders.check.order')}</Button>
+          <ButtonLink look="quiet" href={back}>
+            {t('ui.form.cancel')}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}

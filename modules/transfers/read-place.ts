@@ -1,0 +1,78 @@
+import { and, eq } from 'drizzle-orm';
+import { handOuts, scans } from '#modules/checkin/schema.ts';
+import { catalogOf } from '#modules/events/index.ts';
+import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import {
+  chargedForPerson,
+  type OrderRecord,
+  orderOf,
+  type ParticipantRecord,
+  peopleOf,
+} from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { settingsOf } from './read-settings.ts';
+import { refuse } from './rules/problems.ts';
+import { deadlineOf, priceToday, type TransferSettings, termsOf } from './rules/terms.ts';
+
+/** A place that somebody has, with everything that decides whether it may be passed on. */
+export type Place = {
+  order: OrderRecord;
+  person: ParticipantRecord;
+  competition: CatalogCompetition;
+  title: string;
+  settings: TransferSettings;
+  deadline: Instant;
+  /** Why it may not be passed on now; null: it may. */
+  hindrance: Hindrance | null;
+  /** What was paid for it, articles included; cents. */
+  paid: Cents;
+  terms: ReturnType<typeof termsOf>;
+};
+export type Hindrance = 'off' | 'tooLate' | 'team' | 'notPaid' | 'restOpen' | 'used';
+
+/** null: there is nobody like that in the order. */
+export async function placeOf(
+  reader: Reader | Tx,
+  { orderId, participantId }: { orderId: number; participantId: number },
+  now: Instant,
+): Promise<Place | null> {
+  const order = await orderOf(reader, orderId);
+  const found = order && peopleOf(order).find(({ person }) => person.id === participantId);
+  if (!order || !found) return null;
+  const { person } = found;
+  const catalog = (await catalogOf(reader, order.eventId)) ?? refuse('NOT_FOUND');
+  const competition = catalog.competitions.find(({ id }) => id === person.competitionId) ?? refuse('NOT_FOUND');
+  const settings = await settingsOf(reader, order.eventId);
+  const deadline = deadlineOf(settings, order.event.startTimestamp);
+  const terms = termsOf(settings, person.ticketPrice, priceToday(competition, now, person.ticketPrice));
+  const known = { order, person, competition, title: competition.title, settings, deadline, terms };
+  const hindrance = hindranceOf(known, now) ?? ((await isUsed(reader, person.id)) ? 'used' : null);
+  return { ...known, hindrance, paid: await chargedForPerson(reader, person) };
+}
+
+function hindranceOf(
+  { order, competition, settings, deadline }: Pick<Place, 'order' | 'competition' | 'settings' | 'deadline'>,
+  now: Instant,
+): Hindrance | null {
+  if (settings.mode === 'off' || order.event.canceled) return 'off';
+  if (now >= deadline) return 'tooLate';
+  if (competition.type === 'team') return 'team';
+  if (!isPaidStatus(order.status)) return 'notPaid';
+  return order.totalPrice > 0 && order.paymentStatus === 'pending' ? 'restOpen' : null;
+}
+
+/** Whoever was let in, or has the start number, starts. */
+async function isUsed(reader: Reader | Tx, participantId: number): Promise<boolean> {
+  const inside = await reader
+    .select({ id: scans.id })
+    .from(scans)
+    .where(and(eq(scans.participantId, participantId), eq(scans.admitted, true)));
+  const handed = await reader
+    .select({ id: handOuts.id })
+    .from(handOuts)
+    .where(and(eq(handOuts.participantId, participantId), eq(handOuts.counts, true)));
+  return inside.length + handed.length > 0;
+}

@@ -1,0 +1,50 @@
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { openStates, type TransferState, transferStates } from './rules/terms.ts';
+import { transfers } from './schema.ts';
+
+export type Transfer = typeof transfers.$inferSelect;
+
+export async function transferOf(reader: Reader | Tx, id: number): Promise<Transfer | null> {
+  const [row] = await reader.select().from(transfers).where(eq(transfers.id, id));
+  return row ?? null;
+}
+
+/** The newest offer of each of these places by this order. */
+export async function transfersOfOrder(reader: Reader | Tx, orderId: number): Promise<Map<number, Transfer>> {
+  const rows = await reader.select().from(transfers).where(eq(transfers.fromOrderId, orderId)).orderBy(transfers.id);
+  return new Map(rows.map((row) => [row.participantId, row]));
+}
+
+/** The one by which an order takes over a place. */
+export async function transferToOrder(reader: Reader | Tx, orderId: number): Promise<Transfer | null> {
+  const [row] = await reader.select().from(transfers).where(eq(transfers.newOrderId, orderId)).limit(1);
+  return row ?? null;
+}
+
+/** Offers of an event, newest first; those that wait for the organizer stand before all others. */
+export const transfersOfEvent = (reader: Reader, eventId: number, limit: number, offset = 0): Promise<Transfer[]> =>
+  reader
+    .select()
+    .from(transfers)
+    .where(eq(transfers.eventId, eventId))
+    .orderBy(desc(sql`${transfers.state} = 'waiting'`), desc(transfers.id))
+    .limit(limit)
+    .offset(offset);
+
+/** How many there are in each state. */
+export async function countTransfers(reader: Reader, eventId: number): Promise<Record<TransferState, number>> {
+  const rows = await reader
+    .select({ state: transfers.state, n: count() })
+    .from(transfers)
+    .where(eq(transfers.eventId, eventId))
+    .groupBy(transfers.state);
+  const of = new Map(rows.map(({ state, n }) => [state, n]));
+  return Object.fromEntries(transferStates.map((state) => [state, of.get(state) ?? 0])) as Record<
+    TransferState,
+    number
+  >;
+}
+
+export const isOfOpen = inArray(transfers.state, [...openStates]);
+export const openOf = (participantId: number) => and(eq(transfers.participantId, participantId), isOfOpen);

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { events } from '#modules/events/schema.ts';
+import { orders, participants } from '#modules/orders/schema.ts';
+import { centsColumn, instantColumn } from '#src/platform/columns.ts';
+import type { PriceRule, RefundRule, TransferMode, TransferState } from './rules/terms.ts';
+
+/** Whether places of an event may be passed on, and how. Without a row they may not. */
+export const transferSettings = sqliteTable(
+  'transfer_settings',
+  {
+    eventId: integer('event_id')
+      .primaryKey()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    mode: text('mode').$type<TransferMode>().notNull(),
+    until: instantColumn('until'),
+    feePrice: centsColumn('fee_cents').notNull(),
+    priceRule: text('price_rule').$type<PriceRule>().notNull(),
+    refundRule: text('refund_rule').$type<RefundRule>().notNull(),
+  },
+  (t) => [check('transfer_settings_fee', sql`${t.feePrice} >= 0`)],
+);
+
+/** Somebody offers the place of a participant; one offer of a place is open at a time. */
+export const transfers = sqliteTable(
+  'transfers',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id),
+    participantId: integer('participant_id')
+      .notNull()
+      .references(() => participants.id),
+    fromOrderId: integer('from_order_id')
+      .notNull()
+      .references(() => orders.id),
+    /** The order that takes the place over, once there is one. */
+    newOrderId: integer('new_order_id').references(() => orders.id),
+    state: text('state').$type<TransferState>().notNull(),
+    /** Who started there; the participant is another person later. */
+    heldBy: text('held_by').notNull(),
+    /** Whom the link was mailed to; null: whoever has it. */
+    email: text('email'),
+    createdAt: instantColumn('created_at').notNull(),
+    /** Until when it can be ordered. */
+    until: instantColumn('until').notNull(),
+    endedAt: instantColumn('ended_at'),
+  },
+  (t) => [
+    uniqueIndex('transfers_open_once').on(t.participantId).where(sql`state in ('waiting', 'offered', 'ordered')`),
+    index('transfers_event').on(t.eventId, t.id),
+    index('transfers_from').on(t.fromOrderId),
+    index('transfers_new').on(t.newOrderId).where(sql`new_order_id is not null`),
+    index('transfers_due').on(t.until).where(sql`state in ('waiting', 'offered')`),
+  ],
+);

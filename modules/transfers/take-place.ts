@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm';
+import { addAudit, linesOfTakeover, type PlacedOrder, placeTakeover } from '#modules/orders/index.ts';
+import type { OrderItem } from '#modules/orders/rules/order-item.ts';
+import { letPlacePass } from '#modules/payments/index.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+import { type Place, placeOf } from './read-place.ts';
+import { type Transfer, transferOf } from './read-transfers.ts';
+import { refuse } from './rules/problems.ts';
+import { transfers } from './schema.ts';
+
+export type Offered = { transfer: Transfer; place: Place; items: OrderItem[]; totalPrice: Cents; now: Instant };
+
+/** What can be taken now, and what it costs. @throws Problem NOT_FOUND, TRANSFER_OVER, TRANSFER_NOT_POSSIBLE */
+export async function offeredPlace(reader: Reader | Tx, transferId: number, now: Instant): Promise<Offered> {
+  const transfer = (await transferOf(reader, transferId)) ?? refuse('NOT_FOUND');
+  if (transfer.state !== 'offered' || now >= transfer.until) return refuse('TRANSFER_OVER', { state: transfer.state });
+  const { fromOrderId: orderId, participantId } = transfer;
+  const place = (await placeOf(reader, { orderId, participantId }, now)) ?? refuse('TRANSFER_OVER');
+  if (place.hindrance) return refuse('TRANSFER_NOT_POSSIBLE', { reason: place.hindrance });
+  return { transfer, place, now, ...(await linesOfTakeover(reader, place, place.terms)) };
+}
+
+type TakePlace = Omit<Parameters<typeof placeTakeover>[1], 'place' | 'terms'> & { transferId: number };
+
+/**
+ * Orders a place that is offered: from now on nobody else can, until it is paid or the order ends. What costs nothing passes
+ * at once.
+ * @throws Problem NOT_FOUND, TRANSFER_OVER, TRANSFER_NOT_POSSIBLE, and the refusals of `placeTakeover`
+ */
+export async function takePlace(work: Work, { transferId, ...input }: TakePlace): Promise<PlacedOrder> {
+  const { tx, now } = work;
+  const { place, transfer } = await offeredPlace(tx, transferId, now);
+  const placed = await placeTakeover(work, { ...input, place, terms: place.terms });
+  const { orderId } = placed;
+  const [ordered] = await tx
+    .update(transfers)
+    .set({ state: 'ordered', newOrderId: orderId })
+    .where(and(eq(transfers.id, transferId), eq(transfers.state, 'offered')))
+    .returning({ id: transfers.id });
+  if (!ordered) return refuse('TRANSFER_OVER');
+  await addAudit(work, { orderId: transfer.fromOrderId, type: 'Other', editorId: null, comment: 'place.ordered' });
+  if (placed.status === 'complete' && !(await letPlacePass(work, orderId))) return refuse('TRANSFER_OVER');
+  return placed;
+}

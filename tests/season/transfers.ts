@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm';
+import { names } from './booking.ts';
+import type { Invariant } from './invariants.ts';
+import type { Season } from './season.ts';
+import { tried } from './tried.ts';
+
+/** Places that are passed on: offered, taken, paid or not, withdrawn, declined, and looked at by the organizer first. */
+
+type Offer = { id: number; link: string | null; orderId: number; participantId: number };
+const offers = new WeakMap<Season, Offer[]>();
+const known = (season: Season): Offer[] => offers.get(season) ?? [];
+
+async function allow(season: Season): Promise<void> {
+  const { dice, organizer, eventId } = season;
+  await tried(season, 'allow transfers', organizer, 'PATCH', `/api/admin/events/${eventId}/transfers`, {
+    mode: dice.pick(['allowed', 'allowed', 'allowed', 'allowed', 'approval', 'off']),
+    feePrice: dice.pick([0, 500, 99_999]),
+    priceRule: dice.pick(['today', 'atLeastOld', 'old']),
+    refundRule: dice.pick(['nothing', 'paidLessFee']),
+  });
+}
+
+async function offer(season: Season): Promise<void> {
+  const { dice } = season;
+  // Nobody offers what is not allowed; the first one asks for it.
+  if (!offers.has(season)) {
+    offers.set(season, []);
+    await allow(season);
+  }
+  const free = await season.shop.deps.read.all<{ orderId: number; participantId: number }>(sql`
+    select p.order_id orderId, p.id participantId from participants p join orders o on o.id = p.order_id
+      join competitions c on c.id = p.competition_id
+      where p.live = 1 and c.type = 'single' and o.status in ('complete', 'shipped') order by p.id`);
+  if (free.length === 0) return;
+  const { orderId, participantId } = dice.pick(free);
+  const path = `/api/orders/${orderId}/participants/${participantId}/transfer`;
+  const body = { email: dice.chance(0.5) ? `new${dice.between(1, 9)}@season.test` : null };
+  for (const buyer of season.buyers) {
+    const made = await tried(season, 'offer a place', buyer, 'POST', path, body);
+    const transfer = made?.transfer as { id: number } | undefined;
+    if (!transfer) continue;
+    const link = (made?.link as string | null) ?? null;
+    offers.set(season, [...known(season), { id: transfer.id, link, orderId, participantId }]);
+    // Somebody waits for the link.
+    if (link !== null && dice.chance(0.6)) await take(season);
+    return;
+  }
+}
+
+async function take(season: Season): Promise<void> {
+  const { dice } = season;
+  const open = known(season).filter(({ link }) => link !== null);
+  if (open.length === 0) return;
+  const { id, link } = dice.chance(0.6) ? (open.at(-1) as Offer) : dice.pick(open);
+  const buyer = dice.pick(season.buyers);
+  const seen = await tried(season, 'look at a place', buyer, 'POST', `/api/transfers/${id}/look`, { link });
+  if (!seen) return;
+  // Most often somebody who may start there as well as the one before.
+  const { participantId } = open.find((each) => each.id === id) as Offer;
+  const [before] = await season.shop.deps.read.all<{ birthDate: string | null; gender: string | null }>(
+    sql`select birth_date birthDate, gender from participants where id = ${participantId}`,
+  );
+  const person = {
+    ...{ localId: 'p1', firstName: dice.pick(names), lastName: dice.pick(names) },
+    gender: before?.gender ?? 'female',
+    ...(dice.chance(0.7) ? { email: `taker${dice.between(1, 9)}@season.test` } : {}),
+    birthDate: dice.chance(0.1) ? '2019-05-11' : (before?.birthDate ?? '1985-05-11'),
+  };
+  const ordered = await tried(season, 'take a place', buyer, 'POST', `/api/transfers/${id}/take`, {
+    ...{ link, totalPrice: seen.totalPrice, termsAccepted: true, eventConditionsAccepted: true },
+    teams: [{ competitionId: seen.competitionId, participants: [person] }],
+    contactAddress: { firstName: dice.pick(names), lastName: dice.pick(names) },
+  });
+  if (!ordered) return;
+  const orderId = Number(ordered.orderId);
+  season.orderIds.push(orderId);
+  if (!dice.chance(0.6)) return;
+  const paid = await tried(
+    season,
+    'pay for a place',
+    season.organizer,
+    'PATCH',
+    `/api/admin/orders/${orderId}/status`,
+    {
+      status: 'complete',
+    },
+  );
+  const offered = known(season).find((each) => each.id === id);
+  if (paid && offered) season.tickets.push({ orderId, participantId: offered.participantId });
+}
+
+async function end(season: Season): Promise<void> {
+  const { dice, eventId, organizer } = season;
+  const all = known(season);
+  if (all.length === 0) return;
+  const { id, link, orderId, participantId } = dice.pick(all);
+  const how = dice.between(1, 4);
+  if (how === 1)
+    await tried(season, 'decline a place', season.shop.visitor(), 'POST', `/api/transfers/${id}/decline`, {
+      link: link ?? '',
+    });
+  else if (how === 2) {
+    const path = `/api/orders/${orderId}/participants/${participantId}/transfer`;
+    for (const buyer of season.buyers) await tried(season, 'withdraw a place', buyer, 'DELETE', path);
+  } else {
+    const what = how === 3 ? 'approve' : 'refuse';
+    await tried(season, `${what} a place`, organizer, 'POST', `/api/admin/events/${eventId}/transfers/${id}/${what}`);
+  }
+}
+
+export const transferVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
+  [1, allow],
+  [5, offer],
+  [6, take],
+  [1, end],
+];
+
+export const transferInvariants: readonly Invariant[] = [
+  {
+    sentence: 'an order that waits for a place has nobody yet, and is not paid',
+    breaches: `select o.id from orders o where o.takes_place_of is not null
+      and (o.status in ('complete', 'shipped') or exists (select 1 from participants p where p.order_id = o.id))`,
+  },
+  {
+    sentence: 'a place that passed left the order before, once, and every order that took one over had it',
+    breaches: `select t.order_id from place_takeovers t where (t.passed_at is null) <> exists
+        (select 1 from orders o where o.id = t.order_id and o.takes_place_of is not null)
+      union all select t.order_id from place_takeovers t join participants p on p.id = t.participant_id
+        where t.passed_at is not null and p.order_id = t.from_order_id`,
+  },
+  {
+    sentence: 'whoever is to start is kept only as long as the place may come',
+    breaches: `select order_id from place_takeovers where passed_at is not null and person is not null`,
+  },
+  {
+    sentence: 'what is said of a place stands in the histories of both orders',
+    breaches: `select t.order_id from place_takeovers t where t.passed_at is not null and (
+        not exists (select 1 from order_audits a where a.order_id = t.order_id and a.comment = 'place.takenOver')
+        or not exists (select 1 from order_audits a where a.order_id = t.from_order_id and a.comment = 'place.passedOn'))`,
+  },
+  {
+    sentence: 'the address of an offer is forgotten when it is over',
+    breaches: `select id from transfers where email is not null and state not in ('waiting', 'offered', 'ordered')`,
+  },
+];
