@@ -83,7 +83,7 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
   const eventRef = call.params.event;
   const published = await publicCatalog(call.deps.read, eventRef);
   const ownVisits = await ownVisitsOf(call.deps.read, published.event, call.viewer);
-  const { catalog, own } = await saleTo(call.deps.read, published, ownVisits, call.now);
+  const { catalog, own, offered } = await saleTo(call.deps.read, published, ownVisits, call.now);
   const { data, ...kept } = await draftFor(call.deps, call.viewer, catalog.event.id);
   await ourTurn();
   const draft: Draft = { ...kept, data: { ...data, teams: offeredTeams(catalog, data.teams) } };
@@ -111,7 +111,8 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
     vouchers,
     now: call.now,
     hold: shownHold(own, countPeople(draft.data.teams), call.now),
-    turn: await turnOf(call.deps.read, published, call.viewer, call.now),
+    // Who was offered places of a list waits for nobody; the order sees to it that it is about these alone.
+    turn: offered.size > 0 ? { kind: 'free' } : await turnOf(call.deps.read, published, call.viewer, call.now),
     ...price,
     basket: { ...price.basket, contactAddress: entered.contactAddress },
     home,

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
-import { fromIso, hours, minutes } from '#src/kernel/time.ts';
+import { bookingOf, runner } from '#modules/orders/testing.ts';
+import { fromIso, hours, minutes, toIso } from '#src/kernel/time.ts';
 import { soldOut } from './testing.ts';
 
 describe('joining', () => {
@@ -67,6 +68,33 @@ describe('joining', () => {
 });
 
 describe('a place that comes free', () => {
+  test('is bought without a turn of the waiting room, and nothing else with it', async () => {
+    const { waits, cancel, linkOf, stepOf, visitor, race, login, clock, deps } = await soldOut();
+    const first = await waits();
+    await cancel();
+    const admin = await login('admin@example.test', { superAdmin: true });
+    const room = { beginsAt: toIso(clock() + hours(1)), leadMinutes: 120, mostAtOnce: 2, windowMinutes: 10 };
+    expect((await admin.json('PUT', `/api/admin/events/${race.eventId}/waiting-room`, room)).status).toBe(200);
+    const phone = visitor();
+    await phone.form(stepOf(await linkOf(first.email), 'open'), {});
+    const order = async (change: { competitionId?: number }, totalPrice: number) => {
+      const booking = bookingOf(race, [runner()]);
+      const relay = { ...bookingOf(race, [runner(), runner({ firstName: 'Uli' })]).teams[0], ...change };
+      const teams = change.competitionId ? [...booking.teams, relay] : booking.teams;
+      const { body, status } = await phone.json<{ code?: string }>('POST', `/api/events/${race.eventId}/book`, {
+        ...booking,
+        teams,
+        totalPrice,
+      });
+      return [status, body.code];
+    };
+    expect(await order({ competitionId: race.relayId }, 0)).toEqual([409, 'WAITING_ROOM_NOT_YOUR_TURN']);
+    expect((await phone.fetch(`/events/${race.eventId}/competitions`)).status).toBe(200);
+    const { totalPrice } = bookingOf(race, [runner()]);
+    expect((await order({}, totalPrice))[0]).toBe(201);
+    expect(await deps.read.all(sql`select * from place_holds`)).toEqual([]);
+  });
+
   test('is offered to the first in line, bought by the link alone, and is nobody else’s', async () => {
     const { waits, cancel, linkOf, stepOf, book, visitor, statesOf, buyer, mails, clock, deps, race, settle } =
       await soldOut();

@@ -43,10 +43,13 @@ export type Planned = { input: PlaceOrder; catalog: Catalog; basket: Basket; pri
  */
 export async function planOrder(work: Work, input: PlaceOrder, published: Catalog): Promise<Planned> {
   if (!input.atDesk && !isPublic(published.event)) refuse('NOT_FOUND');
-  if (!input.atDesk) await takeTurn(work, published, input.viewer);
   const own = await ownVisitsOf(work.tx, published.event, input.viewer);
-  const offered = (await saleTo(work.tx, published, own, work.now)).catalog;
-  const catalog = input.atDesk ? deskCatalog(offered, work.now) : offered;
+  const sale = await saleTo(work.tx, published, own, work.now);
+  // Who waited on a list for exactly this does not line up for it once more.
+  const { teams } = input.booking;
+  const isOffered = teams.length > 0 && teams.every(({ competitionId }) => sale.offered.has(competitionId));
+  if (!input.atDesk && !isOffered) await takeTurn(work, published, input.viewer);
+  const catalog = input.atDesk ? deskCatalog(sale.catalog, work.now) : sale.catalog;
   const codes = input.booking.appliedVouchers.map(({ code }) => code);
   const vouchers = await vouchersOfCodes(work.tx, input.eventId, codes);
   const { basket, priced } = checkBooking(catalog, input.booking, vouchers, work.now);
