@@ -15,6 +15,10 @@ const returned = `(select coalesce(sum(r.amount_cents), 0) from refunds r where 
 const excess = `(select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = o.id and r.status <> 'withdrawn' and r.reason <> 'granted')`;
 /** Everybody heard of what happened to it. */
 const isHeard = `not exists (select 1 from facts f where f.done_at is null and json_extract(f.payload, '$.orderId') = o.id)`;
+/** Who sells can stand on an invoice: without that a new one is refused, also to whom an earlier one was credited. */
+const hasSeller = `exists (select 1 from event_organizers eo join organizers g on g.id = eo.organizer_id
+  where eo.event_id = o.event_id and eo.is_main = 1 and json_extract(g.address, '$.zipCode') is not null
+  and json_extract(g.address, '$.city') is not null and json_extract(g.address, '$.countryCode') is not null)`;
 const isPaid = `o.status in ('complete', 'shipped')`;
 /**
  * What the order costs its buyer: its total, less what was granted back since it is paid (an open rest is still owed); of
@@ -27,17 +31,16 @@ const cost = `max(0, min(o.total_cents, ${received} - ${returned}
 export const paperInvariants: readonly Invariant[] = [
   {
     sentence:
-      'the papers of an order add up to what it costs less what was granted back; without an address, to nothing at least',
-    breaches: `select * from (select o.id, o.status, o.invoice_address, sum(i.total_cents) billed, ${cost} cost from orders o
+      'the papers of an order add up to what it costs less what was granted back; where buyer or seller has no address, to nothing at least',
+    breaches: `select * from (select o.id, o.status, o.invoice_address, sum(i.total_cents) billed, ${cost} cost, ${hasSeller} has_seller from orders o
         join invoices i on i.order_id = o.id where o.status <> 'pending' and ${isHeard} group by o.id)
-      where billed <> cost and not (billed = 0 and invoice_address is null)`,
+      where billed <> cost and not (billed = 0 and (invoice_address is null or not has_seller))`,
   },
   {
     sentence: 'a paid order with its address has an invoice, where its event issues some',
     breaches: `select o.id from orders o join events e on e.id = o.event_id where e.generate_invoice = 1 and ${isPaid}
       and ${isHeard} and ${cost} > 0 and json_extract(o.invoice_address, '$.zipCode') is not null and o.total_cents <= 40000
-      and exists (select 1 from event_organizers eo join organizers g on g.id = eo.organizer_id
-        where eo.event_id = e.id and eo.is_main = 1 and json_extract(g.address, '$.zipCode') is not null)
+      and ${hasSeller}
       and not exists (select 1 from invoices i where i.order_id = o.id)`,
   },
   {
