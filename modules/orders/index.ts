@@ -65,6 +65,7 @@ export {
   placeTakeover,
   type TakeoverTerms,
   takeoverOf,
+  worthOfPlace,
 } from './order/place-takeover.ts';
 export type { PlacedOrder, PlaceOrder } from './order/plan-order.ts';
 export { reactivateOrder } from './order/reactivate-order.ts';

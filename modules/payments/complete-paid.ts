@@ -1,5 +1,5 @@
 import { cancelOrder, completeOrders, type PaidOrder, passPlace, requirePaid } from '#modules/orders/index.ts';
-import { cents } from '#src/kernel/money.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { settleTotal } from './moves/settle-new-total.ts';
 import { givingBack } from './refunds/giving-back.ts';
@@ -23,14 +23,15 @@ export async function completeAllPaid(
 
 /** The place of a paid order comes to it, or its money goes back. Answers whether it came. */
 export async function letPlacePass(work: Work, orderId: number): Promise<boolean> {
-  const passed = await passPlace(work, orderId);
+  // What goes back is what the order has beyond its new total: some of it may be back already, or was never paid.
+  const settle = async (fromOrderId: number, leaves: Cents) =>
+    (await settleTotal(work, { orderId: fromOrderId, difference: cents(-leaves), editorId: null })).goesBack;
+  const passed = await passPlace(work, orderId, settle);
   if (!passed) {
     const giveBack = givingBack({ mode: 'full' });
     await cancelOrder(work, { orderId, editorId: null, reason: 'byAdmin', giveBack });
     return false;
   }
-  const { fromOrderId, refundDue } = passed;
-  await settleTotal(work, { orderId: fromOrderId, difference: cents(-refundDue), editorId: null });
   return true;
 }
 

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { forgetEntrant, orderOf, takeoverOf } from '#modules/orders/index.ts';
-import { orderCanceled, placePassed } from '#modules/orders/rules/facts.ts';
+import { buyerChanged, orderCanceled, participantMoved, placePassed } from '#modules/orders/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
 import { endTransfer } from './end-transfer.ts';
@@ -44,14 +44,24 @@ async function noteCanceled(work: Work, orderId: number): Promise<void> {
         .where(and(eq(transfers.id, waited.id), eq(transfers.state, 'ordered')));
   }
   // An order that is canceled has no place to pass on.
-  const open = await tx
-    .select({ id: transfers.id })
-    .from(transfers)
-    .where(and(eq(transfers.fromOrderId, orderId), isOfOpen));
+  await withdraw(work, eq(transfers.fromOrderId, orderId));
+}
+
+/** Open offers are over; whoever was about to pay for one is told. */
+async function withdraw(work: Work, which: SQL): Promise<void> {
+  const open = await work.tx.select({ id: transfers.id }).from(transfers).where(and(which, isOfOpen));
   for (const { id } of open) await endTransfer(work, { transferId: id, end: 'withdrawn', editorId: null });
 }
 
 export const transferHandlers: readonly FactHandler[] = [
   onFact(placePassed, 'transfers.note-passed', notePassed),
   onFact(orderCanceled, 'transfers.note-canceled', (work, { orderId }) => noteCanceled(work, orderId)),
+  // It is another place now, for which other rules hold.
+  onFact(participantMoved, 'transfers.note-moved', (work, { participantId }) =>
+    withdraw(work, eq(transfers.participantId, participantId)),
+  ),
+  // Whoever had the order may have kept a link that takes a place out of it.
+  onFact(buyerChanged, 'transfers.note-buyer', (work, { orderId }) =>
+    withdraw(work, eq(transfers.fromOrderId, orderId)),
+  ),
 ];

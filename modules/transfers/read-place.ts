@@ -8,6 +8,7 @@ import {
   orderOf,
   type ParticipantRecord,
   peopleOf,
+  worthOfPlace,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Cents } from '#src/kernel/money.ts';
@@ -47,7 +48,9 @@ export async function placeOf(
   const competition = catalog.competitions.find(({ id }) => id === person.competitionId) ?? refuse('NOT_FOUND');
   const settings = await settingsOf(reader, order.eventId);
   const deadline = deadlineOf(settings, order.event.startTimestamp);
-  const terms = termsOf(settings, person.ticketPrice, priceToday(competition, now, person.ticketPrice));
+  const bookedAt = competition.prices.find(({ id }) => id === person.competitionPriceId)?.price ?? person.ticketPrice;
+  const before = await worthOfPlace(reader, person, bookedAt);
+  const terms = termsOf(settings, before, priceToday(competition, now, before));
   const known = { order, person, competition, title: competition.title, settings, deadline, terms };
   const hindrance = hindranceOf(known, now) ?? ((await isUsed(reader, person.id)) ? 'used' : null);
   return { ...known, hindrance, paid: await chargedForPerson(reader, person) };

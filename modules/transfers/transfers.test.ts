@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ticketCodeOf } from '#modules/checkin/index.ts';
+import { createCompetition, createPrice, updateCompetition, updateEvent } from '#modules/events/index.ts';
 import { orderOf, peopleOf, setBib } from '#modules/orders/index.ts';
+import { changeBuyer } from '#modules/orders/management/change-buyer.ts';
 import { runner } from '#modules/orders/testing.ts';
-import { refundsOf } from '#modules/payments/index.ts';
-import { days, hours, minutes } from '#src/kernel/time.ts';
+import { markPaid, moveBooked, refundsOf } from '#modules/payments/index.ts';
+import { grantRefund } from '#modules/payments/refunds/grant-refund.ts';
+import { cents } from '#src/kernel/money.ts';
+import { days, hours, minutes, plus } from '#src/kernel/time.ts';
 import { breaches } from '#tests/season/invariants.ts';
 import { brokenPapers } from '#tests/season/papers.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
@@ -367,4 +371,105 @@ describe('under pressure', () => {
     });
     expect(answer.status).toBe(201);
   });
+});
+
+describe('what happens between order and money', () => {
+  test.each([
+    ['the place is one of another competition', 'moved'],
+    ['the event is canceled', 'canceled'],
+    ['the competition is over, and the event is not', 'over'],
+  ])('%s: the place stays, and the money goes back', async (_, what) => {
+    const shop = await testShop();
+    const at = await openTransfers(shop);
+    const { body: offered } = await at.offer();
+    const { body } = await at.take(offered, 3000);
+    const [participantId = 0] = at.participantIds;
+    const { race, orderId } = at;
+    await shop.deps.write(async (work) => {
+      if (what === 'moved') {
+        const competitionId = await createCompetition(work, race.eventId, {
+          ...{ title: 'Marathon', timestamp: plus(work.now, days(20)), totalTicketCount: 5 },
+        });
+        await createPrice(work, competitionId, { price: 9000, quantity: 5 });
+        await moveBooked(work, { orderId, participantId, competitionId, editorId: 1 });
+        await markPaid(work, { orderId: body.orderId, editorId: 1 });
+      } else if (what === 'canceled') await updateEvent(work, race.eventId, { canceled: true });
+      else await updateCompetition(work, race.runId, { timestamp: plus(work.now, -minutes(1)) });
+      if (what !== 'moved') await markPaid(work, { orderId: body.orderId, editorId: 1 });
+    });
+    await shop.settle();
+    const after = await orderIn(shop, body.orderId);
+    expect([after.status, peopleOf(after)]).toEqual(['canceled', []]);
+    expect(peopleOf(await orderIn(shop, orderId)).map(({ person }) => person.firstName)).toEqual(['Ana']);
+    expect((await refundsOf(shop.deps.read, body.orderId)).map(({ amount }) => amount)).toEqual([3000]);
+    expect(await refundsOf(shop.deps.read, orderId)).toEqual([]);
+  });
+
+  test('moved, the order that waited for the place ends before anybody pays it', async () => {
+    const shop = await testShop();
+    const at = await openTransfers(shop);
+    const { body: offered } = await at.offer();
+    const { body } = await at.take(offered, 3000);
+    const [participantId = 0] = at.participantIds;
+    await shop.deps.write(async (work) => {
+      const competitionId = await createCompetition(work, at.race.eventId, {
+        ...{ title: 'Marathon', timestamp: plus(work.now, days(20)), totalTicketCount: 5 },
+      });
+      await createPrice(work, competitionId, { price: 3000, quantity: 5 });
+      await moveBooked(work, { orderId: at.orderId, participantId, competitionId, editorId: 1 });
+    });
+    await shop.settle();
+    expect((await orderIn(shop, body.orderId)).status).toBe('canceled');
+    await holds(shop);
+  });
+
+  test('whoever had the place is told what really goes back, where some of it went back before', async () => {
+    const shop = await testShop();
+    const at = await openTransfers(shop);
+    await shop.deps.write((work) =>
+      grantRefund(work, { orderId: at.orderId, amount: cents(1000), key: 'kind', editorId: 1 }),
+    );
+    const { body: offered } = await at.offer();
+    const { body } = await at.take(offered, 3000);
+    await at.pay(body.orderId);
+    const [, moved] = await refundsOf(shop.deps.read, at.orderId);
+    expect(moved?.amount).toBe(2150);
+    const told = (await shop.mails('holder@example.test')).find(({ subject }) => /weitergegeben/.test(subject));
+    expect(told?.text).toMatch(/21,50/);
+    expect(told?.text).not.toMatch(/25,00/);
+    await holds(shop);
+  });
+
+  test('an order that goes to another buyer takes no link of before along', async () => {
+    const shop = await testShop();
+    const at = await openTransfers(shop);
+    const { body: offered } = await at.offer();
+    await shop.deps.write((work) =>
+      changeBuyer(work, { orderId: at.orderId, newEmail: 'other@example.test', editorId: 1 }),
+    );
+    await shop.settle();
+    expect((await at.take(offered, 3000)).body.code).toBe('TRANSFER_OVER');
+  });
+});
+
+test('a place that goes on twice, where nothing goes back, costs the second one no more than the first', async () => {
+  const shop = await testShop();
+  const at = await openTransfers(shop, { refundRule: 'nothing', priceRule: 'atLeastOld' });
+  await at.sellAt(3500);
+  const { body: offered } = await at.offer();
+  const { body: first } = await at.take(offered, 1000);
+  await at.pay(first.orderId);
+  const again = await at.taker.json<typeof offered>(
+    ...([
+      'POST',
+      `/api/orders/${first.orderId}/participants/${at.participantIds[0]}/transfer`,
+      { email: null },
+    ] as const),
+  );
+  const third = await shop.login('third@example.test');
+  const person = newcomer({ firstName: 'Mia', lastName: 'Berg', email: 'mia@example.test' });
+  const { status, body: second } = await at.take(again.body, 500, person, third);
+  expect([status, second.details]).toEqual([201, undefined]);
+  await at.pay(second.orderId);
+  await holds(shop);
 });

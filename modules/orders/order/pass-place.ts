@@ -1,5 +1,6 @@
 import { and, eq, exists, inArray, sql } from 'drizzle-orm';
-import { isOver } from '#modules/events/rules/sale.ts';
+import { catalogOf } from '#modules/events/index.ts';
+import { isCompetitionOver, isOver } from '#modules/events/rules/sale.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
@@ -9,7 +10,7 @@ import { type AuditChange, addAudit } from '../add-audit.ts';
 import { nextPosition } from '../participants/move-lines.ts';
 import { replaceTicket } from '../participants/replace-ticket.ts';
 import { chargedForArticles, takeOutLines } from '../participants/take-out-lines.ts';
-import { nameOf } from '../people.ts';
+import { nameOf, peopleOf } from '../people.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import type { BookingParticipant } from '../rules/booking.ts';
 import { orderChanged, placePassed } from '../rules/facts.ts';
@@ -29,7 +30,7 @@ import { wordsOfOrder } from '../words.ts';
 import { keptOfPlace } from './item-label.ts';
 import { keptOf, takeoverOf } from './place-takeover.ts';
 
-/** What the order before has to give back, cents; its money is the caller's. */
+/** `refundDue`: what the order before gives back, cents. */
 export type PassedPlace = { fromOrderId: number; participantId: number; refundDue: Cents };
 type Row = typeof participants.$inferSelect;
 
@@ -38,25 +39,31 @@ type Row = typeof participants.$inferSelect;
  * for the timing, with start number and articles, and another person starts. It never stops being sold. The order before
  * loses its lines and keeps what was agreed. Ticket, code and links of before end. null: the place is not to be had any
  * more, because its order was canceled, the person left it or was
- * let in, who takes it over starts there by now, or the event is over; nothing is changed.
+ * let in or moved, who takes it over starts there by now, or the race is over or canceled; nothing is changed.
+ * `settle` brings the money of the order before to its new total and answers what goes back.
  */
-export async function passPlace(work: Work, orderId: number): Promise<PassedPlace | null> {
+export async function passPlace(
+  work: Work,
+  orderId: number,
+  settle: (fromOrderId: number, leaves: Cents) => Promise<Cents>,
+): Promise<PassedPlace | null> {
   const { tx, now } = work;
   const takeover = present(await takeoverOf(tx, orderId), 'an order that takes over a place says which');
   const { participantId, fromOrderId } = takeover;
   const entrant = takeover.person;
   if (!entrant || (await isElsewhere(tx, participantId, entrant))) return null;
   const before = present(await orderOf(tx, fromOrderId), 'a place has an order');
-  // Money that comes after the race buys nothing.
-  if (isOver(before.event, now)) return null;
+  const { event, competitions } = present(await catalogOf(tx, before.eventId), 'an order has an event');
+  // Money that comes after the race, or for one that will not be, buys nothing.
+  if (event.canceled || isOver(event, now)) return null;
+  const held = peopleOf(before).find(({ person }) => person.id === participantId);
+  const competition = competitions.find(({ id }) => id === held?.person.competitionId);
+  if (!competition || isCompetitionOver(competition, now)) return null;
   const row = await holdStill(tx, participantId, fromOrderId);
   if (!row) return null;
-  const competition = present(
-    before.competitions.find(({ id }) => id === row.competitionId),
-    'a place has a competition',
-  );
-  const refundDue = await leave(work, before, competition.title, row, takeover);
+  const leaves = await leave(work, before, competition.title, row, takeover);
   await arrive(work, orderId, row, entrant, takeover);
+  const refundDue = await settle(fromOrderId, leaves);
   await tx
     .update(placeTakeovers)
     .set({ person: null, passedAt: now, refundedPrice: refundDue })

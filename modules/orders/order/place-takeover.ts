@@ -165,6 +165,31 @@ export async function keepPlace({ tx }: Work, participantId: number): Promise<vo
     .where(and(eq(placeTakeovers.participantId, participantId), isNotNull(placeTakeovers.person)));
 }
 
+/**
+ * What a place costs without vouchers, as it was booked. Where nothing went back for it, whoever has it by now paid only the
+ * fee and the difference by their order, and what it cost is known of those before. `bookedAt`: the price that it was
+ * booked at.
+ */
+export async function worthOfPlace(
+  tx: Pick<Tx, 'select'>,
+  { id, ticketPrice }: Pick<ParticipantRecord, 'id' | 'ticketPrice'>,
+  bookedAt: Cents,
+): Promise<Cents> {
+  const { participantId, passedAt } = placeTakeovers;
+  const passed = await tx
+    .select()
+    .from(placeTakeovers)
+    .where(and(eq(participantId, id), isNotNull(passedAt)))
+    .orderBy(asc(placeTakeovers.orderId));
+  const last = passed.at(-1);
+  // Moved to another competition it has that one's price.
+  if (!last?.keepsAll || last.ticketPrice !== ticketPrice) return ticketPrice;
+  return passed.reduce(
+    (worth, each) => (each.keepsAll ? cents(worth + each.ticketPrice - each.feePrice) : each.ticketPrice),
+    bookedAt,
+  );
+}
+
 /** Cents that the order before keeps of what was paid for a place. */
 export const keptOf = ({ keepsAll, feePrice }: Omit<TakeoverTerms, 'ticketPrice'>, paid: Cents): Cents =>
   keepsAll ? paid : cents(Math.min(feePrice, paid));

@@ -5,6 +5,7 @@ import { present } from '#src/kernel/assert.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../add-audit.ts';
+import { keepPlace } from '../order/place-takeover.ts';
 import { personIn } from '../people.ts';
 import { orderOf } from '../read.ts';
 import { isRightTeamSize } from '../rules/eligibility.ts';
@@ -74,6 +75,8 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
     .set({ competitionId, competitionPriceId: price.id, teamId, ticketPrice, chargedPrice })
     .where(eq(participants.id, participantId))
     .catch(refuseTwice(person));
+  // Whoever ordered the place ordered another competition, at its price and by its rules.
+  await keepPlace(work, participantId);
   await moveTicketLine(tx, {
     orderId,
     from: { title: from.title, ticketPrice: person.ticketPrice },
