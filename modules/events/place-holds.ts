@@ -64,21 +64,23 @@ const holdsStatement = `select competition_id competitionId, price_id priceId, s
   union all select competition_id, 0, 0, null, 2, 0 from kept_competitions where event_id = ?`;
 
 type HoldRow = HeldByOthers & { own: number; offered: number };
-/** `offered`: of which competitions these visits were offered places that last. */
+/** `offered`: of which competitions these visits were offered places that last, and how many. */
 export async function holdsOf(
   reader: Reader | Tx,
   eventId: number,
   own: string,
   now: Instant,
-): Promise<Holds & { offered: ReadonlySet<number> }> {
+): Promise<Holds & { offered: ReadonlyMap<number, number> }> {
   const rows = await reader.all<HoldRow>(ready(holdsStatement, [eventId, now, own, own, eventId, eventId]));
   const mine = rows.filter((row): row is HoldRow & Held => row.own === 1 && row.until !== null);
-  const idsOf = (some: readonly HoldRow[]) => new Set(some.map(({ competitionId }) => competitionId));
+  const offered = new Map<number, number>();
+  for (const { competitionId, quantity } of mine.filter((row) => row.offered === 1 && isHeld(row, now)))
+    offered.set(competitionId, (offered.get(competitionId) ?? 0) + quantity);
   return {
     own: mine,
     others: rows.filter((row) => row.own === 0),
-    kept: idsOf(rows.filter((row) => row.own === 2)),
-    offered: idsOf(mine.filter((row) => row.offered === 1 && isHeld(row, now))),
+    kept: new Set(rows.filter((row) => row.own === 2).map(({ competitionId }) => competitionId)),
+    offered,
   };
 }
 
@@ -88,8 +90,8 @@ export async function saleTo(
   catalog: Catalog,
   own: OwnVisits,
   now: Instant,
-): Promise<{ catalog: Catalog; own: readonly Held[]; offered: ReadonlySet<number> }> {
-  if (own === null) return { catalog, own: [], offered: new Set() };
+): Promise<{ catalog: Catalog; own: readonly Held[]; offered: ReadonlyMap<number, number> }> {
+  if (own === null) return { catalog, own: [], offered: new Map() };
   const holds = await holdsOf(reader, catalog.event.id, own, now);
   return { catalog: withHolds(catalog, holds, now), own: holds.own, offered: holds.offered };
 }

@@ -9,7 +9,7 @@ import {
 } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isOver, isSaleOver } from '#modules/events/rules/sale.ts';
-import type { Instant } from '#src/kernel/time.ts';
+import { type Instant, minutes } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
 import { postEnd, postOffer, postTakenBack } from './emails.ts';
 import { entriesIn } from './read-entries.ts';
@@ -75,18 +75,21 @@ async function endOverLists(work: Work, catalog: Catalog, live: readonly Entry[]
 
 /**
  * Offers whose hour has come lapse. What an organizer took away of one puts its people back into line, where they stood.
- * An offer without a row was bought: that is on its way here.
+ * An offer without a row was bought: that is on its way here. Or its price was deleted, and the row with it: what nobody
+ * bought has lapsed when its hour is long over, so that its people are not on the list for good.
  */
 async function endOffers(work: Work, live: readonly Entry[]): Promise<void> {
   const offered = live.filter(({ state }) => state === 'offered');
   const kept = await keptPlaces(work.tx, offered.map(keyOf));
   for (const entry of offered) {
     const places = kept.get(keyOf(entry));
-    if (!places) continue;
-    const isOut = places.until <= work.now;
-    if (!isOut && places.quantity >= entry.places) continue;
+    const isLost = !places && entry.offerUntil !== null && entry.offerUntil + minutes(10) <= work.now;
+    if (!places && !isLost) continue;
+    const isOut = !places || places.until <= work.now;
+    const isWhole = !places || places.quantity >= entry.places;
+    if (!isOut && isWhole) continue;
     // Fewer places than were offered are no offer, whatever the hour.
-    const isLapsed = isOut && places.quantity >= entry.places;
+    const isLapsed = isOut && isWhole;
     await giveBackKept(work, [keyOf(entry)]);
     const changed = await work.tx
       .update(waitlistEntries)

@@ -69,7 +69,7 @@ describe('joining', () => {
 
 describe('a place that comes free', () => {
   test('is bought without a turn of the waiting room, and nothing else with it', async () => {
-    const { waits, cancel, linkOf, stepOf, visitor, race, login, clock, deps } = await soldOut();
+    const { waits, cancel, linkOf, stepOf, visitor, race, login, clock, deps, office } = await soldOut();
     const first = await waits();
     await cancel();
     const admin = await login('admin@example.test', { superAdmin: true });
@@ -90,6 +90,13 @@ describe('a place that comes free', () => {
     };
     expect(await order({ competitionId: race.relayId }, 0)).toEqual([409, 'WAITING_ROOM_NOT_YOUR_TURN']);
     expect((await phone.fetch(`/events/${race.eventId}/competitions`)).status).toBe(200);
+    // Nor more than was offered, though others are on sale by now.
+    const more = { totalTicketCount: 10 };
+    expect((await office.json('PATCH', `/api/admin/competitions/${race.runId}`, more)).status).toBe(200);
+    await office.json('PATCH', `/api/admin/competition-prices/${race.runPriceId}`, { quantity: 8 });
+    const two = bookingOf(race, [runner(), runner({ firstName: 'Uli' })]);
+    const both = await phone.json<{ code?: string }>('POST', `/api/events/${race.eventId}/book`, two);
+    expect(both.body.code).toBe('WAITING_ROOM_NOT_YOUR_TURN');
     const { totalPrice } = bookingOf(race, [runner()]);
     expect((await order({}, totalPrice))[0]).toBe(201);
     expect(await deps.read.all(sql`select * from place_holds`)).toEqual([]);
@@ -194,6 +201,18 @@ describe('a place that comes free', () => {
     await office.json('PATCH', path, { totalTicketCount: 3 });
     await settle();
     expect(await statesOf()).toEqual(['offered']);
+  });
+
+  test('does not bind its people for good when its price is deleted', async () => {
+    const { waits, cancel, clock, settle, statesOf, deps, join } = await soldOut();
+    const { caller } = await waits();
+    await cancel();
+    // What the foreign key of the price does.
+    await deps.write(({ tx }) => tx.run(sql`delete from place_holds`));
+    clock.advance(hours(25));
+    await settle();
+    expect(await statesOf()).toEqual(['lapsed']);
+    expect((await join(caller)).body.code).not.toBe('WAITLIST_ALREADY_ON_IT');
   });
 
   test('does not run out at night', async () => {

@@ -124,7 +124,7 @@ export function placesToHold(
     wanted: readonly Wanted[];
     most: number;
     /** Competitions of which the visitor was offered places: they have them already. */
-    offered: ReadonlySet<number>;
+    offered: Pick<ReadonlySet<number>, 'has'>;
     now: Instant;
   },
 ): Held[] | null {

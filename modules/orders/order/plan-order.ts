@@ -45,9 +45,16 @@ export async function planOrder(work: Work, input: PlaceOrder, published: Catalo
   if (!input.atDesk && !isPublic(published.event)) refuse('NOT_FOUND');
   const own = await ownVisitsOf(work.tx, published.event, input.viewer);
   const sale = await saleTo(work.tx, published, own, work.now);
-  // Who waited on a list for exactly this does not line up for it once more.
+  // Who waited on a list for exactly this does not line up for it once more; for more than that they do.
   const { teams } = input.booking;
-  const isOffered = teams.length > 0 && teams.every(({ competitionId }) => sale.offered.has(competitionId));
+  const isOffered =
+    teams.length > 0 &&
+    teams.every(({ competitionId }) => {
+      const same = teams.filter((team) => team.competitionId === competitionId);
+      return (
+        same.reduce((sum, { participants }) => sum + participants.length, 0) <= (sale.offered.get(competitionId) ?? 0)
+      );
+    });
   if (!input.atDesk && !isOffered) await takeTurn(work, published, input.viewer);
   const catalog = input.atDesk ? deskCatalog(sale.catalog, work.now) : sale.catalog;
   const codes = input.booking.appliedVouchers.map(({ code }) => code);
