@@ -55,6 +55,13 @@ test('a minor needs the consent of their guardians, which is kept as it was give
     guardiansAgreedAt: '2026-03-02T09:00:00.000Z',
     guardiansAgreedTo: expect.stringContaining('unter 18'),
   });
+  // It was given for this child; another one needs its own.
+  clock.advance(1000);
+  const same = await buyer.json<Row>('PUT', `${path}/${made.body.id}`, { ...teen, club: 'LC', guardiansAgree: true });
+  expect(same.body.guardiansAgreedAt).toBe('2026-03-02T09:00:00.000Z');
+  const other = { ...teen, firstName: 'Tina', guardiansAgree: true };
+  const another = await buyer.json<Row>('PUT', `${path}/${made.body.id}`, other);
+  expect(another.body.guardiansAgreedAt).toBe('2026-03-02T09:00:01.000Z');
   // Of age on the birthday itself.
   clock.set('2026-03-03T09:00:00Z');
   expect((await buyer.json('POST', path, { ...teen, firstName: 'Tom' })).status).toBe(200);
@@ -126,6 +133,19 @@ test('the booking offers whom one keeps before the people of earlier orders, eac
   await shop.buyer.json('POST', path, { ...teen, guardiansAgree: true });
   await shop.buyer.json('POST', path, eva);
   expect(await offered(shop)).toEqual(['Eva Maier, 1990', 'Tim Maier, 2008', 'Uli Berg, 1980']);
+});
+
+test('all whom one keeps are offered, and people of earlier orders still are', async () => {
+  const shop = await open();
+  await shop.buyer.json(
+    'POST',
+    `/api/events/${shop.race.eventId}/book`,
+    bookingOf(shop.race, [runner({ firstName: 'Uli' })]),
+  );
+  for (let at = 10; at < 50; at += 1) await shop.buyer.json('POST', path, { ...eva, firstName: `Eva ${at}` });
+  const names = await offered(shop);
+  expect([names.length, names.at(-1)]).toEqual([41, expect.stringContaining('Uli')]);
+  expect(await (await shop.buyer.fetch('/settings/people')).text()).toContain('?from=');
 });
 
 test('one person alone is exported and erased: their orders stay, and nobody offers them any more', async () => {

@@ -30,7 +30,8 @@ export async function offerNoMore(
   await tx
     .insert(unofferedParticipants)
     .values(same.map((participantId) => ({ participantId, userId })))
-    .onConflictDoNothing();
+    // Whose place was passed on may have been somebody else's before.
+    .onConflictDoUpdate({ target: unofferedParticipants.participantId, set: { userId } });
 }
 
 /** With the account everything goes. */

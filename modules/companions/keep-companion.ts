@@ -39,7 +39,7 @@ export async function keepCompanion(work: Work, { userId, input, consentText, be
     .from(companions)
     .where(and(mine, eq(companions.identity, identity), others));
   if (same) refuseFields({ firstName: ['keptAlready'] });
-  const consent = consentOf({ before, needsConsent, now, consentText });
+  const consent = consentOf({ before, identity, needsConsent, now, consentText });
   const said = {
     ...person,
     identity,
@@ -72,10 +72,13 @@ export async function keepCompanion(work: Work, { userId, input, consentText, be
   return id;
 }
 
-/** A consent that was given stays as it was given; somebody of age needs none. */
-function consentOf(asked: Pick<Keeping, 'before' | 'consentText'> & { needsConsent: boolean; now: Work['now'] }) {
-  const { before, needsConsent, now, consentText } = asked;
+/** A consent that was given for somebody stays as it was given; somebody of age needs none. */
+function consentOf(
+  asked: Pick<Keeping, 'before' | 'consentText'> & { identity: string; needsConsent: boolean; now: Work['now'] },
+) {
+  const { before, identity, needsConsent, now, consentText } = asked;
   if (!needsConsent) return { consentAt: null, consentText: null };
-  if (before?.consentAt) return { consentAt: before.consentAt, consentText: before.consentText };
+  if (before?.consentAt && before.identity === identity)
+    return { consentAt: before.consentAt, consentText: before.consentText };
   return { consentAt: now, consentText };
 }

@@ -32,7 +32,7 @@ async function stillToKeep({ deps, viewer }: Pick<Call, 'deps' | 'viewer'>, kept
     lastName,
     birthDate,
   }));
-  return knownPeople([...asKept, ...ordered], null).filter(({ key }) => key > 0);
+  return knownPeople([...asKept, ...ordered], null, kept.length).filter(({ key }) => key > 0);
 }
 
 const showForm = (call: Call, about: { record: FormRecord; action: string; title: string }, state?: FormState) =>

@@ -27,7 +27,7 @@ export async function knownPeopleOf(
   ]);
   // Keys of orders are ids of participants, so those of the kept ones stand on the other side of nothing.
   const all = [...kept.map((person) => ({ key: -person.id, ...inputOf(person) })), ...ordered];
-  return { me: me && oneself(me, all), people: knownPeople(all, me) };
+  return { me: me && oneself(me, all), people: knownPeople(all, me, kept.length) };
 }
 
 /** People of one's own orders, newest first, without those whom one does not want to be offered any more. */
@@ -41,7 +41,7 @@ export async function orderedPeople(reader: Reader, userId: number): Promise<Ord
     .innerJoin(participants, eq(participants.orderId, orders.id))
     .where(
       sql`${orders.userId} = ${userId} and not exists (
-        select 1 from unoffered_participants u where u.participant_id = ${participants.id})`,
+        select 1 from unoffered_participants u where u.participant_id = ${participants.id} and u.user_id = ${userId})`,
     )
     .orderBy(desc(orders.orderDate), participants.id)
     .limit(mostRows);

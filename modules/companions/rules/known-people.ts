@@ -5,6 +5,7 @@ import { eachField, type ParticipantInput as KnownPerson } from '#modules/orders
 /** Somebody whom one keeps, or of one's own earlier orders, as they would be typed, with a key to choose them by. */
 export type OrderedPerson = KnownPerson & { key: number };
 
+/** So many of earlier orders, beside those whom one keeps. */
 const most = 30;
 
 type Named = Pick<KnownPerson, 'firstName' | 'lastName' | 'birthDate'>;
@@ -41,18 +42,18 @@ export class People {
 
 /**
  * Each person once, with the newest data; `people` come newest first, dates as `YYYY-MM-DD`. Somebody whose birth date
- * is known hides the same name without one. `me` has a button of their own.
+ * is known hides the same name without one. `me` has a button of their own. `kept`: so many of them one keeps.
  */
-export function knownPeople(people: readonly OrderedPerson[], me: KnownPerson | null): OrderedPerson[] {
+export function knownPeople(people: readonly OrderedPerson[], me: KnownPerson | null, kept = 0): OrderedPerson[] {
   const found = new People(me ? [me] : []);
-  const kept = new Set<OrderedPerson>();
+  const told = new Set<OrderedPerson>();
   // Those with a birth date say most, so they are looked at first; the order stays that of the newest order.
   for (const person of [...people].sort((a, b) => Number(a.birthDate === '') - Number(b.birthDate === ''))) {
     if (found.has(person)) continue;
     found.add(person);
-    kept.add(person);
+    told.add(person);
   }
-  return people.filter((person) => kept.has(person)).slice(0, most);
+  return people.filter((person) => told.has(person)).slice(0, kept + most);
 }
 
 /**
