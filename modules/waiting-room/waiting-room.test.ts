@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { orders } from '#modules/orders/schema.ts';
+import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { hours, minutes, seconds, toIso } from '#src/kernel/time.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import { waitingRoomModule } from './module.ts';
@@ -122,6 +123,25 @@ test('a refused order leaves the turn, also when it is planned together with oth
   for (const person of people) expect(await at.stateOf(person)).toBe('turn');
   const right = await Promise.all(people.map((person) => at.book(person)));
   expect(right.map(({ status }) => status)).toEqual(Array(4).fill(201));
+});
+
+test('an order that is refused while it is written leaves the turn as well, in an event that holds places', async () => {
+  const at = await raceWithRoom({ mostAtOnce: 10 }, { event: { placeHoldMinutes: 15 } });
+  const people = await Promise.all(
+    [0, 1, 2].map(async (n) => {
+      const person = await at.shop.login(`member${n}@example.test`);
+      await at.join(person);
+      return person;
+    }),
+  );
+  await at.open(...people);
+  for (const person of people) expect(await at.stateOf(person)).toBe('turn');
+  const [first, ...others] = people as [Caller, Caller, Caller];
+  const twin = bookingOf(at.race, [runner({ firstName: 'Eva', lastName: 'Maier', birthDate: '1990-05-01' })]);
+  expect((await at.book(first, twin)).status).toBe(201);
+  const refused = await Promise.all(others.map((person) => at.book(person, twin)));
+  expect(refused.map(({ body }) => body.code)).toEqual(Array(2).fill('TICKET_ALREADY_BOOKED'));
+  for (const person of others) expect(await at.stateOf(person)).toBe('turn');
 });
 
 test('one place a visit, and one an account on all its devices', async () => {

@@ -126,10 +126,13 @@ class Group {
       this.#outcomes[at] = null;
       const touches = touchedBy(booked);
       if (touches.some((each) => this.#touched.has(each))) await this.#writePlanned();
+      if (await this.#isCountedThere(booked.order)) {
+        this.#outcomes[at] = await this.#placeAlone(booked);
+        continue;
+      }
       const outcome = await outcomeOf(() => this.#planOne(booked));
       if (!('plan' in outcome)) this.#outcomes[at] = outcome;
-      else if (outcome.plan.own === null) this.#accept(at, outcome.plan, booked, touches);
-      else this.#outcomes[at] = await this.#writeAlone(outcome.plan, booked);
+      else this.#accept(at, outcome.plan, booked, touches);
     }
     await this.#writePlanned();
     return this.#outcomes.map((outcome) => outcome as Outcome);
@@ -138,9 +141,7 @@ class Group {
   async #planOne({ order, check, finish }: Booked<unknown>): Promise<{ plan: Planned } | { value: unknown }> {
     const before = await orderOfKey(this.work, order);
     if (before) return { value: await within(this.work, (inner) => finish(inner, before, false)) };
-    const known = this.#catalogs.get(order.eventId);
-    const catalog = known ?? (await catalogOf(this.work.tx, order.eventId)) ?? refuse('NOT_FOUND');
-    this.#catalogs.set(order.eventId, catalog);
+    const catalog = (await this.#catalogOf(order)) ?? refuse('NOT_FOUND');
     const planIn = async (work: Work) => {
       await check?.(work);
       return { plan: await planOrder(work, order, catalog) };
@@ -156,16 +157,23 @@ class Group {
     for (const each of touches) this.#touched.add(each);
   }
 
+  async #catalogOf({ eventId }: PlaceOrder): Promise<Catalog | null> {
+    const catalog = this.#catalogs.get(eventId) ?? (await catalogOf(this.work.tx, eventId));
+    if (catalog) this.#catalogs.set(eventId, catalog);
+    return catalog;
+  }
+
   /** Places that are held are counted by the database. */
-  async #writeAlone(plan: Planned, { order, finish }: Booked<unknown>): Promise<Outcome> {
+  async #isCountedThere(order: PlaceOrder): Promise<boolean> {
+    const event = (await this.#catalogOf(order))?.event;
+    return event !== undefined && (event.placeHoldMinutes !== null || event.offerHours !== null);
+  }
+
+  /** Checked and written in one, so that an order refused while it is written has taken no turn either. */
+  async #placeAlone(booked: Booked<unknown>): Promise<Outcome> {
     await this.#writePlanned();
-    this.#catalogs.delete(order.eventId);
-    return outcomeOf(async () => ({
-      value: await within(this.work, async (inner) => {
-        const [placed] = await writeOrders(inner, [plan]);
-        return finish(inner, placed as PlacedOrder, true);
-      }),
-    }));
+    this.#catalogs.delete(booked.order.eventId);
+    return outcomeOf(async () => ({ value: await within(this.work, (inner) => placeAlone(inner, booked)) }));
   }
 
   async #writePlanned(): Promise<void> {
