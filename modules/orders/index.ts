@@ -15,6 +15,7 @@ export {
   type Span,
   waitingTransfers,
 } from './figures.ts';
+export { keepPlace } from './keep-place.ts';
 export {
   assistsOrder,
   loadManagedOrder,
@@ -59,7 +60,6 @@ export { answersInWords, loadManagedPerson, mayChangePerson, personPlace } from 
 export { placeOrder } from './order/place-order.ts';
 export {
   forgetEntrant,
-  keepPlace,
   keptOf,
   linesOfTakeover,
   placeTakeover,

@@ -157,14 +157,6 @@ export async function forgetEntrant({ tx }: Work, orderId: number): Promise<void
   await tx.update(placeTakeovers).set({ person: null }).where(eq(placeTakeovers.orderId, orderId));
 }
 
-/** Somebody starts themselves: whatever order waits for their place does not get it, and its money goes back. */
-export async function keepPlace({ tx }: Work, participantId: number): Promise<void> {
-  await tx
-    .update(placeTakeovers)
-    .set({ person: null })
-    .where(and(eq(placeTakeovers.participantId, participantId), isNotNull(placeTakeovers.person)));
-}
-
 /**
  * What a place costs without vouchers, as it was booked. Where nothing went back for it, whoever has it by now paid only the
  * fee and the difference by their order, and what it cost is known of those before. `bookedAt`: the price that it was

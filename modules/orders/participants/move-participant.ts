@@ -5,7 +5,7 @@ import { present } from '#src/kernel/assert.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../add-audit.ts';
-import { keepPlace } from '../order/place-takeover.ts';
+import { keepPlace } from '../keep-place.ts';
 import { personIn } from '../people.ts';
 import { orderOf } from '../read.ts';
 import { isRightTeamSize } from '../rules/eligibility.ts';
