@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { AccountFrame } from '#modules/accounts/index.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
@@ -54,28 +54,15 @@ export function CompanionsPage(props: {
 function Kept({ id, firstName, lastName, birthDate, club, consentAt }: Companion): ReactElement {
   const { words } = usePage();
   const name = `${firstName} ${lastName}`;
+  const about = [
+    [words.calendarDate(birthDate), club].filter(Boolean).join(' · '),
+    ...(consentAt ? [words.t('companions.agreed', { at: words.dateTime(consentAt) })] : []),
+  ];
   return (
-    <li className="session-entry">
-      <div>
-        <p className="session-device">
-          <strong>{name}</strong>
-        </p>
-        <p className="soft small">{[words.calendarDate(birthDate), club].filter(Boolean).join(' · ')}</p>
-        {consentAt ? (
-          <p className="soft small">{words.t('companions.agreed', { at: words.dateTime(consentAt) })}</p>
-        ) : null}
-      </div>
-      <div className="row">
-        <ButtonLink look="quiet" small href={companionPath(id)}>
-          {words.t('companions.change')}
-          <span className="visually-hidden"> {name}</span>
-        </ButtonLink>
-        <ButtonLink look="quiet" small href={`${companionPath(id)}/remove`}>
-          {words.t('companions.remove')}
-          <span className="visually-hidden"> {name}</span>
-        </ButtonLink>
-      </div>
-    </li>
+    <Person name={name} about={about}>
+      <PersonLink href={companionPath(id)} label={words.t('companions.change')} name={name} />
+      <PersonLink href={`${companionPath(id)}/remove`} label={words.t('companions.remove')} name={name} />
+    </Person>
   );
 }
 
@@ -83,23 +70,35 @@ function Ordered({ person: { key, firstName, lastName, birthDate } }: { person: 
   const { words, csrfToken } = usePage();
   const name = `${firstName} ${lastName}`;
   return (
-    <li className="session-entry">
-      <div>
-        <p className="session-device">
-          <strong>{name}</strong>
-        </p>
-        {birthDate ? <p className="soft small">{words.calendarDate(birthDate)}</p> : null}
-      </div>
-      <div className="row">
-        <ButtonLink look="quiet" small href={`${newCompanionPath}?from=${key}`}>
-          {words.t('companions.keep')}
-          <span className="visually-hidden"> {name}</span>
-        </ButtonLink>
-        <PostButton action={unofferPath(key)} csrfToken={csrfToken} look="quiet" small>
-          {words.t('companions.unoffer')}
-          <span className="visually-hidden"> {name}</span>
-        </PostButton>
-      </div>
-    </li>
+    <Person name={name} about={birthDate ? [words.calendarDate(birthDate)] : []}>
+      <PersonLink href={`${newCompanionPath}?from=${key}`} label={words.t('companions.keep')} name={name} />
+      <PostButton action={unofferPath(key)} csrfToken={csrfToken} look="quiet" small>
+        {words.t('companions.unoffer')}
+        <span className="visually-hidden"> {name}</span>
+      </PostButton>
+    </Person>
   );
 }
+
+const Person = (props: { name: string; about: readonly string[]; children: ReactNode }): ReactElement => (
+  <li className="session-entry">
+    <div>
+      <p className="session-device">
+        <strong>{props.name}</strong>
+      </p>
+      {props.about.map((line) => (
+        <p key={line} className="soft small">
+          {line}
+        </p>
+      ))}
+    </div>
+    <div className="row">{props.children}</div>
+  </li>
+);
+
+const PersonLink = ({ href, label, name }: { href: string; label: string; name: string }): ReactElement => (
+  <ButtonLink look="quiet" small href={href}>
+    {label}
+    <span className="visually-hidden"> {name}</span>
+  </ButtonLink>
+);

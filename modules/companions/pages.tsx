@@ -15,25 +15,11 @@ import { keepCompanion } from './keep-companion.ts';
 import { ownCompanion } from './load.ts';
 import { companionPath, companionsPath, newCompanionPath } from './paths.ts';
 import { companionOf, companionsOf, dataOfCompanion } from './read-companions.ts';
-import { orderedPeople } from './read-known-people.ts';
+import { orderedPeople, stillToKeep } from './read-known-people.ts';
 import { companionInput } from './rules/companion.ts';
-import { knownPeople, type OrderedPerson } from './rules/known-people.ts';
 import type { Companion } from './schema.ts';
 
 type Call = PageCall<'account.change'>;
-
-/** Of the orders of the account, without those whom it keeps. */
-async function stillToKeep({ deps, viewer }: Pick<Call, 'deps' | 'viewer'>, kept: readonly Companion[]) {
-  const ordered = viewer.level === 'verified' ? await orderedPeople(deps.read, viewer.userId) : [];
-  const asKept = kept.map(({ id, firstName, lastName, birthDate }) => ({
-    ...(ordered[0] ?? ({} as OrderedPerson)),
-    key: -id,
-    firstName,
-    lastName,
-    birthDate,
-  }));
-  return knownPeople([...asKept, ...ordered], null, kept.length).filter(({ key }) => key > 0);
-}
 
 const showForm = (call: Call, about: { record: FormRecord; action: string; title: string }, state?: FormState) =>
   call.render(
@@ -80,7 +66,7 @@ const doneIn = (done: string | null) => (done === 'kept' || done === 'forgotten'
 export const companionPages: readonly PageRoute[] = [
   page({ method: 'get', path: companionsPath, may: 'account.read', load: ownAccount }, async (call) => {
     const kept = await companionsOf(call.deps.read, call.viewer.userId);
-    const ordered = await stillToKeep(call, kept);
+    const ordered = await stillToKeep(call.deps.read, call.viewer.userId, kept);
     const done = doneIn(call.query.get('done'));
     return call.render(<CompanionsPage {...{ kept, ordered, done }} />, {
       title: call.words.t('companions.title'),

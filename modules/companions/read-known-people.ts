@@ -7,6 +7,7 @@ import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { companionsOf } from './read-companions.ts';
 import { knownPeople, type OrderedPerson, oneself } from './rules/known-people.ts';
+import type { Companion } from './schema.ts';
 
 /** So far back one looks; somebody who books for a whole club finds the newest. */
 const mostRows = 200;
@@ -25,9 +26,21 @@ export async function knownPeopleOf(
     companionsOf(reader, viewer.userId),
     orderedPeople(reader, viewer.userId),
   ]);
-  // Keys of orders are ids of participants, so those of the kept ones stand on the other side of nothing.
-  const all = [...kept.map((person) => ({ key: -person.id, ...inputOf(person) })), ...ordered];
+  const all = [...kept.map(asKnown), ...ordered];
   return { me: me && oneself(me, all), people: knownPeople(all, me, kept.length) };
+}
+
+/** Keys of people of orders are ids of participants, so those of the kept ones stand on the other side of nothing. */
+const asKnown = (companion: Companion): OrderedPerson => ({ key: -companion.id, ...inputOf(companion) });
+
+/** People of the orders of an account whom it does not keep. */
+export async function stillToKeep(
+  reader: Reader,
+  userId: number,
+  kept: readonly Companion[],
+): Promise<OrderedPerson[]> {
+  const known = knownPeople([...kept.map(asKnown), ...(await orderedPeople(reader, userId))], null, kept.length);
+  return known.filter(({ key }) => key > 0);
 }
 
 /** People of one's own orders, newest first, without those whom one does not want to be offered any more. */

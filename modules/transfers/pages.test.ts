@@ -100,8 +100,18 @@ test('what somebody offered goes along with their data, and is forgotten with th
   const found = await transferData.collect(shop.deps.read, Number(holder?.id));
   expect(found).toMatchObject({ transfers: [{ heldBy: 'Ana Huber', state: 'offered' }] });
   await shop.deps.write((work) => transferData.erase(work, Number(holder?.id)));
-  const [row] = await shop.deps.read.all<{ held_by: string; email: string | null }>(
-    'select held_by, email from transfers',
+  const [row] = await shop.deps.read.all<{ held_by: string; email: string | null; state: string }>(
+    'select held_by, email, state from transfers',
   );
-  expect(row).toMatchObject({ held_by: '', email: null });
+  expect(row).toMatchObject({ held_by: '', email: null, state: 'withdrawn' });
+});
+
+test('whom somebody entered for a place that they have not paid goes along with their data', async () => {
+  const shop = await testShop();
+  const at = await openTransfers(shop);
+  const { body } = await at.offer();
+  expect((await at.take(body, 3000)).status).toBe(201);
+  const [taker] = await shop.deps.read.all<{ id: number }>("select id from users where email = 'taker@example.test'");
+  const found = await transferData.collect(shop.deps.read, Number(taker?.id));
+  expect(found).toMatchObject({ transfers: [], entrants: [{ person: { lastName: 'Vogel' } }] });
 });

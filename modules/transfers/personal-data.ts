@@ -1,10 +1,12 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import { toIso } from '#src/kernel/time.ts';
 import type { PersonalData } from '#src/platform/module.ts';
-import { ordersOfBuyer } from './read-own.ts';
+import { endTransfer } from './end-transfer.ts';
+import { entrantsOf, ordersOfBuyer } from './read-own.ts';
+import { isOfOpen } from './read-transfers.ts';
 import { transfers } from './schema.ts';
 
-/** What an account offered, with the names of its people; and what it took over says its orders. */
+/** What an account offered, with the names of its people, and whom it entered for places that it has not paid yet. */
 export const transferData: PersonalData = {
   async collect(reader, userId) {
     const own = await reader
@@ -15,10 +17,16 @@ export const transferData: PersonalData = {
       transfers: own.map(({ id, fromOrderId, participantId, state, heldBy, createdAt }) => ({
         ...{ id, orderId: fromOrderId, participantId, state, heldBy, createdAt: toIso(createdAt) },
       })),
+      entrants: await entrantsOf(reader, userId),
     };
   },
-  async erase({ tx }, userId) {
-    for (const orderId of await ordersOfBuyer(tx, userId))
-      await tx.update(transfers).set({ heldBy: '', email: null }).where(eq(transfers.fromOrderId, orderId));
+  /** Nobody is there any more to whom the money of a place would go back, so open offers are withdrawn. */
+  async erase(work, userId) {
+    const { tx } = work;
+    const orderIds = await ordersOfBuyer(tx, userId);
+    const own = inArray(transfers.fromOrderId, orderIds);
+    const open = await tx.select({ id: transfers.id }).from(transfers).where(and(own, isOfOpen));
+    for (const { id } of open) await endTransfer(work, { transferId: id, end: 'withdrawn', editorId: userId });
+    await tx.update(transfers).set({ heldBy: '', email: null }).where(own);
   },
 };

@@ -5,7 +5,7 @@ import { batches } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
 import { drawOrder } from './draw-order.ts';
 import { isThere, roomOf } from './read-room.ts';
-import { awayAfter, gathersAgainFor, opensAtOf } from './rules/room.ts';
+import { awayAfter, gathersAgainFor, longestTurn, opensAtOf } from './rules/room.ts';
 import { type WaitingRoom, waitingDraws, waitingPlaces, waitingRooms } from './schema.ts';
 
 /**
@@ -60,7 +60,8 @@ async function draw({ tx, now }: Work, { eventId, seed, seedHash }: WaitingRoom,
 export async function admit({ tx, now }: Work, { eventId }: Pick<WaitingRoom, 'eventId'>): Promise<void> {
   const ofRoom = sql`select 1 from waiting_rooms where event_id = ${eventId} and ended_at is null and drawn_at is not null and not is_paused
       and (resumed_at is null or resumed_at <= ${now - gathersAgainFor} or resumed_at > ${now})`;
-  const turns = sql`from waiting_places where event_id = ${eventId} and admitted_at is not null`;
+  // Of those who had their turn long ago none is still booking.
+  const turns = sql`from waiting_places where event_id = ${eventId} and admitted_at > ${now - longestTurn}`;
   const free = sql`(select max(0, min(
       most_at_once - (select count(*) ${turns} and booked_at is null and until > ${now}),
       coalesce(per_minute - (select count(*) ${turns} and admitted_at > ${now - minutes(1)}), most_at_once)

@@ -116,7 +116,8 @@ export async function forgetPlaces({ tx, now }: Work): Promise<void> {
 /** Nobody goes on with this visit: its places are free. */
 export const waitingRoomHandlers: readonly FactHandler[] = [
   onFact(visitEnded, 'waiting-room.forget', async ({ tx }, { visitId }) => {
-    await tx.delete(waitingPlaces).where(eq(waitingPlaces.visitId, visitId));
+    // An account's place is the same on all its devices, whichever of them it was taken on.
+    await tx.delete(waitingPlaces).where(and(eq(waitingPlaces.visitId, visitId), isNull(waitingPlaces.userId)));
   }),
 ];
 

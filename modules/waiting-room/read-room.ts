@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { hours, type Instant, instant, minutes } from '#src/kernel/time.ts';
+import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
-import { awayAfter, opensAtOf, type Pace, type Phase, phaseOf, placeStateOf } from './rules/room.ts';
+import { awayAfter, longestTurn, opensAtOf, type Pace, type Phase, phaseOf, placeStateOf } from './rules/room.ts';
 import { type WaitingPlace, type WaitingRoom, waitingPlaces, waitingRooms } from './schema.ts';
 
 /** Somebody in a waiting room: a visit, and the account where its mailbox is proven. */
@@ -81,8 +81,8 @@ export async function readRoom(reader: Reader | Tx, eventId: number, now: Instan
   };
 }
 
-/** A turn lasts an hour at the most, so what ended within ten minutes began within this. */
-const longestAgo = hours(1) + minutes(10);
+/** Among these are all turns that ended within ten minutes. */
+const longestAgo = longestTurn + minutes(10);
 
 async function paceOf(reader: Reader | Tx, room: WaitingRoom, now: Instant): Promise<Pace> {
   const lately = now - minutes(10);

@@ -5,6 +5,7 @@ import { settingsOf } from './keep-room.ts';
 import type { Look } from './look.ts';
 import { gathersFrom, roomText } from './pages/room-texts.ts';
 import type { KnownRoom } from './read-room.ts';
+import { mostWindowMinutes } from './rules/room.ts';
 import type { WaitingRoom } from './schema.ts';
 
 const moment = z.iso.datetime({ offset: true }).transform(fromIso).nullable();
@@ -16,7 +17,7 @@ export const roomInput = z
     leadMinutes: z.int().min(5).max(1440).describe('People can line up so long before'),
     mostAtOnce: z.int().min(1).max(10_000).describe('So many may book at the same time'),
     perMinute: z.int().min(1).max(10_000).nullable().describe('Turns that begin within a minute; null: no limit'),
-    windowMinutes: z.int().min(5).max(60).describe('How long a turn lasts'),
+    windowMinutes: z.int().min(5).max(mostWindowMinutes).describe('How long a turn lasts'),
     keepUntil: moment.describe('It stays on until then, also when nobody waits'),
     isPaused: z.boolean().describe('No turn begins; those that have begun go on'),
   })

@@ -305,7 +305,7 @@ test('a server that was away at the opening draws when it is back, among those t
   expect(states[0]).toBe('waiting');
 });
 
-test('who logs out or leaves gives the place away; what is known of it is taken along and erased', async () => {
+test('a guest who logs out or anybody who leaves gives the place away; what is known of it is taken along and erased', async () => {
   const at = await raceWithRoom();
   const places = () => at.shop.deps.read.select().from(waitingPlaces);
   const member = await at.shop.login('member@example.test');
@@ -317,9 +317,17 @@ test('who logs out or leaves gives the place away; what is known of it is taken 
   });
   await member.json('DELETE', at.path);
   expect(await places()).toEqual([]);
+  const guest = await at.joined();
+  await guest.json('POST', '/api/auth/logout');
+  await at.shop.settle();
+  expect(await places()).toEqual([]);
+  // An account goes on with its place on another device.
   await at.join(member);
   await member.json('POST', '/api/auth/logout');
   await at.shop.settle();
+  expect(await at.stateOf(await at.shop.login('member@example.test'))).toBe('gathered');
+  const { erase } = waitingRoomModule.personalData ?? {};
+  await at.shop.deps.write(async (work) => erase?.(work, row?.userId as number));
   expect(await places()).toEqual([]);
 });
 

@@ -1,29 +1,15 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { present } from '#src/kernel/assert.ts';
-import { countryCodes } from '#src/kernel/countries.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { type CalendarDate, dateIn, isCalendarDate } from '#src/kernel/time.ts';
+import { type CalendarDate, dateIn } from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { checkedAddresses } from '../addresses/check-address.ts';
 import { addressSchema, genders } from '../rules/address.ts';
-import { holdsWebAddress } from '../rules/web-address.ts';
+import { birthDateSchema, countryCodeSchema, nameSchema } from '../rules/person-shapes.ts';
 import { users } from '../schema.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
-
-// What the schema would say by itself is a list of every country there is.
-const countryCodeSchema = z.enum(countryCodes as [string, ...string[]], { error: 'country' });
-const nameSchema = z
-  .string()
-  .trim()
-  .max(100)
-  .refine((text) => !holdsWebAddress(text), { error: 'webAddress' });
-const birthDateSchema = z
-  .string()
-  .trim()
-  .refine((text) => isCalendarDate(text) && text >= '1900-01-01', { error: 'date' })
-  .describe('YYYY-MM-DD');
 
 export const settingsChangeSchema = z.object({
   termsOfUseAccepted: z.boolean().optional(),

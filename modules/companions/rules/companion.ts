@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { genders } from '#modules/accounts/rules/genders.ts';
-import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
+import { birthDateSchema, countryCodeSchema, nameSchema } from '#modules/accounts/rules/person-shapes.ts';
 import { ageOn } from '#modules/orders/rules/eligibility.ts';
-import { countryCodes } from '#src/kernel/countries.ts';
 import { emailLength, isEmail } from '#src/kernel/email.ts';
-import { type CalendarDate, isCalendarDate } from '#src/kernel/time.ts';
+import type { CalendarDate } from '#src/kernel/time.ts';
 
 /** So many an account keeps; a club with more than that has its lists elsewhere. */
 export const mostCompanions = 100;
@@ -15,26 +14,14 @@ const ofAge = 18;
 /** Whose guardians have to agree, on a day. */
 export const isMinor = (birthDate: CalendarDate, today: CalendarDate): boolean => ageOn(birthDate, today) < ofAge;
 
-const name = z
-  .string()
-  .trim()
-  .min(1, { error: 'required' })
-  .max(100)
-  .refine((text) => !holdsWebAddress(text), { error: 'webAddress' });
-
-/** `YYYY-MM-DD`. */
-const birthDate = z
-  .string()
-  .trim()
-  .refine((text) => isCalendarDate(text) && text >= '1900-01-01', { error: 'date' })
-  .transform((text) => text as CalendarDate);
+const name = nameSchema.refine((text) => text !== '', { error: 'required' });
 
 export const companionInput = z.object({
   firstName: name,
   lastName: name,
-  birthDate,
+  birthDate: birthDateSchema.transform((text) => text as CalendarDate),
   gender: z.enum(genders, { error: 'option' }).nullish(),
-  nationalityCountryCode: z.enum(countryCodes as [string, ...string[]], { error: 'country' }).nullish(),
+  nationalityCountryCode: countryCodeSchema.nullish(),
   email: z
     .string()
     .trim()

@@ -38,8 +38,8 @@ type Row = typeof participants.$inferSelect;
  * The order is paid, so the place comes to it, in the same write: the participant stays the one that they are at the gate and
  * for the timing, with start number and articles, and another person starts. It never stops being sold. The order before
  * loses its lines and keeps what was agreed. Ticket, code and links of before end. null: the place is not to be had any
- * more, because its order was canceled, the person left it or was
- * let in or moved, who takes it over starts there by now, or the race is over or canceled; nothing is changed.
+ * more, because its order was canceled, the person left it or was let in or moved, who takes it over starts there by now,
+ * or the race is over or canceled; nothing is changed.
  * `settle` brings the money of the order before to its new total and answers what goes back.
  */
 export async function passPlace(

@@ -10,6 +10,9 @@ export type RoomSettings = {
   windowMinutes: number;
   keepUntil: Instant | null;
 };
+/** A turn to book lasts an hour at the most, as the settings take it. */
+export const mostWindowMinutes = 60;
+export const longestTurn = minutes(mostWindowMinutes);
 export const usualSettings: RoomSettings = {
   beginsAt: null,
   leadMinutes: 60,

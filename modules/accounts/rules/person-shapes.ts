@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { countryCodes } from '#src/kernel/countries.ts';
+import { isCalendarDate } from '#src/kernel/time.ts';
+import { holdsWebAddress } from './web-address.ts';
+
+// What the schema would say by itself is a list of every country there is.
+export const countryCodeSchema = z.enum(countryCodes as [string, ...string[]], { error: 'country' });
+
+/** A first or last name, which may be empty. */
+export const nameSchema = z
+  .string()
+  .trim()
+  .max(100)
+  .refine((text) => !holdsWebAddress(text), { error: 'webAddress' });
+
+export const birthDateSchema = z
+  .string()
+  .trim()
+  .refine((text) => isCalendarDate(text) && text >= '1900-01-01', { error: 'date' })
+  .describe('YYYY-MM-DD');
