@@ -51,6 +51,10 @@ test('without a script: asked, approved, taken by somebody with nothing but an a
   const offer = await (await guest.fetch(path)).text();
   expect(offer).toContain('Ana Huber');
   expect(offer).not.toContain('zoe@example.test');
+  // Only what there is goes along.
+  expect(offer).not.toContain('gehen mit');
+  await shop.deps.write(({ tx }) => tx.run("update participants set rr_bib = '7'"));
+  expect(await (await guest.fetch(path)).text()).toContain('gehen mit');
   expect((await guest.fetch(path.replace(/signature=./, 'signature=_'))).status).toBe(404);
   const take = path.replace('?', '/take?');
   expect((await guest.fetch(take)).headers.get('location')).toBe(`/auth?to=${encodeURIComponent(take)}`);

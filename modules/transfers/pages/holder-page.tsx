@@ -32,7 +32,7 @@ export function HolderPage(view: View): ReactElement {
   const open = transfer && isOpen(transfer.state) ? transfer : null;
   return (
     <div className="narrow stack">
-      <header>
+      <header className="stack-s">
         <p className="soft">
           <a href={back}>{words.t('orders.number', { orderNumber: order.orderNumber })}</a>
         </p>

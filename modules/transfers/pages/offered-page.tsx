@@ -19,9 +19,10 @@ export function OfferedPage(props: {
   const { place, transfer } = offered;
   const { t } = words;
   const { csrfToken } = usePage();
+  const { person } = place;
   return (
     <div className="narrow stack">
-      <header>
+      <header className="stack-s">
         <p className="soft">
           <a href={`/events/${transfer.eventId}`}>{place.order.event.title}</a>
         </p>
@@ -34,7 +35,9 @@ export function OfferedPage(props: {
       <ul>
         <li>{t('transfers.offered.until', { until: words.dateTime(transfer.until) })}</li>
         <li>{t('transfers.offered.first')}</li>
-        <li>{t('transfers.offered.goesWith')}</li>
+        {person.rrBib !== null || person.orderedArticleVariants.length > 0 ? (
+          <li>{t('transfers.offered.goesWith')}</li>
+        ) : null}
       </ul>
       <div className="form-actions">
         <ButtonLink href={take}>{t('transfers.offered.take')}</ButtonLink>

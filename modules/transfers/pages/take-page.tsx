@@ -44,7 +44,7 @@ export function TakePage(props: {
   };
   return (
     <div className="narrow stack">
-      <header>
+      <header className="stack-s">
         <p className="soft">
           <a href={back}>{t('transfers.take.back')}</a>
         </p>
