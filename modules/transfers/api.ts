@@ -5,17 +5,24 @@ import { bookingSchema } from '#modules/orders/rules/booking.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { fromIso } from '#src/kernel/time.ts';
+import { fromIso, toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { approveTransfer } from './approve-transfer.ts';
-import { endTransfer } from './end-transfer.ts';
+import { declineOffer, endTransfer } from './end-transfer.ts';
 import { keepSettings } from './keep-settings.ts';
 import { transferLink } from './links.ts';
 import { loadManagedTransfer, queryOfLink, transferByLink } from './load.ts';
 import { offerPlace } from './offer-place.ts';
 import { settingsOf } from './read-settings.ts';
-import { countTransfers, type Transfer, transfersOfEvent, transfersOfOrder } from './read-transfers.ts';
+import {
+  countTransfers,
+  isForAnybody,
+  type Transfer,
+  transferOf,
+  transfersOfEvent,
+  transfersOfOrder,
+} from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
 import { isOpen, transferStates } from './rules/terms.ts';
 import { settingsAnswer, settingsShape, transferAnswer, transferShape } from './shapes.ts';
@@ -101,11 +108,11 @@ const managing = tagged('Transfers of places', [
 const ofPerson = z.object({ orderId: z.coerce.number().int(), participantId: z.coerce.number().int() });
 const ownShape = z.object({
   transfer: transferShape.nullable(),
-  link: z.string().nullable().describe('Who has it may take the place; null unless it is open'),
+  link: z.string().nullable().describe('Who has it may take the place; null unless it is open to anybody'),
 });
 const ownAnswer = ({ signer, config }: Pick<Deps, 'signer' | 'config'>, transfer: Transfer | null) => ({
   transfer: transfer && transferAnswer(transfer),
-  link: transfer?.state === 'offered' ? `${config.publicUrl}${transferLink(signer, transfer)}` : null,
+  link: transfer && isForAnybody(transfer) ? `${config.publicUrl}${transferLink(signer, transfer)}` : null,
 });
 const ownOf = async ({ read }: Pick<Deps, 'read'>, orderId: number, participantId: number) =>
   (await transfersOfOrder(read, orderId)).get(participantId) ?? null;
@@ -187,7 +194,7 @@ const answering = tagged('Transfers of places', [
       const orderItems = items.map(({ name, amount, priceTotal }) => ({ name, amount, priceTotal }));
       return {
         ...{ competitionId: place.competition.id, totalPrice, orderItems },
-        until: transferAnswer(transfer).until,
+        until: toIso(transfer.lineUntil ?? transfer.until),
       };
     },
   ),
@@ -211,13 +218,18 @@ const answering = tagged('Transfers of places', [
       status: 201,
     },
     async ({ deps, params, body, now, viewer, words, clientAddress, context }) => {
-      const { id: transferId } = await transferByLink({ deps, query: queryOfLink(body.link), now }, params.transferId);
+      const { id: transferId, linkVersion } = await transferByLink(
+        { deps, query: queryOfLink(body.link), now },
+        params.transferId,
+      );
       const people = body.teams.flatMap(({ participants }) => participants);
       if (people.length !== 1) return refuseFields({ teams: ['one'] });
       const idempotencyKey = context.req.header('idempotency-key')?.trim().slice(0, 200) || null;
       const origin = { clientAddress, limitFactor: deps.config.limitFactor };
       const who = { viewer, language: words.locale, idempotencyKey, origin };
-      const { orderId } = await deps.write((work) => takePlace(work, { transferId, booking: body, ...who }));
+      const { orderId } = await deps.write((work) =>
+        takePlace(work, { transferId, linkVersion, booking: body, ...who }),
+      );
       return { orderId };
     },
   ),
@@ -226,16 +238,16 @@ const answering = tagged('Transfers of places', [
       method: 'post',
       path: '/api/transfers/{transferId}/decline',
       may: 'transfer.answer',
-      summary: 'Does not want the place; its holder is told',
+      summary: 'Does not want the place; its holder is told, or it is the turn of the next one in line',
       params: byNumber,
       body: z.object({ link }),
       answer: z.object({ state: z.enum(transferStates) }),
       withoutCsrf: true,
     },
     async ({ deps, params, body, now }) => {
-      const { id: transferId } = await transferByLink({ deps, query: queryOfLink(body.link), now }, params.transferId);
-      const { state } = await deps.write((work) => endTransfer(work, { transferId, end: 'declined', editorId: null }));
-      return { state };
+      const transfer = await transferByLink({ deps, query: queryOfLink(body.link), now }, params.transferId);
+      await deps.write((work) => declineOffer(work, transfer));
+      return { state: present(await transferOf(deps.read, transfer.id), 'an offer that was declined').state };
     },
   ),
 ]);

@@ -3,10 +3,11 @@ import { userById } from '#modules/accounts/index.ts';
 import { addAudit, orderOf } from '#modules/orders/index.ts';
 import { days, instant, plus } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
-import { offerDays, postOffer } from './offer-place.ts';
+import { goOut } from './go-out.ts';
 import { placeOf } from './read-place.ts';
 import { type Transfer, transferOf } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
+import { offerDays } from './rules/terms.ts';
 import { transfers } from './schema.ts';
 
 /**
@@ -31,7 +32,7 @@ export async function approveTransfer(
     .returning();
   if (!offered) return refuse('TRANSFER_OVER');
   await addAudit(work, { orderId, type: 'Other', editorId, comment: 'place.approved' });
-  await postOffer(work, offered, place.order.language);
+  const out = await goOut(work, offered, place);
   const order = await orderOf(tx, orderId);
   const buyer = order && (await userById(tx, order.userId));
   if (buyer)
@@ -39,5 +40,5 @@ export async function approveTransfer(
       ...{ type: 'TransferApproved', uniqueKey: `TransferApproved|${transferId}`, recipient: buyer.email },
       ...{ locale: order.language, params: { transferId }, orderId },
     });
-  return offered;
+  return out;
 }

@@ -3,8 +3,8 @@ import { userById } from '#modules/accounts/index.ts';
 import { addAudit, cancelOrder, forgetEntrant, orderOf, orderStateOf } from '#modules/orders/index.ts';
 import { givingBack } from '#modules/payments/index.ts';
 import type { Work } from '#src/platform/work.ts';
-import type { Transfer } from './read-transfers.ts';
-import { transferOf } from './read-transfers.ts';
+import { endTurn } from './go-out.ts';
+import { isInLine, type Transfer, transferOf } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
 import type { TransferState } from './rules/terms.ts';
 import { transfers } from './schema.ts';
@@ -40,6 +40,25 @@ export async function endTransfer(work: Work, { transferId, end, editorId }: End
   if (newOrderId !== null) await cancelPending(work, newOrderId);
   if (told.includes(end)) await tellHolder(work, ended, end);
   return ended;
+}
+
+/**
+ * Whoever was offered a place does not want it. Of the waiting list they keep their position, and it is the next one's turn;
+ * else the offer is over.
+ * @throws Problem NOT_FOUND, TRANSFER_OVER
+ */
+export async function declineOffer(
+  work: Work,
+  { id, linkVersion }: Pick<Transfer, 'id' | 'linkVersion'>,
+): Promise<End | 'turn'> {
+  const transfer = (await transferOf(work.tx, id)) ?? refuse('NOT_FOUND');
+  if (transfer.linkVersion !== linkVersion) return refuse('TRANSFER_OVER');
+  if (isInLine(transfer)) {
+    await endTurn(work, id, 'declined');
+    return 'turn';
+  }
+  await endTransfer(work, { transferId: id, end: 'declined', editorId: null });
+  return 'declined';
 }
 
 async function tryEnd({ tx, now }: Work, transferId: number, end: End): Promise<Transfer | null> {

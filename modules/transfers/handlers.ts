@@ -2,6 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { forgetEntrant, orderOf, takeoverOf } from '#modules/orders/index.ts';
 import { buyerChanged, orderCanceled, participantMoved, placePassed } from '#modules/orders/rules/facts.ts';
+import { endByPlace } from '#modules/waitlist/index.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
 import { endTransfer } from './end-transfer.ts';
@@ -19,6 +20,7 @@ async function notePassed(
     .set({ state: 'passed', endedAt: now, email: null })
     .where(and(eq(transfers.newOrderId, orderId), eq(transfers.state, 'ordered')))
     .returning();
+  if (passed && passed.lineEntryId !== null) await endByPlace(work, passed.lineEntryId);
   const order = passed && (await orderOf(tx, fromOrderId));
   const buyer = order && (await userById(tx, order.userId));
   if (!buyer) return;

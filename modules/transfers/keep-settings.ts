@@ -34,4 +34,5 @@ const fieldNames = {
   feePrice: 'transferFee',
   priceRule: 'transferPrice',
   refundRule: 'transferRefund',
+  lineFirst: 'transferLineFirst',
 } as const satisfies Record<keyof TransferSettings, string>;

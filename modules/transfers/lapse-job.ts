@@ -4,9 +4,22 @@ import { minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import { endTransfer } from './end-transfer.ts';
+import { endTurn, turnsDue } from './go-out.ts';
 import { transfers } from './schema.ts';
 
 const atOnce = 50;
+
+/** Turns of the waiting list that are over go on to the next one. */
+export const transferTurnsJob = ({ read, write, clock }: Pick<Deps, 'read' | 'write' | 'clock'>): Job => ({
+  name: 'transfers.turns',
+  everyMs: minutes(1),
+  endsByClock: true,
+  async run() {
+    const due = await turnsDue(read, clock(), atOnce);
+    for (const { id } of due) await write((work) => endTurn(work, id, 'time'));
+    return due.length === atOnce;
+  },
+});
 
 /** Offers that nobody took in time end; whoever made them is told. */
 export const lapseTransfersJob = ({ read, write, clock }: Pick<Deps, 'read' | 'write' | 'clock'>): Job => ({

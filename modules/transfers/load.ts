@@ -10,15 +10,20 @@ import { refuse } from './rules/problems.ts';
 
 type Linked = { deps: Pick<Deps, 'read' | 'signer'>; query: URLSearchParams; now: Instant };
 
-/** The offer whose signed link this is: who has it may take the place. @throws Problem NOT_FOUND */
+/**
+ * The offer whose signed link this is: who has it may take the place.
+ * @throws Problem NOT_FOUND; TRANSFER_OVER by a link of before, whose turn is over
+ */
 export async function transferByLink({ deps, query, now }: Linked, transferId: number): Promise<Transfer> {
   const transfer = (await transferOf(deps.read, transferId)) ?? refuse('NOT_FOUND');
-  return versionOfLink(deps.signer, transferPath(transfer), query, now) === 0 ? transfer : refuse('NOT_FOUND');
+  const version = versionOfLink(deps.signer, transferPath(transfer), query, now);
+  if (version === null) return refuse('NOT_FOUND');
+  return version === transfer.linkVersion ? transfer : refuse('TRANSFER_OVER', { reason: 'lapsed' });
 }
 
 /** The signature of a link, as it goes along to the next page. */
 export const signatureOf = (query: URLSearchParams): string =>
-  new URLSearchParams([...query].filter(([name]) => name === 'expires' || name === 'signature')).toString();
+  new URLSearchParams([...query].filter(([name]) => ['link', 'expires', 'signature'].includes(name))).toString();
 
 /** The query of a link that a call brings along. */
 export const queryOfLink = (link: string): URLSearchParams => new URLSearchParams(link.split('?')[1] ?? '');

@@ -18,12 +18,16 @@ import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
 import { transferLink } from './links.ts';
 import { placeOf } from './read-place.ts';
-import { type Transfer, transferOf } from './read-transfers.ts';
+import { isForAnybody, type Transfer, transferOf } from './read-transfers.ts';
 
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
     TransferOffered: { transferId: number };
     TransferApproved: { transferId: number };
+    /** To whoever of the waiting list has their turn; `version` of the link: which turn. */
+    TransferTurn: { transferId: number; version: number };
+    /** All of the waiting list were asked: the holder has the link. */
+    TransferLineDone: { transferId: number };
     /** `end`: declined, refused, lapsed. */
     TransferEnded: { transferId: number; end: string };
     /** `goesBack`: cents. */
@@ -32,7 +36,9 @@ declare module '#src/platform/mail/kinds.ts' {
 }
 
 type MailDeps = Pick<Deps, 'config' | 'signer' | 'clock'>;
-type About = Pick<Transfer, 'id' | 'eventId' | 'until' | 'heldBy'> & { competition: string };
+type About = Pick<Transfer, 'id' | 'eventId' | 'until' | 'heldBy' | 'linkVersion' | 'lineUntil'> & {
+  competition: string;
+};
 
 /** What is written about a place that is passed on: to whom it is offered, and to whoever has it. */
 export const transferMailTypes = (deps: Deps): MailType[] => [
@@ -40,16 +46,30 @@ export const transferMailTypes = (deps: Deps): MailType[] => [
     make: ({ transferId }, locale) =>
       of(deps, transferId, locale, (order, words, about, { state }) =>
         // Withdrawn before it went out.
-        state === 'offered' ? offered(deps, order, words, about) : null,
+        state === 'offered' ? offered(deps, order, words, about, 'offered') : null,
       ),
-    sample: (eventId, locale) => sample(deps, eventId, locale, offered),
+    sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => offered(...args, 'offered')),
+  }),
+  mailType('TransferTurn', {
+    make: ({ transferId, version }, locale) =>
+      of(deps, transferId, locale, (order, words, about, { state, linkVersion }) =>
+        state === 'offered' && linkVersion === version ? offered(deps, order, words, about, 'turn') : null,
+      ),
+    sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => offered(...args, 'turn')),
+  }),
+  mailType('TransferLineDone', {
+    make: ({ transferId }, locale) =>
+      of(deps, transferId, locale, (order, words, about, transfer) =>
+        isForAnybody(transfer) ? approved(deps, order, words, about, 'lineDone') : null,
+      ),
+    sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => approved(...args, 'lineDone')),
   }),
   mailType('TransferApproved', {
     make: ({ transferId }, locale) =>
       of(deps, transferId, locale, (order, words, about, { state }) =>
-        state === 'offered' ? approved(deps, order, words, about) : null,
+        state === 'offered' ? approved(deps, order, words, about, 'approved') : null,
       ),
-    sample: (eventId, locale) => sample(deps, eventId, locale, approved),
+    sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => approved(...args, 'approved')),
   }),
   mailType('TransferEnded', {
     make: ({ transferId, end }, locale) =>
@@ -88,7 +108,7 @@ const sample = (
 ) =>
   sampled(deps, eventId, locale, {}, async (order, words) =>
     make(deps, order, words, {
-      ...{ id: 0, eventId, until: plus(deps.clock(), days(7)) },
+      ...{ id: 0, eventId, linkVersion: 0, lineUntil: null, until: plus(deps.clock(), days(7)) },
       ...{ heldBy: buyerName(order) ?? order.orderNumber, competition: order.competitions[0]?.title ?? '' },
     }),
   );
@@ -114,23 +134,29 @@ function mail(deps: MailDeps, order: OrderRecord, words: Translator, about: Abou
 }
 
 /** Who it is offered to learns the name of whoever has it, and nothing else of them. */
-function offered(deps: MailDeps, order: OrderRecord, words: Translator, about: About): MailContent {
+function offered(
+  deps: MailDeps,
+  order: OrderRecord,
+  words: Translator,
+  about: About,
+  key: 'offered' | 'turn',
+): MailContent {
   const { t } = words;
   const start = order.competitions.find(({ title }) => title === about.competition)?.timestamp;
   const facts = [
     { label: t('transfers.fact.competition'), value: about.competition },
     ...(start ? [{ label: t('transfers.fact.start'), value: words.weekdayDateTime(start) }] : []),
-    { label: t('transfers.fact.until'), value: words.dateTime(about.until) },
+    { label: t('transfers.fact.until'), value: words.dateTime(about.lineUntil ?? about.until) },
   ];
   return mail(deps, order, words, about, {
-    key: 'offered',
+    key,
     name: null,
     blocks: [
       { kind: 'facts', facts },
       { kind: 'button', label: t('transfers.mail.offered.button'), url: linkOf(deps, about) },
-      { kind: 'hint', text: t('transfers.mail.offered.hint') },
+      { kind: 'hint', text: t(`transfers.mail.${key}.hint`) },
     ],
-    why: t('transfers.mail.offered.why'),
+    why: t(`transfers.mail.${key}.why`),
   });
 }
 
@@ -144,16 +170,29 @@ const toOrder = (deps: MailDeps, order: OrderRecord, { t }: Translator): MailBlo
 });
 const whyOrder = (order: OrderRecord, words: Translator) => words.t('mail.footer.order', { event: order.event.title });
 
-function approved(deps: MailDeps, order: OrderRecord, words: Translator, about: About): MailContent {
+function approved(
+  deps: MailDeps,
+  order: OrderRecord,
+  words: Translator,
+  about: About,
+  key: 'approved' | 'lineDone',
+): MailContent {
+  const said = { key, name: buyerName(order), why: whyOrder(order, words) };
+  // The link is somebody else's for now.
+  if (about.lineUntil !== null) {
+    const blocks: MailBlock[] = [
+      { kind: 'hint', text: words.t('transfers.mail.approved.line') },
+      toOrder(deps, order, words),
+    ];
+    return mail(deps, order, words, about, { ...said, blocks });
+  }
   return mail(deps, order, words, about, {
-    key: 'approved',
-    name: buyerName(order),
+    ...said,
     blocks: [
       { kind: 'facts', facts: [{ label: words.t('transfers.fact.until'), value: words.dateTime(about.until) }] },
       { kind: 'button', label: words.t('transfers.mail.approved.button'), url: linkOf(deps, about) },
       { kind: 'hint', text: words.t('transfers.mail.approved.hint') },
     ],
-    why: whyOrder(order, words),
   });
 }
 

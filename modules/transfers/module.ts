@@ -1,7 +1,7 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { transferApi } from './api.ts';
 import { transferHandlers } from './handlers.ts';
-import { lapseTransfersJob } from './lapse-job.ts';
+import { lapseTransfersJob, transferTurnsJob } from './lapse-job.ts';
 import { transferMailTypes } from './mails.ts';
 import { holderPages } from './pages/holder-routes.tsx';
 import { managePages } from './pages/manage-routes.tsx';
@@ -14,7 +14,7 @@ export const transfersModule: ShopModule = {
   problems: transferProblems,
   routes: [...transferApi, ...holderPages, ...offeredPages, ...managePages],
   factHandlers: () => transferHandlers,
-  jobs: (deps) => [lapseTransfersJob(deps)],
+  jobs: (deps) => [transferTurnsJob(deps), lapseTransfersJob(deps)],
   mailTypes: transferMailTypes,
   personalData: transferData,
 };

@@ -5,16 +5,16 @@ import { days, type Instant, instant, plus } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
 import type { Work } from '#src/platform/work.ts';
+import { goOut } from './go-out.ts';
 import { placeOf } from './read-place.ts';
 import type { Transfer } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
+import { offerDays } from './rules/terms.ts';
 import { transfers } from './schema.ts';
 
 /** Each may write to a stranger: nobody is to be flooded, and nobody is to try out addresses. */
 const offers: Limit = { name: 'transfer-offers', most: 5, windowMs: days(1), per: 'account' };
 const ofPerson: Limit = { name: 'transfer-offers-of', most: 20, windowMs: days(1), per: 'account' };
-/** An offer that nobody takes ends by itself. */
-export const offerDays = 7;
 
 export type OfferPlace = { orderId: number; participantId: number; email: string | null; editorId: number };
 
@@ -46,18 +46,5 @@ export async function offerPlace(work: Work, input: OfferPlace): Promise<Transfe
     });
   const transfer = made ?? refuse('NOT_FOUND');
   await addAudit(work, { orderId, type: 'Other', editorId, comment: 'place.offered' });
-  if (state === 'offered') await postOffer(work, transfer, place.order.language);
-  return transfer;
-}
-
-/** The link goes to the address that it is for. */
-export async function postOffer(
-  work: Work,
-  { id, email, until, fromOrderId }: Transfer,
-  locale: string,
-): Promise<void> {
-  if (email === null) return;
-  const uniqueKey = `TransferOffered|${id}`;
-  const mail = { recipient: email, locale, params: { transferId: id }, expiresAt: until, orderId: fromOrderId };
-  await work.post({ type: 'TransferOffered', uniqueKey, ...mail });
+  return state === 'offered' ? goOut(work, transfer, place) : transfer;
 }

@@ -46,5 +46,12 @@ export async function countTransfers(reader: Reader, eventId: number): Promise<R
   >;
 }
 
+/** Somebody of the waiting list may take it now, and nobody else. */
+export const isInLine = ({ state, lineUntil }: Pick<Transfer, 'state' | 'lineUntil'>): boolean =>
+  state === 'offered' && lineUntil !== null;
+/** The holder has a link to give away. */
+export const isForAnybody = (transfer: Pick<Transfer, 'state' | 'lineUntil'>): boolean =>
+  transfer.state === 'offered' && !isInLine(transfer);
+
 export const isOfOpen = inArray(transfers.state, [...openStates]);
 export const openOf = (participantId: number) => and(eq(transfers.participantId, participantId), isOfOpen);

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { events } from '#modules/events/schema.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
-import { centsColumn, instantColumn } from '#src/platform/columns.ts';
+import { waitlistEntries } from '#modules/waitlist/schema.ts';
+import { centsColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
 import type { PriceRule, RefundRule, TransferMode, TransferState } from './rules/terms.ts';
 
 /** Whether places of an event may be passed on, and how. Without a row they may not. */
@@ -17,6 +18,7 @@ export const transferSettings = sqliteTable(
     feePrice: centsColumn('fee_cents').notNull(),
     priceRule: text('price_rule').$type<PriceRule>().notNull(),
     refundRule: text('refund_rule').$type<RefundRule>().notNull(),
+    lineFirst: flagOffColumn('line_first'),
   },
   (t) => [check('transfer_settings_fee', sql`${t.feePrice} >= 0`)],
 );
@@ -43,6 +45,12 @@ export const transfers = sqliteTable(
     /** Whom the link was mailed to; null: whoever has it. */
     email: text('email'),
     createdAt: instantColumn('created_at').notNull(),
+    /** Grows when the link goes to somebody else: those of before open nothing any more. */
+    linkVersion: integer('link_version').notNull().default(0),
+    /** Whose turn of the waiting list it is; null: nobody's, the holder has the link. */
+    lineEntryId: integer('line_entry_id').references(() => waitlistEntries.id, { onDelete: 'set null' }),
+    /** Until when that turn lasts; it stays when the entry is gone, so that the next one has theirs. */
+    lineUntil: instantColumn('line_until'),
     /** Until when it can be ordered. */
     until: instantColumn('until').notNull(),
     endedAt: instantColumn('ended_at'),
@@ -52,6 +60,22 @@ export const transfers = sqliteTable(
     index('transfers_event').on(t.eventId, t.id),
     index('transfers_from').on(t.fromOrderId),
     index('transfers_new').on(t.newOrderId).where(sql`new_order_id is not null`),
+    index('transfers_line').on(t.lineUntil).where(sql`state = 'offered' and line_until is not null`),
+    index('transfers_line_entry').on(t.lineEntryId).where(sql`line_entry_id is not null`),
     index('transfers_due').on(t.until).where(sql`state in ('waiting', 'offered')`),
   ],
+);
+
+/** Who of a waiting list was asked already whether they want a place; nobody is asked twice. */
+export const transferTurns = sqliteTable(
+  'transfer_turns',
+  {
+    transferId: integer('transfer_id')
+      .notNull()
+      .references(() => transfers.id),
+    entryId: integer('entry_id')
+      .notNull()
+      .references(() => waitlistEntries.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.transferId, t.entryId] }), index('transfer_turns_entry').on(t.entryId)],
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { Transfer } from './read-transfers.ts';
+import { isInLine, type Transfer } from './read-transfers.ts';
 import { priceRules, refundRules, type TransferSettings, transferModes, transferStates } from './rules/terms.ts';
 
 export const mostFee = 100_000;
@@ -17,6 +17,11 @@ export const settingsShape = z.object({
     .describe(
       '`paidLessFee`: whoever comes pays the price and the one before gets back what they paid less the fee. `nothing`: whoever comes pays the fee and what the place costs more today',
     ),
+  lineFirst: z
+    .boolean()
+    .describe(
+      'Whoever waits for one place of the competition is asked first, one after the other; then there is a link',
+    ),
 });
 export const settingsAnswer = (settings: TransferSettings) => ({ ...settings, until: toIsoOrNull(settings.until) });
 
@@ -29,6 +34,7 @@ export const transferShape = z.object({
   heldBy: z.string().describe('Who started there when it was offered'),
   createdAt: z.iso.datetime(),
   until: z.iso.datetime(),
+  lineUntil: z.iso.datetime().nullable().describe('Until then it is the turn of somebody of the waiting list'),
   endedAt: z.iso.datetime().nullable(),
 });
 export const transferAnswer = (transfer: Transfer) => ({
@@ -40,5 +46,6 @@ export const transferAnswer = (transfer: Transfer) => ({
   heldBy: transfer.heldBy,
   createdAt: toIso(transfer.createdAt),
   until: toIso(transfer.until),
+  lineUntil: isInLine(transfer) ? toIsoOrNull(transfer.lineUntil) : null,
   endedAt: toIsoOrNull(transfer.endedAt),
 });

@@ -16,21 +16,26 @@ export type Offered = { transfer: Transfer; place: Place; items: OrderItem[]; to
 /** What can be taken now, and what it costs. @throws Problem NOT_FOUND, TRANSFER_OVER, TRANSFER_NOT_POSSIBLE */
 export async function offeredPlace(reader: Reader | Tx, transferId: number, now: Instant): Promise<Offered> {
   const transfer = (await transferOf(reader, transferId)) ?? refuse('NOT_FOUND');
-  if (transfer.state !== 'offered' || now >= transfer.until) return refuse('TRANSFER_OVER', { state: transfer.state });
+  if (transfer.state !== 'offered' || now >= (transfer.lineUntil ?? transfer.until))
+    return refuse('TRANSFER_OVER', { state: transfer.state });
   const { fromOrderId: orderId, participantId } = transfer;
   const place = (await placeOf(reader, { orderId, participantId }, now)) ?? refuse('TRANSFER_OVER');
   if (place.hindrance) return refuse('TRANSFER_NOT_POSSIBLE', { reason: place.hindrance });
   return { transfer, place, now, ...(await linesOfTakeover(reader, place, place.terms)) };
 }
 
-type TakePlace = Omit<Parameters<typeof placeTakeover>[1], 'place' | 'terms'> & { transferId: number };
+type TakePlace = Omit<Parameters<typeof placeTakeover>[1], 'place' | 'terms'> & {
+  transferId: number;
+  /** Of the link that it is taken by. */
+  linkVersion: number;
+};
 
 /**
  * Orders a place that is offered: from now on nobody else can, until it is paid or the order ends. What costs nothing passes
  * at once.
  * @throws Problem NOT_FOUND, TRANSFER_OVER, TRANSFER_NOT_POSSIBLE, and the refusals of `placeTakeover`
  */
-export async function takePlace(work: Work, { transferId, ...input }: TakePlace): Promise<PlacedOrder> {
+export async function takePlace(work: Work, { transferId, linkVersion, ...input }: TakePlace): Promise<PlacedOrder> {
   const { tx, now } = work;
   const { place, transfer } = await offeredPlace(tx, transferId, now);
   const placed = await placeTakeover(work, { ...input, place, terms: place.terms });
@@ -38,7 +43,7 @@ export async function takePlace(work: Work, { transferId, ...input }: TakePlace)
   const [ordered] = await tx
     .update(transfers)
     .set({ state: 'ordered', newOrderId: orderId })
-    .where(and(eq(transfers.id, transferId), eq(transfers.state, 'offered')))
+    .where(and(eq(transfers.id, transferId), eq(transfers.state, 'offered'), eq(transfers.linkVersion, linkVersion)))
     .returning({ id: transfers.id });
   if (!ordered) return refuse('TRANSFER_OVER');
   await addAudit(work, { orderId: transfer.fromOrderId, type: 'Other', editorId: null, comment: 'place.ordered' });

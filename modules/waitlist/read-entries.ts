@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { competitions, events } from '#modules/events/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
@@ -24,6 +24,22 @@ export const entriesIn = (reader: Reader | Tx, eventId: number, states: readonly
     .from(waitlistEntries)
     .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.state, [...states])))
     .orderBy(asc(waitlistEntries.waitingSince), asc(waitlistEntries.id));
+
+/** Who stands first in line for one place of a competition, apart from these. */
+export async function firstInLine(
+  reader: Reader | Tx,
+  competitionId: number,
+  but: readonly number[],
+): Promise<Entry | null> {
+  const { competitionId: of, state, places, id, waitingSince } = waitlistEntries;
+  const [first] = await reader
+    .select()
+    .from(waitlistEntries)
+    .where(and(eq(of, competitionId), eq(state, 'waiting'), eq(places, 1), notInArray(id, [...but])))
+    .orderBy(asc(waitingSince), asc(id))
+    .limit(1);
+  return first ?? null;
+}
 
 /** How many stand before this one in line, and this one: 1 is the next. null: it is not in line. */
 export async function positionOf(reader: Reader | Tx, { id, state, competitionId, waitingSince }: Entry) {

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { transferLink } from '#modules/transfers/links.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import { names } from './booking.ts';
 import type { Invariant } from './invariants.ts';
 import type { Season } from './season.ts';
@@ -17,6 +19,7 @@ async function allow(season: Season): Promise<void> {
     feePrice: dice.pick([0, 500, 99_999]),
     priceRule: dice.pick(['today', 'atLeastOld', 'old']),
     refundRule: dice.pick(['nothing', 'paidLessFee']),
+    lineFirst: dice.chance(0.5),
   });
 }
 
@@ -47,8 +50,24 @@ async function offer(season: Season): Promise<void> {
   }
 }
 
+/** Whoever of a waiting list has their turn got a link that nobody else knows. */
+async function readTurns(season: Season): Promise<void> {
+  const { read, signer } = season.shop.deps;
+  const turns = await read.all<{ id: number; eventId: number; until: Instant; linkVersion: number }>(
+    sql`select id, event_id eventId, until, link_version linkVersion from transfers where state = 'offered'`,
+  );
+  const links = new Map(turns.map((turn) => [turn.id, transferLink(signer, turn)]));
+  // A link of before stays with some.
+  const newest = (offer: Offer) => (season.dice.chance(0.8) ? (links.get(offer.id) ?? offer.link) : offer.link);
+  offers.set(
+    season,
+    known(season).map((offer) => ({ ...offer, link: newest(offer) })),
+  );
+}
+
 async function take(season: Season): Promise<void> {
   const { dice } = season;
+  await readTurns(season);
   const open = known(season).filter(({ link }) => link !== null);
   if (open.length === 0) return;
   const { id, link } = dice.chance(0.6) ? (open.at(-1) as Offer) : dice.pick(open);
@@ -137,6 +156,12 @@ export const transferInvariants: readonly Invariant[] = [
     breaches: `select t.order_id from place_takeovers t where t.passed_at is not null and (
         not exists (select 1 from order_audits a where a.order_id = t.order_id and a.comment = 'place.takenOver')
         or not exists (select 1 from order_audits a where a.order_id = t.from_order_id and a.comment = 'place.passedOn'))`,
+  },
+  {
+    sentence: 'a turn of the waiting list is of somebody who was asked once, and for an offer that went out',
+    breaches: `select t.id from transfers t where t.line_entry_id is not null and (t.line_until is null
+        or not exists (select 1 from transfer_turns a where a.transfer_id = t.id and a.entry_id = t.line_entry_id))
+      union all select t.id from transfers t where t.line_until > t.until`,
   },
   {
     sentence: 'the address of an offer is forgotten when it is over',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { choice, end, type FormSpec, formOf, money } from '#src/platform/forms/fields.ts';
+import { choice, end, type FormSpec, flag, formOf, money } from '#src/platform/forms/fields.ts';
 import { priceRules, refundRules, transferModes } from '../rules/terms.ts';
 import { mostFee } from '../shapes.ts';
 
 export const settingsForm: FormSpec = formOf('transfers', [
-  { name: 'whether', fields: [choice('mode', transferModes), end('until')] },
+  { name: 'whether', fields: [choice('mode', transferModes), end('until'), flag('lineFirst')] },
   {
     name: 'price',
     fields: [choice('refundRule', refundRules), choice('priceRule', priceRules), money('feePrice', true)],
@@ -15,6 +15,7 @@ export const settingsForm: FormSpec = formOf('transfers', [
 export const settingsInput = z.object({
   mode: z.enum(transferModes),
   until: z.custom<Instant>((value) => typeof value === 'number').nullable(),
+  lineFirst: z.boolean(),
   refundRule: z.enum(refundRules),
   priceRule: z.enum(priceRules),
   feePrice: z

@@ -7,10 +7,9 @@ import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { EmailField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { offerDays } from '../offer-place.ts';
 import type { Place } from '../read-place.ts';
-import type { Transfer } from '../read-transfers.ts';
-import { isOpen } from '../rules/terms.ts';
+import { isInLine, type Transfer } from '../read-transfers.ts';
+import { isOpen, offerDays } from '../rules/terms.ts';
 
 type View = {
   place: Place;
@@ -86,6 +85,7 @@ function NewOffer({ place, transfer, state, action, words }: View): ReactElement
                 })}
           </li>
         </ol>
+        {settings.lineFirst ? <p>{t('transfers.holder.lineFirst')}</p> : null}
         <p className="soft">{t('transfers.holder.ticket')}</p>
         <Facts facts={[{ label: t('transfers.fact.lastDay'), value: words.dateTime(deadline) }]} />
       </Card>
@@ -109,18 +109,16 @@ function NewOffer({ place, transfer, state, action, words }: View): ReactElement
 function OpenOffer({ place, open, link, action, words }: View & { open: Transfer }): ReactElement {
   const { t } = words;
   const { csrfToken } = usePage();
+  const stands = isInLine(open) ? 'inLine' : (open.state as 'waiting' | 'offered' | 'ordered');
   return (
     <>
-      <Alert
-        tone={open.state === 'ordered' ? 'wait' : 'good'}
-        title={t(`transfers.holder.head.${open.state as 'waiting' | 'offered' | 'ordered'}`)}
-      >
-        {t(`transfers.holder.is.${open.state as 'waiting' | 'offered' | 'ordered'}`, {
+      <Alert tone={stands === 'ordered' ? 'wait' : 'good'} title={t(`transfers.holder.head.${stands}`)}>
+        {t(`transfers.holder.is.${stands}`, {
           name: nameOf(place.person),
-          until: words.dateTime(open.until),
+          until: words.dateTime(open.lineUntil ?? open.until),
         })}
       </Alert>
-      {open.email ? <p>{t('transfers.holder.sentTo', { email: open.email })}</p> : null}
+      {open.email && stands !== 'inLine' ? <p>{t('transfers.holder.sentTo', { email: open.email })}</p> : null}
       {link ? (
         <TextField
           name="link"

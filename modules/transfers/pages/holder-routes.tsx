@@ -10,7 +10,7 @@ import { endTransfer } from '../end-transfer.ts';
 import { offerPath, transferLink } from '../links.ts';
 import { offerPlace } from '../offer-place.ts';
 import { placeOf } from '../read-place.ts';
-import { transfersOfOrder } from '../read-transfers.ts';
+import { isForAnybody, transfersOfOrder } from '../read-transfers.ts';
 import { refuse } from '../rules/problems.ts';
 import { isOpen } from '../rules/terms.ts';
 import { HolderPage } from './holder-page.tsx';
@@ -24,7 +24,8 @@ async function show(call: Call, state?: FormState): Promise<Response> {
   const words = wordsOfOrder(order, call.words.locale);
   const place = present(await placeOf(deps.read, params, now), 'a person that was loaded has a place');
   const transfer = (await transfersOfOrder(deps.read, order.id)).get(person.id) ?? null;
-  const link = transfer?.state === 'offered' ? `${deps.config.publicUrl}${transferLink(deps.signer, transfer)}` : null;
+  const link =
+    transfer && isForAnybody(transfer) ? `${deps.config.publicUrl}${transferLink(deps.signer, transfer)}` : null;
   const title = words.t('transfers.holder.title', { name: nameOf(person) });
   return call.render(
     <HolderPage

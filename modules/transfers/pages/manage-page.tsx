@@ -7,7 +7,7 @@ import { OpenLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type Column, Pager, Table } from '#src/ui/table.tsx';
 import { managePath } from '../links.ts';
-import type { Transfer } from '../read-transfers.ts';
+import { isInLine, type Transfer } from '../read-transfers.ts';
 import type { TransferSettings, TransferState } from '../rules/terms.ts';
 import { settingsForm } from './forms.ts';
 
@@ -117,7 +117,11 @@ function Offers({ eventId, transfers, page, pages, settings, words }: View): Rea
     {
       key: 'state',
       title: t('transfers.column.state'),
-      cell: ({ state }) => <Badge tone={tones[state] ?? 'neutral'}>{t(`transfers.state.${state}`)}</Badge>,
+      cell: (transfer) => (
+        <Badge tone={tones[transfer.state] ?? 'neutral'}>
+          {t(`transfers.state.${isInLine(transfer) ? 'inLine' : transfer.state}`)}
+        </Badge>
+      ),
       card: 'end',
     },
     { key: 'at', title: t('transfers.column.at'), cell: ({ createdAt }) => words.shortDateTime(createdAt) },

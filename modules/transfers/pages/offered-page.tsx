@@ -5,6 +5,7 @@ import { Bib } from '#src/ui/bib.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { isInLine } from '../read-transfers.ts';
 import type { Offered } from '../take-place.ts';
 
 /** A place that is offered: whose, what it is and costs, and until when. Nothing else of whoever has it. */
@@ -20,6 +21,7 @@ export function OfferedPage(props: {
   const { t } = words;
   const { csrfToken } = usePage();
   const { person } = place;
+  const inLine = isInLine(transfer);
   return (
     <div className="narrow stack">
       <header className="stack-s">
@@ -27,13 +29,23 @@ export function OfferedPage(props: {
           <a href={`/events/${transfer.eventId}`}>{place.order.event.title}</a>
         </p>
         <h1>{title}</h1>
-        <p>{t('transfers.offered.lead', { name: transfer.heldBy, event: place.order.event.title })}</p>
+        <p>
+          {t(inLine ? 'transfers.offered.leadTurn' : 'transfers.offered.lead', {
+            name: transfer.heldBy,
+            event: place.order.event.title,
+          })}
+        </p>
       </header>
       <PlaceBib {...{ offered, words }} />
       <OrderLines items={offered.items} total={offered.totalPrice} words={words} />
       {place.terms.keepsAll ? <p className="soft">{t('transfers.offered.between')}</p> : null}
       <ul>
-        <li>{t('transfers.offered.until', { until: words.dateTime(transfer.until) })}</li>
+        <li>
+          {t(inLine ? 'transfers.offered.untilTurn' : 'transfers.offered.until', {
+            until: words.dateTime(transfer.lineUntil ?? transfer.until),
+          })}
+        </li>
+        {inLine ? <li>{t('transfers.offered.stays')}</li> : null}
         <li>{t('transfers.offered.first')}</li>
         {person.rrBib !== null || person.orderedArticleVariants.length > 0 ? (
           <li>{t('transfers.offered.goesWith')}</li>

@@ -7,10 +7,10 @@ import { secretToken } from '#src/kernel/ids.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { refusalOf } from '#src/platform/forms/refusal.ts';
 import { ownAccount, type PageCall, page, type Route } from '#src/platform/http.ts';
-import { endTransfer } from '../end-transfer.ts';
+import { declineOffer } from '../end-transfer.ts';
 import { takePath, transferPath } from '../links.ts';
 import { signatureOf, transferByLink } from '../load.ts';
-import type { Transfer } from '../read-transfers.ts';
+import { type Transfer, transferOf } from '../read-transfers.ts';
 import { type Offered, offeredPlace, takePlace } from '../take-place.ts';
 import { reasonText } from './holder-routes.tsx';
 import { OfferedPage, OverPage } from './offered-page.tsx';
@@ -38,12 +38,14 @@ function kept(response: Response): Response {
 
 /** The offer of the link, as long as it holds; else the page that says that it is over. */
 async function whileOffered(call: Call, run: (offered: Offered) => Promise<Response>): Promise<Response> {
-  const transfer = await transferByLink(call, call.params.transferId);
   try {
-    return kept(await run(await offeredPlace(call.deps.read, transfer.id, call.now)));
+    const { id } = await transferByLink(call, call.params.transferId);
+    return kept(await run(await offeredPlace(call.deps.read, id, call.now)));
   } catch (error) {
     if (!(error instanceof Problem) || !error.code.startsWith('TRANSFER_')) throw error;
-    return kept(await showOver(call, transfer, error));
+    return kept(
+      await showOver(call, present(await transferOf(call.deps.read, call.params.transferId), 'it was an offer'), error),
+    );
   }
 }
 
@@ -53,7 +55,7 @@ async function showOver(call: Call, transfer: Transfer, problem: Problem): Promi
   const title = words.t('transfers.over.title');
   const isDeclined = call.query.has('declined');
   const text = isDeclined
-    ? words.t('transfers.over.declined')
+    ? words.t(call.query.get('declined') === 'turn' ? 'transfers.over.declinedTurn' : 'transfers.over.declined')
     : (reasonText({ words }, problem.code, problem.details.reason ?? transfer.state) ?? '');
   const eventPath = `/events/${order.eventId}`;
   return call.render(
@@ -125,7 +127,9 @@ async function take(call: TakeCall, offered: Offered): Promise<Response> {
   const origin = { clientAddress, limitFactor: deps.config.limitFactor };
   const who = { viewer, language: words.locale, idempotencyKey: key || null, origin };
   try {
-    const placed = await deps.write((work) => takePlace(work, { transferId: transfer.id, booking, ...who }));
+    const placed = await deps.write((work) =>
+      takePlace(work, { transferId: transfer.id, linkVersion: transfer.linkVersion, booking, ...who }),
+    );
     const step = placed.status === 'complete' ? 'completed' : 'payment';
     return call.redirect(`/events/${transfer.eventId}/${step}?order=${placed.orderId}`);
   } catch (error) {
@@ -148,15 +152,16 @@ const takes = { path: `${path}/take`, may: 'booking.make', load: ownAccount } as
 export const offeredPages: Route[] = [
   page({ method: 'get', path, may: 'transfer.answer' }, showOffer),
   page({ method: 'post', path: `${path}/decline`, may: 'transfer.answer' }, async (call) => {
-    const { id: transferId } = await transferByLink(call, call.params.transferId);
+    const { event, transferId } = call.params;
+    let declined = '';
     try {
-      await call.deps.write((work) => endTransfer(work, { transferId, end: 'declined', editorId: null }));
+      const transfer = await transferByLink(call, transferId);
+      declined = await call.deps.write((work) => declineOffer(work, transfer));
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'TRANSFER_OVER') throw error;
     }
-    const { event } = call.params;
     return call.redirect(
-      `/events/${encodeURIComponent(event)}/transfers/${transferId}?${signatureOf(call.query)}&declined`,
+      `/events/${encodeURIComponent(event)}/transfers/${transferId}?${signatureOf(call.query)}&declined=${declined}`,
     );
   }),
   page({ method: 'get', ...takes }, (call: TakeCall) =>

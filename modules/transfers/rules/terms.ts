@@ -19,6 +19,8 @@ export type TransferSettings = {
   feePrice: Cents;
   priceRule: PriceRule;
   refundRule: RefundRule;
+  /** Whoever waits for such a place is asked before the holder has a link to give away. */
+  lineFirst: boolean;
 };
 /** As long as nobody said anything. */
 export const noTransfers: TransferSettings = {
@@ -27,6 +29,7 @@ export const noTransfers: TransferSettings = {
   feePrice: zeroCents,
   priceRule: 'atLeastOld',
   refundRule: 'paidLessFee',
+  lineFirst: false,
 };
 
 /** The price of this moment by its window, sold out or not: the place is there. Without one the place costs what it did. */
@@ -55,6 +58,9 @@ export function termsOf(
   if (refundRule === 'paidLessFee') return { ticketPrice: price, keepsAll: false, feePrice };
   return { ticketPrice: cents(feePrice + Math.max(0, price - before)), keepsAll: true, feePrice };
 }
+
+/** An offer that nobody takes ends by itself. */
+export const offerDays = 7;
 
 /** Until when a place may be offered and ordered. */
 export const deadlineOf = ({ until }: Pick<TransferSettings, 'until'>, eventStart: Instant): Instant =>

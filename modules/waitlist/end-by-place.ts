@@ -1,0 +1,22 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { giveBackKept } from '#modules/events/index.ts';
+import type { Work } from '#src/platform/work.ts';
+import { fillLists, keyOf } from './fill-lists.ts';
+import { entryOf } from './read-entries.ts';
+import { liveStates } from './rules/entry-state.ts';
+import { waitlistEntries } from './schema.ts';
+
+/** Somebody in line has a place that was passed on to them: they leave the list, and what was kept for them goes on. */
+export async function endByPlace(work: Work, entryId: number): Promise<void> {
+  const { tx, now } = work;
+  const entry = await entryOf(tx, entryId);
+  if (!entry) return;
+  const ended = await tx
+    .update(waitlistEntries)
+    .set({ state: 'bought', endedAt: now })
+    .where(and(eq(waitlistEntries.id, entryId), inArray(waitlistEntries.state, [...liveStates])))
+    .returning({ id: waitlistEntries.id });
+  if (ended.length === 0) return;
+  await giveBackKept(work, [keyOf(entry)]);
+  await fillLists(work, entry.eventId);
+}
