@@ -63,6 +63,7 @@ export {
   keptOf,
   linesOfTakeover,
   placeTakeover,
+  type TakeoverTarget,
   type TakeoverTerms,
   takeoverOf,
   worthOfPlace,

@@ -269,6 +269,12 @@ export const placeTakeovers = sqliteTable(
       .references(() => orders.id),
     /** Who is to start, as booked; null once it has passed or will not. */
     person: text('person', { mode: 'json' }).$type<BookingParticipant>(),
+    /**
+     * Another competition than the place is of, and its price; null: the same. Its ticket is taken when the place passes, and
+     * until then it may be deleted; then there is none.
+     */
+    toCompetitionId: integer('to_competition_id'),
+    toPriceId: integer('to_price_id'),
     /** What the ticket costs, and what of what was paid for the place the order before keeps: all of it, or so much. */
     ticketPrice: centsColumn('ticket_cents').notNull(),
     keepsAll: flagColumn('keeps_all').notNull(),

@@ -177,9 +177,10 @@ const answering = tagged('Transfers of places', [
       may: 'transfer.answer',
       summary: 'What an offered place is and costs, line by line',
       params: byNumber,
-      body: z.object({ link }),
+      body: z.object({ link, competitionId: z.int().optional().describe('Another one, to see what it costs there') }),
       answer: z.object({
         competitionId: z.int(),
+        otherCompetitionIds: z.array(z.int()).describe('Where one may start instead'),
         until: z.iso.datetime(),
         totalPrice: z.int(),
         orderItems: z.array(
@@ -190,10 +191,16 @@ const answering = tagged('Transfers of places', [
     },
     async ({ deps, params, body, now }) => {
       const { id } = await transferByLink({ deps, query: queryOfLink(body.link), now }, params.transferId);
-      const { place, transfer, items, totalPrice } = await offeredPlace(deps.read, id, now);
+      const { place, others, transfer, items, totalPrice } = await offeredPlace(
+        deps.read,
+        id,
+        now,
+        body.competitionId ?? null,
+      );
       const orderItems = items.map(({ name, amount, priceTotal }) => ({ name, amount, priceTotal }));
       return {
         ...{ competitionId: place.competition.id, totalPrice, orderItems },
+        otherCompetitionIds: others.map(({ competition: { id: other } }) => other),
         until: toIso(transfer.lineUntil ?? transfer.until),
       };
     },

@@ -35,4 +35,5 @@ const fieldNames = {
   priceRule: 'transferPrice',
   refundRule: 'transferRefund',
   lineFirst: 'transferLineFirst',
+  otherCompetitions: 'transferOtherCompetitions',
 } as const satisfies Record<keyof TransferSettings, string>;

@@ -1,13 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import { handOuts, scans } from '#modules/checkin/schema.ts';
-import { catalogOf } from '#modules/events/index.ts';
+import { catalogOf, saleFor } from '#modules/events/index.ts';
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { isSelling } from '#modules/events/rules/place-holds.ts';
+import { availableTickets, currentPrice, isCompetitionOver } from '#modules/events/rules/sale.ts';
 import {
   chargedForPerson,
   type OrderRecord,
   orderOf,
   type ParticipantRecord,
   peopleOf,
+  type TakeoverTarget,
   worthOfPlace,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
@@ -31,6 +34,10 @@ export type Place = {
   /** What was paid for it, articles included; cents. */
   paid: Cents;
   terms: ReturnType<typeof termsOf>;
+  /** What the place is worth without vouchers, as it was booked; cents. */
+  before: Cents;
+  /** Where whoever comes starts instead; title, competition and terms are those of it. */
+  target: TakeoverTarget | null;
 };
 export type Hindrance = 'off' | 'tooLate' | 'team' | 'notPaid' | 'restOpen' | 'used';
 
@@ -51,7 +58,10 @@ export async function placeOf(
   const bookedAt = competition.prices.find(({ id }) => id === person.competitionPriceId)?.price ?? person.ticketPrice;
   const before = await worthOfPlace(reader, person, bookedAt);
   const terms = termsOf(settings, before, priceToday(competition, now, before));
-  const known = { order, person, competition, title: competition.title, settings, deadline, terms };
+  const known = {
+    ...{ order, person, competition, title: competition.title, settings, deadline, terms, before },
+    target: null,
+  };
   const hindrance = hindranceOf(known, now) ?? ((await isUsed(reader, person.id)) ? 'used' : null);
   return { ...known, hindrance, paid: await chargedForPerson(reader, person) };
 }
@@ -78,4 +88,20 @@ async function isUsed(reader: Reader | Tx, participantId: number): Promise<boole
     .from(handOuts)
     .where(and(eq(handOuts.participantId, participantId), eq(handOuts.counts, true)));
   return inside.length + handed.length > 0;
+}
+
+/** Where whoever takes the place over may start instead, as it stands now; the organizer decides whether at all. */
+export async function otherPlaces(reader: Reader | Tx, place: Place, now: Instant): Promise<Place[]> {
+  if (!place.settings.otherCompetitions) return [];
+  const catalog = (await catalogOf(reader, place.order.eventId)) ?? refuse('NOT_FOUND');
+  const sale = await saleFor(reader, catalog, null, now);
+  if (!isSelling(sale.event, now)) return [];
+  return sale.competitions.flatMap((competition) => {
+    const { id, title, type } = competition;
+    if (id === place.person.competitionId || type !== 'single' || isCompetitionOver(competition, now)) return [];
+    const price = currentPrice(competition, now);
+    if (!price || price.onlyBuyableWithVoucher || availableTickets(competition, now) === 0) return [];
+    const terms = termsOf({ ...place.settings, priceRule: 'today' }, place.before, price.price);
+    return [{ ...place, competition, title, terms, target: { competitionId: id, priceId: price.id } }];
+  });
 }

@@ -19,6 +19,7 @@ export const transferSettings = sqliteTable(
     priceRule: text('price_rule').$type<PriceRule>().notNull(),
     refundRule: text('refund_rule').$type<RefundRule>().notNull(),
     lineFirst: flagOffColumn('line_first'),
+    otherCompetitions: flagOffColumn('other_competitions'),
   },
   (t) => [check('transfer_settings_fee', sql`${t.feePrice} >= 0`)],
 );

@@ -17,6 +17,9 @@ export const settingsShape = z.object({
     .describe(
       '`paidLessFee`: whoever comes pays the price and the one before gets back what they paid less the fee. `nothing`: whoever comes pays the fee and what the place costs more today',
     ),
+  otherCompetitions: z
+    .boolean()
+    .describe('Whoever comes may start in another competition with a free place instead, at its price of today'),
   lineFirst: z
     .boolean()
     .describe(

@@ -6,22 +6,44 @@ import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
-import { type Place, placeOf } from './read-place.ts';
+import { otherPlaces, type Place, placeOf } from './read-place.ts';
 import { type Transfer, transferOf } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
 import { transfers } from './schema.ts';
 
-export type Offered = { transfer: Transfer; place: Place; items: OrderItem[]; totalPrice: Cents; now: Instant };
+export type Offered = {
+  transfer: Transfer;
+  place: Place;
+  /** The same in other competitions, where that is possible. */
+  others: Place[];
+  items: OrderItem[];
+  totalPrice: Cents;
+  now: Instant;
+};
 
-/** What can be taken now, and what it costs. @throws Problem NOT_FOUND, TRANSFER_OVER, TRANSFER_NOT_POSSIBLE */
-export async function offeredPlace(reader: Reader | Tx, transferId: number, now: Instant): Promise<Offered> {
+/**
+ * What can be taken now, and what it costs; `competitionId`: in which competition, where not in that of the place.
+ * @throws Problem NOT_FOUND, TRANSFER_OVER, TRANSFER_NOT_POSSIBLE
+ */
+export async function offeredPlace(
+  reader: Reader | Tx,
+  transferId: number,
+  now: Instant,
+  competitionId: number | null = null,
+): Promise<Offered> {
   const transfer = (await transferOf(reader, transferId)) ?? refuse('NOT_FOUND');
   if (transfer.state !== 'offered' || now >= (transfer.lineUntil ?? transfer.until))
     return refuse('TRANSFER_OVER', { state: transfer.state });
   const { fromOrderId: orderId, participantId } = transfer;
   const place = (await placeOf(reader, { orderId, participantId }, now)) ?? refuse('TRANSFER_OVER');
   if (place.hindrance) return refuse('TRANSFER_NOT_POSSIBLE', { reason: place.hindrance });
-  return { transfer, place, now, ...(await linesOfTakeover(reader, place, place.terms)) };
+  const others = await otherPlaces(reader, place, now);
+  const wanted =
+    competitionId === null || competitionId === place.competition.id
+      ? place
+      : (others.find(({ competition }) => competition.id === competitionId) ??
+        refuse('TRANSFER_NOT_POSSIBLE', { reason: 'otherCompetition' }));
+  return { transfer, place: wanted, others, now, ...(await linesOfTakeover(reader, wanted, wanted.terms)) };
 }
 
 type TakePlace = Omit<Parameters<typeof placeTakeover>[1], 'place' | 'terms'> & {
@@ -37,7 +59,8 @@ type TakePlace = Omit<Parameters<typeof placeTakeover>[1], 'place' | 'terms'> & 
  */
 export async function takePlace(work: Work, { transferId, linkVersion, ...input }: TakePlace): Promise<PlacedOrder> {
   const { tx, now } = work;
-  const { place, transfer } = await offeredPlace(tx, transferId, now);
+  const competitionId = input.booking.teams[0]?.competitionId ?? null;
+  const { place, transfer } = await offeredPlace(tx, transferId, now, competitionId);
   const placed = await placeTakeover(work, { ...input, place, terms: place.terms });
   const { orderId } = placed;
   const [ordered] = await tx

@@ -20,6 +20,7 @@ async function allow(season: Season): Promise<void> {
     priceRule: dice.pick(['today', 'atLeastOld', 'old']),
     refundRule: dice.pick(['nothing', 'paidLessFee']),
     lineFirst: dice.chance(0.5),
+    otherCompetitions: dice.chance(0.5),
   });
 }
 
@@ -72,7 +73,11 @@ async function take(season: Season): Promise<void> {
   if (open.length === 0) return;
   const { id, link } = dice.chance(0.6) ? (open.at(-1) as Offer) : dice.pick(open);
   const buyer = dice.pick(season.buyers);
-  const seen = await tried(season, 'look at a place', buyer, 'POST', `/api/transfers/${id}/look`, { link });
+  const look = (competitionId?: number) =>
+    tried(season, 'look at a place', buyer, 'POST', `/api/transfers/${id}/look`, { link, competitionId });
+  const first = await look();
+  const others = (first?.otherCompetitionIds ?? []) as number[];
+  const seen = others.length > 0 && dice.chance(0.4) ? await look(dice.pick(others)) : first;
   if (!seen) return;
   // Most often somebody who may start there as well as the one before.
   const { participantId } = open.find((each) => each.id === id) as Offer;
@@ -145,7 +150,8 @@ export const transferInvariants: readonly Invariant[] = [
     breaches: `select t.order_id from place_takeovers t where (t.passed_at is null) <> exists
         (select 1 from orders o where o.id = t.order_id and o.takes_place_of is not null)
       union all select t.order_id from place_takeovers t join participants p on p.id = t.participant_id
-        where t.passed_at is not null and p.order_id = t.from_order_id`,
+        where t.passed_at is not null and p.order_id = t.from_order_id
+      union all select order_id from place_takeovers where (to_competition_id is null) <> (to_price_id is null)`,
   },
   {
     sentence: 'whoever is to start is kept only as long as the place may come',

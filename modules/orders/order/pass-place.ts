@@ -1,8 +1,10 @@
 import { and, eq, exists, inArray, sql } from 'drizzle-orm';
-import { catalogOf } from '#modules/events/index.ts';
+import { catalogOf, ownVisitsOf, releaseTickets, reserveTickets } from '#modules/events/index.ts';
+import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import { isCompetitionOver, isOver } from '#modules/events/rules/sale.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
+import { Problem } from '#src/kernel/problem.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import type { Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -28,7 +30,7 @@ import {
 } from '../schema.ts';
 import { wordsOfOrder } from '../words.ts';
 import { keptOfPlace } from './item-label.ts';
-import { keptOf, takeoverOf } from './place-takeover.ts';
+import { keptOf, type TakeoverTarget, takeoverOf } from './place-takeover.ts';
 
 /** `refundDue`: what the order before gives back, cents. */
 export type PassedPlace = { fromOrderId: number; participantId: number; refundDue: Cents };
@@ -39,7 +41,7 @@ type Row = typeof participants.$inferSelect;
  * for the timing, with start number and articles, and another person starts. It never stops being sold. The order before
  * loses its lines and keeps what was agreed. Ticket, code and links of before end. null: the place is not to be had any
  * more, because its order was canceled, the person left it or was let in or moved, who takes it over starts there by now,
- * or the race is over or canceled; nothing is changed.
+ * the other competition that they want is sold out, or the race is over or canceled; nothing is changed.
  * `settle` brings the money of the order before to its new total and answers what goes back.
  */
 export async function passPlace(
@@ -51,18 +53,26 @@ export async function passPlace(
   const takeover = present(await takeoverOf(tx, orderId), 'an order that takes over a place says which');
   const { participantId, fromOrderId } = takeover;
   const entrant = takeover.person;
-  if (!entrant || (await isElsewhere(tx, participantId, entrant))) return null;
   const before = present(await orderOf(tx, fromOrderId), 'a place has an order');
   const { event, competitions } = present(await catalogOf(tx, before.eventId), 'an order has an event');
   // Money that comes after the race, or for one that will not be, buys nothing.
   if (event.canceled || isOver(event, now)) return null;
-  const held = peopleOf(before).find(({ person }) => person.id === participantId);
-  const competition = competitions.find(({ id }) => id === held?.person.competitionId);
-  if (!competition || isCompetitionOver(competition, now)) return null;
+  const held = peopleOf(before).find(({ person }) => person.id === participantId)?.person;
+  const from = competitions.find(({ id }) => id === held?.competitionId);
+  const target = targetOf(takeover);
+  const competition = target ? competitions.find(({ id }) => id === target.competitionId) : from;
+  if (!held || !from || !competition || isCompetitionOver(competition, now)) return null;
+  if (!entrant || (await isElsewhere(tx, competition.id, entrant))) return null;
+  if (target && !(await takeTicket(work, event, target))) return null;
   const row = await holdStill(tx, participantId, fromOrderId);
-  if (!row) return null;
-  const leaves = await leave(work, before, competition.title, row, takeover);
-  await arrive(work, orderId, row, entrant, takeover);
+  if (!row) {
+    if (target) await releaseTickets(work, { ...target, count: 1 });
+    return null;
+  }
+  const place = { competitionId: row.competitionId, priceId: row.competitionPriceId };
+  if (target) await releaseTickets(work, { ...place, count: 1 });
+  const leaves = await leave(work, before, from.title, row, takeover);
+  await arrive(work, orderId, row, entrant, { ...takeover, ...(target ?? place) });
   const refundDue = await settle(fromOrderId, leaves);
   await tx
     .update(placeTakeovers)
@@ -73,7 +83,21 @@ export async function passPlace(
   return { fromOrderId, participantId, refundDue };
 }
 
-async function isElsewhere(tx: Tx, participantId: number, entrant: BookingParticipant): Promise<boolean> {
+const targetOf = ({ toCompetitionId, toPriceId }: typeof placeTakeovers.$inferSelect): TakeoverTarget | null =>
+  toCompetitionId === null || toPriceId === null ? null : { competitionId: toCompetitionId, priceId: toPriceId };
+
+/** Answers whether there was one; a refusal leaves the stock as it is. */
+async function takeTicket(work: Work, event: CatalogEvent, target: TakeoverTarget): Promise<boolean> {
+  try {
+    await reserveTickets(work, { ...target, count: 1 }, await ownVisitsOf(work.tx, event, null));
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
+
+async function isElsewhere(tx: Tx, competitionId: number, entrant: BookingParticipant): Promise<boolean> {
   const identity = identityOf(entrant);
   if (identity === null) return false;
   const there = await tx
@@ -83,7 +107,7 @@ async function isElsewhere(tx: Tx, participantId: number, entrant: BookingPartic
       and(
         eq(participants.identity, identity),
         eq(participants.live, true),
-        sql`${participants.competitionId} = (select competition_id from participants p where p.id = ${participantId})`,
+        eq(participants.competitionId, competitionId),
       ),
     );
   return there.length > 0;
@@ -114,6 +138,7 @@ async function holdStill(tx: Tx, participantId: number, fromOrderId: number): Pr
 }
 
 type Terms = { keepsAll: boolean; feePrice: Cents; ticketPrice: Cents };
+type Arriving = Terms & TakeoverTarget;
 
 /** The order before: its lines, its total, its history. Answers what goes back. */
 async function leave(work: Work, order: OrderRecord, title: string, row: Row, terms: Terms): Promise<Cents> {
@@ -144,9 +169,16 @@ const identityOf = (entrant: BookingParticipant): string | null =>
   personIdentity({ ...entrant, birthDate: entrant.birthDate ?? null });
 
 /** The new order: a team of its own, the person and their answers; start number and articles are there already. */
-async function arrive(work: Work, orderId: number, row: Row, entrant: BookingParticipant, terms: Terms): Promise<void> {
+async function arrive(
+  work: Work,
+  orderId: number,
+  row: Row,
+  entrant: BookingParticipant,
+  terms: Arriving,
+): Promise<void> {
   const { tx } = work;
-  const { id: participantId, competitionId } = row;
+  const { id: participantId } = row;
+  const { competitionId, priceId: competitionPriceId } = terms;
   const [team] = await tx
     .insert(teams)
     .values({ orderId, competitionId, teamName: null, position: 0 })
@@ -165,7 +197,15 @@ async function arrive(work: Work, orderId: number, row: Row, entrant: BookingPar
   await tx
     .update(participants)
     .set({
-      ...{ orderId, teamId, localId: entrant.localId, ...data, birthDate: data.birthDate as CalendarDate | null },
+      ...{
+        orderId,
+        teamId,
+        competitionId,
+        competitionPriceId,
+        localId: entrant.localId,
+        ...data,
+        birthDate: data.birthDate as CalendarDate | null,
+      },
       ...{ ticketPrice, chargedPrice: ticketPrice, identity: identityOf(entrant), rrChangelink: null },
     })
     .where(eq(participants.id, participantId));

@@ -28,9 +28,11 @@ export type TakeoverTerms = {
   keepsAll: boolean;
   feePrice: Cents;
 };
+/** Where whoever comes starts instead, of the same event; the title of the place is its. */
+export type TakeoverTarget = { competitionId: number; priceId: number };
 export type PlaceTakeover = Pick<PlaceOrder, 'viewer' | 'language' | 'idempotencyKey' | 'origin'> & {
   /** Whose place, and of which order. */
-  place: { order: OrderRecord; person: ParticipantRecord; title: string };
+  place: { order: OrderRecord; person: ParticipantRecord; title: string; target: TakeoverTarget | null };
   terms: TakeoverTerms;
   /** Who starts then, alone in a team of the competition; and the sum that was shown. */
   booking: Pick<Basket, 'teams' | 'contactAddress'> & { totalPrice: number };
@@ -39,7 +41,7 @@ export type PlaceTakeover = Pick<PlaceOrder, 'viewer' | 'language' | 'idempotenc
 /** What taking over a place costs, line by line. */
 export async function linesOfTakeover(
   tx: Pick<Tx, 'select'>,
-  { order, person, title }: PlaceTakeover['place'],
+  { order, person, title }: Omit<PlaceTakeover['place'], 'target'>,
   { ticketPrice, keepsAll }: TakeoverTerms,
 ): Promise<{ items: OrderItem[]; totalPrice: Cents }> {
   const ticket = item('ticket', title, 1, ticketPrice, order.event.vat);
@@ -71,14 +73,15 @@ async function articleItems(
 
 /**
  * Orders the place of somebody who starts by another order. It takes nothing from the stock: the place stays theirs until
- * the order is paid, and for good when it is not. A total of 0 is complete at once; then the caller lets the place pass.
+ * the order is paid, and for good when it is not; a ticket of another competition is taken then, if there is one. A total of 0 is complete at once; then the caller lets the place pass.
  * @throws Problem NOT_FOUND, EVENT_CANCELED, EVENT_IS_OVER, TICKET_ALREADY_BOOKED, NOT_MATCHING_ORDER_TOTAL,
  *   TOO_MANY_REQUESTS, and the refusals of the booking about who may start
  */
 export async function placeTakeover(work: Work, input: PlaceTakeover): Promise<PlacedOrder> {
   const { place, terms, booking, ...who } = input;
   const { tx, now } = work;
-  const { order, person } = place;
+  const { order, person, target } = place;
+  const competitionId = target?.competitionId ?? person.competitionId;
   const catalog = (await catalogOf(tx, order.eventId)) ?? refuse('NOT_FOUND');
   if (!isPublic(catalog.event)) return refuse('NOT_FOUND');
   if (catalog.event.canceled) return refuse('EVENT_CANCELED');
@@ -86,13 +89,13 @@ export async function placeTakeover(work: Work, input: PlaceTakeover): Promise<P
   const basket = basketOf(catalog, booking);
   const [entrant] = basket.teams.flatMap(({ participants: people }) => people);
   assert(
-    entrant && basket.teams.length === 1 && basket.teams[0]?.competitionId === person.competitionId,
+    entrant && basket.teams.length === 1 && basket.teams[0]?.competitionId === competitionId,
     'one person takes over one place',
   );
   checkEntries(catalog, basket, now);
   const missing = missingContact(catalog.event, basket.contactAddress);
   if (Object.keys(missing).length > 0) refuseFields(missing);
-  await refuseSecondPlace(tx, person, entrant);
+  await refuseSecondPlace(tx, { competitionId }, entrant);
   const { items, totalPrice } = await linesOfTakeover(tx, place, terms);
   if (totalPrice !== booking.totalPrice)
     return refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice, sentTotalPrice: booking.totalPrice });
@@ -118,7 +121,8 @@ export async function placeTakeover(work: Work, input: PlaceTakeover): Promise<P
   const { orderId } = placed;
   await tx.update(orders).set({ takesPlaceOf: person.id }).where(eq(orders.id, orderId));
   const kept = { participantId: person.id, fromOrderId: order.id, person: entrant };
-  await tx.insert(placeTakeovers).values({ orderId, ...kept, ...terms });
+  const to = { toCompetitionId: target?.competitionId ?? null, toPriceId: target?.priceId ?? null };
+  await tx.insert(placeTakeovers).values({ orderId, ...kept, ...to, ...terms });
   return placed;
 }
 
@@ -176,10 +180,14 @@ export async function worthOfPlace(
   const last = passed.at(-1);
   // Moved to another competition it has that one's price.
   if (!last?.keepsAll || last.ticketPrice !== ticketPrice) return ticketPrice;
-  return passed.reduce(
-    (worth, each) => (each.keepsAll ? cents(worth + each.ticketPrice - each.feePrice) : each.ticketPrice),
-    bookedAt,
-  );
+  // Since it was taken over into another competition, where its price is that one's.
+  const moved = passed.findLastIndex(({ toCompetitionId }) => toCompetitionId !== null);
+  return passed
+    .slice(moved + 1)
+    .reduce(
+      (worth, each) => (each.keepsAll ? cents(worth + each.ticketPrice - each.feePrice) : each.ticketPrice),
+      bookedAt,
+    );
 }
 
 /** Cents that the order before keeps of what was paid for a place. */

@@ -6,7 +6,10 @@ import { priceRules, refundRules, transferModes } from '../rules/terms.ts';
 import { mostFee } from '../shapes.ts';
 
 export const settingsForm: FormSpec = formOf('transfers', [
-  { name: 'whether', fields: [choice('mode', transferModes), end('until'), flag('lineFirst')] },
+  {
+    name: 'whether',
+    fields: [choice('mode', transferModes), end('until'), flag('lineFirst'), flag('otherCompetitions')],
+  },
   {
     name: 'price',
     fields: [choice('refundRule', refundRules), choice('priceRule', priceRules), money('feePrice', true)],
@@ -16,6 +19,7 @@ export const settingsInput = z.object({
   mode: z.enum(transferModes),
   until: z.custom<Instant>((value) => typeof value === 'number').nullable(),
   lineFirst: z.boolean(),
+  otherCompetitions: z.boolean(),
   refundRule: z.enum(refundRules),
   priceRule: z.enum(priceRules),
   feePrice: z

@@ -12,12 +12,14 @@ import type { Offered } from '../take-place.ts';
 export function OfferedPage(props: {
   offered: Offered;
   title: string;
-  take: string;
+  /** What somebody chose instead has no free place any more. */
+  isFull: boolean;
+  takeIn: (place: Offered['place']) => string;
   decline: string;
   words: Translator;
 }): ReactElement {
-  const { offered, title, take, decline, words } = props;
-  const { place, transfer } = offered;
+  const { offered, title, isFull, takeIn, decline, words } = props;
+  const { place, others, transfer } = offered;
   const { t } = words;
   const { csrfToken } = usePage();
   const { person } = place;
@@ -36,6 +38,11 @@ export function OfferedPage(props: {
           })}
         </p>
       </header>
+      {isFull ? (
+        <Alert tone="wait" focused>
+          {t('problem.TRANSFER_NOT_POSSIBLE.otherCompetition')}
+        </Alert>
+      ) : null}
       <PlaceBib {...{ offered, words }} />
       <OrderLines items={offered.items} total={offered.totalPrice} words={words} />
       {place.terms.keepsAll ? <p className="soft">{t('transfers.offered.between')}</p> : null}
@@ -52,11 +59,25 @@ export function OfferedPage(props: {
         ) : null}
       </ul>
       <div className="form-actions">
-        <ButtonLink href={take}>{t('transfers.offered.take')}</ButtonLink>
+        <ButtonLink href={takeIn(place)}>{t('transfers.offered.take')}</ButtonLink>
         <PostButton csrfToken={csrfToken} action={decline} look="quiet">
           {t('transfers.offered.decline')}
         </PostButton>
       </div>
+      {others.length > 0 ? (
+        <section className="stack-s">
+          <h2>{t('transfers.offered.others')}</h2>
+          <p className="soft">{t('transfers.offered.othersText')}</p>
+          <ul className="document-list">
+            {others.map((other) => (
+              <li key={other.competition.id}>
+                <a href={takeIn(other)}>{other.title}</a>{' '}
+                <span className="soft">{words.money(other.terms.ticketPrice)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
     </div>
   );
 }

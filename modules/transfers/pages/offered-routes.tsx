@@ -40,9 +40,11 @@ function kept(response: Response): Response {
 async function whileOffered(call: Call, run: (offered: Offered) => Promise<Response>): Promise<Response> {
   try {
     const { id } = await transferByLink(call, call.params.transferId);
-    return kept(await run(await offeredPlace(call.deps.read, id, call.now)));
+    return kept(await run(await offeredPlace(call.deps.read, id, call.now, competitionOf(call))));
   } catch (error) {
     if (!(error instanceof Problem) || !error.code.startsWith('TRANSFER_')) throw error;
+    if (error.details.reason === 'otherCompetition')
+      return call.redirect(`${offerPage(call)}?${signatureOf(call.query)}&full`);
     return kept(
       await showOver(call, present(await transferOf(call.deps.read, call.params.transferId), 'it was an offer'), error),
     );
@@ -65,6 +67,17 @@ async function showOver(call: Call, transfer: Transfer, problem: Problem): Promi
   );
 }
 
+/** In which competition somebody would rather start; null: in that of the place. */
+function competitionOf({ query }: Pick<Call, 'query'>): number | null {
+  const id = query.get('competition');
+  return id !== null && /^\d{1,9}$/.test(id) ? Number(id) : null;
+}
+const offerPage = ({ params: { event, transferId } }: Call): string =>
+  `/events/${encodeURIComponent(event)}/transfers/${transferId}`;
+/** The query of the page on which it is taken. */
+const takeQuery = (call: Call, { target }: Offered['place']): string =>
+  `${signatureOf(call.query)}${target ? `&competition=${target.competitionId}` : ''}`;
+
 const wordsOf = (call: Call, { place }: Offered) => wordsOfOrder(place.order, call.words.locale);
 
 const showOffer = (call: Call): Promise<Response> =>
@@ -75,7 +88,8 @@ const showOffer = (call: Call): Promise<Response> =>
     return call.render(
       <OfferedPage
         {...{ offered, title, words }}
-        take={`${takePath(offered.transfer)}?${signature}`}
+        isFull={call.query.has('full')}
+        takeIn={(place) => `${takePath(offered.transfer)}?${takeQuery(call, place)}`}
         decline={`${transferPath(offered.transfer)}/decline?${signature}`}
       />,
       head(offered.place, title),
@@ -98,7 +112,7 @@ async function showTake(call: TakeCall, offered: Offered, state: TakeState): Pro
   return call.render(
     <TakePage
       {...{ offered, catalog, entrant, state, title, words }}
-      action={`${takePath(offered.transfer)}?${signatureOf(call.query)}`}
+      action={`${takePath(offered.transfer)}?${takeQuery(call, offered.place)}`}
       back={`${transferPath(offered.transfer)}?${signatureOf(call.query)}`}
       orderKey={String(call.form.get('key') ?? '') || secretToken(18)}
       eventRef={call.params.event}
@@ -152,7 +166,7 @@ const takes = { path: `${path}/take`, may: 'booking.make', load: ownAccount } as
 export const offeredPages: Route[] = [
   page({ method: 'get', path, may: 'transfer.answer' }, showOffer),
   page({ method: 'post', path: `${path}/decline`, may: 'transfer.answer' }, async (call) => {
-    const { event, transferId } = call.params;
+    const { transferId } = call.params;
     let declined = '';
     try {
       const transfer = await transferByLink(call, transferId);
@@ -160,9 +174,7 @@ export const offeredPages: Route[] = [
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'TRANSFER_OVER') throw error;
     }
-    return call.redirect(
-      `/events/${encodeURIComponent(event)}/transfers/${transferId}?${signatureOf(call.query)}&declined=${declined}`,
-    );
+    return call.redirect(`${offerPage(call)}?${signatureOf(call.query)}&declined=${declined}`);
   }),
   page({ method: 'get', ...takes }, (call: TakeCall) =>
     whileOffered(call, (offered) => showTake(call, offered, { input: null, errors: {}, refusal: null, status: 200 })),

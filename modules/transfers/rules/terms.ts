@@ -21,6 +21,8 @@ export type TransferSettings = {
   refundRule: RefundRule;
   /** Whoever waits for such a place is asked before the holder has a link to give away. */
   lineFirst: boolean;
+  /** Whoever comes may start in another competition of the event. */
+  otherCompetitions: boolean;
 };
 /** As long as nobody said anything. */
 export const noTransfers: TransferSettings = {
@@ -30,6 +32,7 @@ export const noTransfers: TransferSettings = {
   priceRule: 'atLeastOld',
   refundRule: 'paidLessFee',
   lineFirst: false,
+  otherCompetitions: false,
 };
 
 /** The price of this moment by its window, sold out or not: the place is there. Without one the place costs what it did. */
