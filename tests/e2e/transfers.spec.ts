@@ -21,6 +21,10 @@ test('somebody who cannot start passes the place on, for a fee and at a cheaper 
     price: 4000,
     quantity: 1,
   });
+  const short = await post(`/api/admin/competitions/${eventId}`, {
+    ...{ title: 'Kurz und gut', totalTicketCount: 9, timestamp: in60Days },
+  });
+  await post(`/api/admin/competition-prices/${(short.competition as { id: number }).id}`, { price: 1800, quantity: 9 });
   await call(server, 'PATCH', `/api/admin/events/${eventId}/visibility`, { visible: true }, adminApi);
 
   // The organizer allows it.
@@ -30,6 +34,8 @@ test('somebody who cannot start passes the place on, for a fee and at a cheaper 
   await page.getByLabel(t('transfers.form.refundRule')).selectOption('paidLessFee');
   await page.getByLabel(t('transfers.form.priceRule')).selectOption('today');
   await page.getByLabel(t('transfers.form.feePrice')).fill('5');
+  await page.getByLabel(t('transfers.form.lineFirst')).check();
+  await page.getByLabel(t('transfers.form.otherCompetitions')).check();
   await look(page, 'transfers-settings');
   await page.getByRole('button', { name: t('ui.form.save') }).click();
   await expect(page.getByText(t('transfers.manage.none'))).toBeVisible();
@@ -80,6 +86,10 @@ test('somebody who cannot start passes the place on, for a fee and at a cheaper 
   await lena.goto(link);
   await expect(lena.getByText(money(3000)).filter({ visible: true }).first()).toBeVisible();
   await look(lena, 'transfer-offer');
+  // Another competition would do as well; she looks at it, and comes back.
+  await lena.getByRole('link', { name: 'Kurz und gut' }).click();
+  await expect(lena.getByRole('heading', { level: 1 })).toBeVisible();
+  await lena.goto(link);
   await lena.getByRole('link', { name: t('transfers.offered.take') }).click();
   await lena.getByLabel(t('accounts.auth.email')).fill(to);
   await lena.getByRole('button', { name: t('accounts.auth.alone') }).click();
