@@ -151,6 +151,8 @@ test('every link of every mail opens without a login what its label says, or the
     ParticipantMoved: { orderId: paid, participantId, from: 'a', to: 'b', difference: zeroCents, goesBack: zeroCents },
     TransferOffered: { transferId },
     TransferApproved: { transferId },
+    TransferTurn: { transferId, version: 0 },
+    TransferLineDone: { transferId },
     TransferEnded: { transferId, end: 'declined' },
     TransferPassed: { transferId, goesBack: 0 },
     OrganizerInvitation: { invitationId: invitation.id },

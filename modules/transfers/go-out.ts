@@ -1,11 +1,10 @@
-import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import { orderOf } from '#modules/orders/index.ts';
-import { entryOf, firstInLine } from '#modules/waitlist/index.ts';
+import { entryOf, firstInLine, liveAmong } from '#modules/waitlist/index.ts';
 import { isLive } from '#modules/waitlist/rules/entry-state.ts';
 import { offerEnd, shortestOffer } from '#modules/waitlist/rules/offer-end.ts';
-import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, type Instant, instant, plus } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
@@ -103,20 +102,24 @@ async function isTurnOver({ tx, now }: Work, { lineUntil, lineEntryId }: Transfe
   return !entry || !isLive(entry.state);
 }
 
-/** Offers whose turn may be over. */
-export const turnsDue = (reader: Reader, now: Instant, limit: number): PromiseLike<{ id: number }[]> =>
-  reader
-    .select({ id: transfers.id })
+const turnsAtOnce = 1000;
+
+/** Offers whose turn is over: the time came, or whoever's turn it was is not in line any more. */
+export async function turnsDue(reader: Reader, now: Instant): Promise<number[]> {
+  const turns = await reader
+    .select({ id: transfers.id, entryId: transfers.lineEntryId, until: transfers.lineUntil })
     .from(transfers)
-    .leftJoin(waitlistEntries, eq(waitlistEntries.id, transfers.lineEntryId))
-    .where(
-      and(
-        eq(transfers.state, 'offered'),
-        isNotNull(transfers.lineUntil),
-        or(lte(transfers.lineUntil, now), isNull(waitlistEntries.id), isNotNull(waitlistEntries.endedAt)),
-      ),
-    )
-    .limit(limit);
+    .where(and(eq(transfers.state, 'offered'), isNotNull(transfers.lineUntil)))
+    .orderBy(asc(transfers.lineUntil))
+    .limit(turnsAtOnce);
+  const live = await liveAmong(
+    reader,
+    turns.flatMap(({ entryId }) => entryId ?? []),
+  );
+  const isOver = ({ entryId, until }: (typeof turns)[number]) =>
+    (until !== null && until <= now) || entryId === null || !live.has(entryId);
+  return turns.filter(isOver).map(({ id }) => id);
+}
 
 /** The link goes to the address that it is for. */
 async function postOffer(work: Work, { id, email, until, fromOrderId }: Transfer, locale: string): Promise<void> {

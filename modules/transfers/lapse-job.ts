@@ -15,9 +15,8 @@ export const transferTurnsJob = ({ read, write, clock }: Pick<Deps, 'read' | 'wr
   everyMs: minutes(1),
   endsByClock: true,
   async run() {
-    const due = await turnsDue(read, clock(), atOnce);
-    for (const { id } of due) await write((work) => endTurn(work, id, 'time'));
-    return due.length === atOnce;
+    for (const id of await turnsDue(read, clock())) await write((work) => endTurn(work, id, 'time'));
+    return false;
   },
 });
 

@@ -1,3 +1,3 @@
 export { endByPlace } from './end-by-place.ts';
 export { waitlistModule } from './module.ts';
-export { entryOf, firstInLine } from './read-entries.ts';
+export { entryOf, firstInLine, liveAmong } from './read-entries.ts';

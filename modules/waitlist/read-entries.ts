@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, notInArray, or, type SQL,
 import { competitions, events } from '#modules/events/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
-import { type EntryState, entryStates } from './rules/entry-state.ts';
+import { type EntryState, entryStates, liveStates } from './rules/entry-state.ts';
 import { refuse } from './rules/problems.ts';
 import { closedWaitlists, type Entry, waitlistEntries } from './schema.ts';
 
@@ -39,6 +39,14 @@ export async function firstInLine(
     .orderBy(asc(waitingSince), asc(id))
     .limit(1);
   return first ?? null;
+}
+
+/** Which of these are still on a list. */
+export async function liveAmong(reader: Reader | Tx, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const { id, state } = waitlistEntries;
+  const live = and(inArray(id, [...ids]), inArray(state, [...liveStates]));
+  return new Set((await reader.select({ id }).from(waitlistEntries).where(live)).map((row) => row.id));
 }
 
 /** How many stand before this one in line, and this one: 1 is the next. null: it is not in line. */
