@@ -1,5 +1,7 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
+import { organizerById } from '#modules/organizers/index.ts';
+import { isPostal } from '#modules/organizers/rules/address.ts';
 import { minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
@@ -8,7 +10,7 @@ import { storageFaultOf } from '#src/platform/storage.ts';
 import type { Work } from '#src/platform/work.ts';
 import { invoiceBacklogs } from '../schema.ts';
 import { keepPapers } from './bill-order.ts';
-import { ordersToInvoice } from './read-bill-needs.ts';
+import { eventsWithoutInvoices, ordersToInvoice } from './read-bill-needs.ts';
 
 export const backlogJob = 'invoicing.backlog';
 /** Orders that are gone through at once: a booking that comes in between waits for one portion. */
@@ -30,7 +32,23 @@ export async function noteBacklog({ tx }: Work, eventId: number): Promise<boolea
 }
 
 /**
- * Issues the invoices of orders that were paid before their event turned invoices on, portion by portion; killed in
+ * An organizer may have got the address or the tax number that its invoices lacked. Answers whether there is something for
+ * the job.
+ */
+export async function noteSellerBacklog({ tx }: Work, organizerId: number): Promise<boolean> {
+  const organizer = await organizerById(tx, organizerId);
+  if (!isPostal(organizer?.address ?? null)) return false;
+  const eventIds = await eventsWithoutInvoices(tx, organizerId);
+  if (eventIds.length === 0) return false;
+  await tx
+    .update(invoiceBacklogs)
+    .set({ lastOrderId: 0, finishedAt: null })
+    .where(and(inArray(invoiceBacklogs.eventId, eventIds), eq(invoiceBacklogs.isOn, true)));
+  return true;
+}
+
+/**
+ * Issues the invoices of orders that were paid before their event turned invoices on or its organizer had an address, portion by portion; killed in
  * between it goes through the portion again, which does nothing twice. An order that fails keeps nobody else from theirs.
  */
 export const issueBacklogJob = (deps: Pick<Deps, 'read' | 'write' | 'log'>): Job => ({

@@ -18,7 +18,7 @@ import { paperFile } from '../papers/paper-file.tsx';
 import { invoicingData } from '../personal-data.ts';
 import { ciiOf } from '../rules/cii.ts';
 import { closeSettlement } from '../settlements/close-settlement.ts';
-import { buyerAddress, invoicingScene, raceOffice } from './testing.ts';
+import { buyerAddress, clubAddress, invoicingScene, raceOffice } from './testing.ts';
 
 type Refused = { code: string; details?: { reason?: string } };
 const editor = { userId: 1 };
@@ -131,6 +131,29 @@ describe('an invoice', () => {
     shop.clock.set((order.event.endTimestamp + days(90) + 1) as never);
     const buyer = await shop.login('buyer3@example.test');
     expect(await refusalOf({ ...late, buyer })).toEqual([409, 'CANT_CREATE_INVOICE_TOO_LATE', null]);
+  });
+
+  test('comes when its organizer gets an address, also where an earlier one was credited', async () => {
+    const scene = await invoicingScene();
+    const { shop, organizerId } = scene;
+    const sellerIs = (address: typeof clubAddress | null) =>
+      shop.deps.write((work) => updateOrganizer(work, organizerId, { address }, 1));
+    const again = await scene.bought([runner()]);
+    await cancel(scene, again.orderId, { mode: 'full' });
+    const credited = [
+      ['invoice', 3150],
+      ['creditNote', -3150],
+    ];
+    expect(await scene.said(again.orderId)).toEqual(credited);
+    await sellerIs(null);
+    const first = await scene.bought([runner()]);
+    for (const status of ['pending', 'complete'] as const)
+      await shop.deps.write((work) => setOrderStatus(work, { orderId: again.orderId, status, editorId: 1 }));
+    expect([await scene.said(again.orderId), await scene.said(first.orderId)]).toEqual([credited, []]);
+    await sellerIs(clubAddress);
+    await shop.settle();
+    expect(await scene.said(first.orderId)).toEqual([['invoice', 3150]]);
+    expect(await scene.said(again.orderId)).toEqual([...credited, ['invoice', 3150]]);
   });
 
   test('is too late once the books are closed after the event, though its 90 days are not over; before, it is not', async () => {

@@ -1,9 +1,10 @@
 import { eventChanged } from '#modules/events/rules/facts.ts';
 import { buyerChanged, orderCanceled, orderChanged, orderPaid } from '#modules/orders/rules/facts.ts';
+import { organizerChanged } from '#modules/organizers/rules/facts.ts';
 import { refundOpened } from '#modules/payments/rules/facts.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
-import { backlogJob, noteBacklog } from './backlog-job.ts';
+import { backlogJob, noteBacklog, noteSellerBacklog } from './backlog-job.ts';
 import { keepPapers } from './bill-order.ts';
 
 /** Whatever happens to an order, its papers follow; what they are to say is computed anew each time. */
@@ -15,5 +16,8 @@ export const customerHandlers = ({ runNow }: Pick<Deps, 'runNow'>): readonly Fac
   onFact(refundOpened, 'invoicing.refund-opened', (work, { orderId }) => keepPapers(work, orderId)),
   onFact(eventChanged, 'invoicing.event-changed', async (work, { eventId }) => {
     if (await noteBacklog(work, eventId)) runNow(backlogJob);
+  }),
+  onFact(organizerChanged, 'invoicing.organizer-changed', async (work, { organizerId }) => {
+    if (await noteSellerBacklog(work, organizerId)) runNow(backlogJob);
   }),
 ];

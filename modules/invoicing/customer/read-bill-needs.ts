@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
-import { events } from '#modules/events/schema.ts';
+import { and, asc, eq, exists, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { eventOrganizers, events } from '#modules/events/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -18,6 +18,34 @@ export async function concernsPapers(reader: Reader | Tx, orderId: number): Prom
   return Boolean(order?.may);
 }
 
+const takesInvoice = and(
+  inArray(orders.status, ['complete', 'shipped']),
+  gt(orders.totalPrice, zeroCents),
+  isNotNull(orders.invoiceAddress),
+);
+
+/** Events of a main organizer with a paid order of which no invoice lives, though they issue some. */
+export async function eventsWithoutInvoices(reader: Reader | Tx, organizerId: number): Promise<number[]> {
+  const billed = sql`coalesce((select sum(${invoices.total}) from ${invoices} where ${invoices.orderId} = ${orders.id}), 0)`;
+  const lacking = reader
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.eventId, events.id), takesInvoice, eq(billed, 0)));
+  const rows = await reader
+    .select({ id: events.id })
+    .from(eventOrganizers)
+    .innerJoin(events, eq(events.id, eventOrganizers.eventId))
+    .where(
+      and(
+        eq(eventOrganizers.organizerId, organizerId),
+        eq(eventOrganizers.isMain, true),
+        eq(events.generateInvoice, true),
+        exists(lacking),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
 /** Paid orders of an event with an address, beyond one of them, in their sequence; those with papers are no matter. */
 export async function ordersToInvoice(
   reader: Reader | Tx,
@@ -28,15 +56,7 @@ export async function ordersToInvoice(
   const rows = await reader
     .select({ id: orders.id })
     .from(orders)
-    .where(
-      and(
-        eq(orders.eventId, eventId),
-        inArray(orders.status, ['complete', 'shipped']),
-        gt(orders.id, beyond),
-        gt(orders.totalPrice, zeroCents),
-        isNotNull(orders.invoiceAddress),
-      ),
-    )
+    .where(and(eq(orders.eventId, eventId), gt(orders.id, beyond), takesInvoice))
     .orderBy(asc(orders.id))
     .limit(most);
   return rows.map(({ id }) => id);
