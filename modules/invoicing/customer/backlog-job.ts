@@ -48,8 +48,9 @@ export async function noteSellerBacklog({ tx }: Work, organizerId: number): Prom
 }
 
 /**
- * Issues the invoices of orders that were paid before their event turned invoices on or its organizer had an address, portion by portion; killed in
- * between it goes through the portion again, which does nothing twice. An order that fails keeps nobody else from theirs.
+ * Issues the invoices of orders that were paid before their event turned invoices on or its organizer had an address,
+ * portion by portion; killed in between it goes through the portion again, which does nothing twice. An order that fails
+ * keeps nobody else from theirs.
  */
 export const issueBacklogJob = (deps: Pick<Deps, 'read' | 'write' | 'log'>): Job => ({
   name: backlogJob,
