@@ -13,8 +13,10 @@ import { someOrder, tried } from './tried.ts';
 const received = `(select coalesce(sum(l.amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'payment')`;
 const returned = `(select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = o.id and r.status <> 'withdrawn')`;
 const excess = `(select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = o.id and r.status <> 'withdrawn' and r.reason <> 'granted')`;
-/** Everybody heard of what happened to it. */
-const isHeard = `not exists (select 1 from facts f where f.done_at is null and json_extract(f.payload, '$.orderId') = o.id)`;
+/** Everybody heard of what happened to it and to who sells, and no job is still to go through the orders of its event. */
+const isHeard = `not exists (select 1 from facts f where f.done_at is null
+    and (f.name = 'organizer.changed' or json_extract(f.payload, '$.orderId') = o.id))
+  and not exists (select 1 from invoice_backlogs b where b.event_id = o.event_id and b.is_on = 1 and b.finished_at is null)`;
 /** Who sells can stand on an invoice: without that a new one is refused, also to whom an earlier one was credited. */
 const hasSeller = `exists (select 1 from event_organizers eo join organizers g on g.id = eo.organizer_id
   where eo.event_id = o.event_id and eo.is_main = 1 and json_extract(g.address, '$.zipCode') is not null
