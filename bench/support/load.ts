@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 export type LoadOptions = {
   url: string;
@@ -30,9 +31,9 @@ export type LoadResult = {
 
 /** Runs the load and answers what was measured. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
-  const child = spawn(process.execPath, [import.meta.filename, JSON.stringify(options)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(process.execPath, [import.meta.filename, 'generate'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // A thousand sessions are too long for a command line.
+  child.stdin.end(JSON.stringify(options));
   let written = '';
   child.stdout.on('data', (chunk) => {
     written += chunk;
@@ -137,6 +138,7 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
   };
 }
 
-if (process.argv[1] === import.meta.filename && process.argv[2]) {
-  process.stdout.write(JSON.stringify(await generate(JSON.parse(process.argv[2]) as LoadOptions)));
+if (process.argv[1] === import.meta.filename && process.argv[2] === 'generate') {
+  const options = JSON.parse(await text(process.stdin)) as LoadOptions;
+  process.stdout.write(JSON.stringify(await generate(options)));
 }
