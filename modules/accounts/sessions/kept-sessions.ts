@@ -9,7 +9,8 @@ import { sessionChanges } from '../schema.ts';
 /** What was read of a session, and how long it may go on. */
 export type KeptSession = { viewer: Omit<Viewer, 'roles'>; life: SessionLife & { isSuperAdmin: boolean } };
 
-const mostKept = 10_000;
+/** A big sale has fifteen thousand in its waiting room, each of whom asks again and again. */
+const mostKept = 30_000;
 /** Of people that changed; whoever missed more of them forgets what it keeps. */
 const mostChanges = 1000;
 const changesAfter = `select id, user_id userId from session_changes where id > ? order by id limit ${mostChanges}`;
