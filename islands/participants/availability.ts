@@ -27,6 +27,8 @@ export const withAvailability = (competitions: readonly CatalogCompetition[], { 
       totalTicketCount,
       sold: totalTicketCount - availableTicketCount,
       held: 0,
+      // What is available takes what it shares into account.
+      quota: undefined,
       prices: competition.prices.map((price) => {
         const now = fresh.prices.find(({ id }) => id === price.id);
         return now

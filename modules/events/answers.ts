@@ -87,6 +87,12 @@ export const articleAnswer = z.object({
 /** What only those who manage the event see besides. */
 export const adminArticleAnswer = articleAnswer.extend({ soldByStartblock: z.boolean(), sortOrder: z.int() });
 
+export const quotaAnswer = z.object({
+  id,
+  title: z.string(),
+  quotaTotal: z.int().describe('Places of these competitions together, sold ones included'),
+  competitionIds: z.array(z.int()),
+});
 export const protectionAnswer = z.object({ id, title: z.string(), description: z.string(), price: z.int() });
 
 export const formFieldAnswer = z.object({
@@ -197,7 +203,7 @@ export const priceShape = ({
 });
 
 export function competitionShape(competition: CatalogCompetition, now: Instant): CompetitionAnswer {
-  const { sold: _, held: __, heldTill: ___, timestamp, endTimestamp, prices, ...plain } = competition;
+  const { sold: _, held: __, heldTill: ___, quota: ____, timestamp, endTimestamp, prices, ...plain } = competition;
   const current = currentPrice(competition, now);
   return {
     ...plain,

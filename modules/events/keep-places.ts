@@ -3,7 +3,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
-import { heldOf, holdsOf, keptPrefix } from './place-holds.ts';
+import { heldOf, holdsOf, keptPrefix, roomInQuotaBeside } from './place-holds.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { endAt, isSelling, withHolds } from './rules/place-holds.ts';
 import { availableTickets, currentPrice, isCompetitionOver } from './rules/sale.ts';
@@ -58,6 +58,7 @@ const keepStatement = `insert into place_holds (visit_id, event_id, competition_
     join competition_prices p on p.competition_id = c.id join events e on e.id = c.event_id
   where c.id = ? and p.id = ? and e.offer_hours is not null
     and c.sold + ${heldOf('c')} + ? <= c.total_ticket_count and p.sold + ${heldOf('p')} + ? <= p.quantity_total
+    and ${roomInQuotaBeside}
   returning visit_id`;
 
 /** Keeps places under a key that keeps none yet. Answers false, and keeps nothing, where not all of them are free. */
@@ -68,7 +69,7 @@ export async function keepPlaces(
   const { key, competitionId, priceId, quantity, until } = kept;
   const beside = [now, '[]', quantity];
   const rows = await tx.all(
-    ready(keepStatement, [rowOf(key), quantity, until, competitionId, priceId, ...beside, ...beside]),
+    ready(keepStatement, [rowOf(key), quantity, until, competitionId, priceId, ...beside, ...beside, ...beside]),
   );
   return rows.length === 1;
 }

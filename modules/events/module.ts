@@ -23,6 +23,8 @@ import { protectionsApi } from './protections/api.ts';
 import { protectionPages } from './protections/pages.tsx';
 import { publicApi } from './public/api.ts';
 import { publicPages } from './public/pages.tsx';
+import { quotasApi } from './quotas/api.ts';
+import { quotaPages } from './quotas/pages.tsx';
 import { eventProblems } from './rules/problems.ts';
 import { forgetViewersJob } from './views/forget-viewers.ts';
 
@@ -36,6 +38,7 @@ export const eventsModule: ShopModule = {
     ...historyPages,
     ...competitionPages,
     ...pricePages,
+    ...quotaPages,
     ...articlePages,
     ...protectionPages,
     ...fieldPages,
@@ -48,6 +51,7 @@ export const eventsModule: ShopModule = {
     ...competitionsApi,
     ...pricesApi,
     ...protectionsApi,
+    ...quotasApi,
     ...articlesApi,
     ...fieldsApi,
     ...contentApi,

@@ -3,7 +3,14 @@ import { assert } from '#src/kernel/assert.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
-import { heldOf, type OwnVisits } from './place-holds.ts';
+import {
+  heldOf,
+  leftInQuota,
+  leftInQuotaBeside,
+  type OwnVisits,
+  roomInQuota,
+  roomInQuotaBeside,
+} from './place-holds.ts';
 import { keptPlacesFreed } from './rules/facts.ts';
 import { refuse } from './rules/problems.ts';
 import { articleVariants, competitionPrices, competitions } from './schema.ts';
@@ -15,13 +22,14 @@ import { articleVariants, competitionPrices, competitions } from './schema.ts';
 export type Tickets = { competitionId: number; priceId: number; count: number };
 export type Pieces = { variantId: number; quantity: number };
 
-const takeStatement = `update competitions set sold = sold + ? where id = ? and sold + ? <= total_ticket_count
-  and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = competitions.id
+const takeStatement = `update competitions as c set sold = sold + ? where id = ? and sold + ? <= total_ticket_count
+  and ${roomInQuota}
+  and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = c.id
     and p.sold + ? <= p.quantity_total)
   returning id`;
 /** Beside what others hold; where somebody waits, no more than one holds. */
 const takeBesideStatement = `update competitions as c set sold = sold + ?
-  where id = ? and sold + ${heldOf('c')} + ? <= total_ticket_count
+  where id = ? and sold + ${heldOf('c')} + ? <= total_ticket_count and ${roomInQuotaBeside}
   and (not exists (select 1 from kept_competitions k where k.competition_id = c.id)
     or ? <= (select coalesce(sum(h.quantity), 0) from place_holds h where h.event_id = c.event_id and h.until > ?
       and h.competition_id = c.id and h.visit_id in (select value from json_each(?))))
@@ -43,8 +51,18 @@ export async function reserveTickets(
   // The competition moves only when the price has room too, so a refusal leaves neither of them changed.
   const taken = await work.tx.all(
     own === null
-      ? ready(takeStatement, [count, competitionId, count, priceId, count])
-      : ready(takeBesideStatement, [count, competitionId, ...beside, count, work.now, own, priceId, ...beside]),
+      ? ready(takeStatement, [count, competitionId, count, count, priceId, count])
+      : ready(takeBesideStatement, [
+          count,
+          competitionId,
+          ...beside,
+          ...beside,
+          count,
+          work.now,
+          own,
+          priceId,
+          ...beside,
+        ]),
   );
   if (taken.length === 0) return refuseTickets(work, { competitionId, priceId, count }, own);
   const priced = await work.tx.all(
@@ -68,15 +86,27 @@ async function refuseTickets(work: Work, { competitionId, priceId }: Tickets, ow
     .where(and(eq(competitions.id, competitionId), eq(competitionPrices.id, priceId)));
   if (!found) return refuse('RESERVING_TICKETS_FAILED', { competitionId });
   const held = own === null ? null : await heldBeside(work, competitionId, priceId, own);
+  const together = await leftTogether(work, competitionId, own);
   const left = Math.min(
     held?.isKept ? held.mine : found.ofCompetition - (held?.ofCompetition ?? 0),
     found.ofPrice - (held?.ofPrice ?? 0),
+    together,
   );
   return refuse('NOT_ENOUGH_TICKETS', {
     competitionId,
     left: Math.max(0, left),
     ...(held?.till && !held.isKept ? { heldTill: toIso(held.till) } : {}),
   });
+}
+
+/** What is left of what a competition shares with others. */
+async function leftTogether({ tx, now }: Work, competitionId: number, own: OwnVisits): Promise<number> {
+  const [row] = await tx.all<{ together: number | null }>(
+    own === null
+      ? ready(`select ${leftInQuota} together from competitions c where c.id = ?`, [competitionId])
+      : ready(`select ${leftInQuotaBeside} together from competitions c where c.id = ?`, [now, own, competitionId]),
+  );
+  return row?.together ?? Number.POSITIVE_INFINITY;
 }
 
 async function heldBeside({ tx, now }: Work, competitionId: number, priceId: number, own: string) {
@@ -119,7 +149,10 @@ export async function releaseTickets(work: Work, { competitionId, priceId, count
   const [{ eventId, isKept } = { eventId: 0, isKept: 0 }] = given;
   if (isKept) await work.announce(keptPlacesFreed({ eventId }));
 }
-const isWaitedFor = sql<number>`(exists (select 1 from kept_competitions k where k.competition_id = ${competitions.id}))`;
+/** Somebody waits for it, or for one that shares its quota. */
+const isWaitedFor = sql<number>`(exists (select 1 from kept_competitions k where k.competition_id = ${competitions.id}
+  or k.competition_id in (select o.competition_id from shared_quota_competitions l
+    join shared_quota_competitions o on o.quota_id = l.quota_id where l.competition_id = ${competitions.id})))`;
 
 /** @throws Problem RESERVING_ARTICLES_FAILED with `details.left` when there are too few, or the variant is gone. */
 export async function reserveVariant(work: Work, { variantId, quantity }: Pieces): Promise<void> {

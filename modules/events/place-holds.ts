@@ -57,6 +57,20 @@ export const heldOf = (row: 'c' | 'p'): string => `coalesce((select sum(h.quanti
     where h.event_id = c.event_id and h.until > ? and h.${row === 'c' ? 'competition_id = c' : 'price_id = p'}.id
       and h.visit_id not in (select value from json_each(?))), 0)`;
 
+/** Of what competitions share: all that others than these visits hold of a row `q` of quotas. */
+const heldOfQuota = `coalesce((select sum(h.quantity) from place_holds h
+    join shared_quota_competitions o on o.competition_id = h.competition_id and o.quota_id = q.id
+    where h.event_id = q.event_id and h.until > ? and h.visit_id not in (select value from json_each(?))), 0)`;
+const soldOfQuota = `(select coalesce(sum(m.sold), 0) from shared_quota_competitions o
+    join competitions m on m.id = o.competition_id where o.quota_id = q.id)`;
+const quotaOf = `shared_quota_competitions l join shared_quotas q on q.id = l.quota_id where l.competition_id = c.id`;
+/** What a row `c` of competitions shares with others has room for so many more; with `heldOfQuota` beside what others hold. */
+export const roomInQuota = `not exists (select 1 from ${quotaOf} and ${soldOfQuota} + ? > q.total)`;
+export const roomInQuotaBeside = `not exists (select 1 from ${quotaOf} and ${soldOfQuota} + ${heldOfQuota} + ? > q.total)`;
+/** How many are left of it; null: it shares nothing. */
+export const leftInQuota = `(select q.total - ${soldOfQuota} from ${quotaOf})`;
+export const leftInQuotaBeside = `(select q.total - ${soldOfQuota} - ${heldOfQuota} from ${quotaOf})`;
+
 const holdsStatement = `select competition_id competitionId, price_id priceId, sum(quantity) quantity,
       min(case when ${isKept} then null else until end) until, 0 own, 0 offered
     from place_holds where event_id = ? and until > ? and quantity > 0 and not ${isOwn} group by competition_id, price_id
@@ -109,7 +123,8 @@ const holdStatement = `insert into place_holds (visit_id, event_id, competition_
   select ?, c.event_id, c.id, p.id, ?, ? from competitions c
     join competition_prices p on p.competition_id = c.id join events e on e.id = c.event_id
   where c.id = ? and p.id = ? and e.place_hold_minutes is not null
-    and c.sold + ${heldOf('c')} + ? <= c.total_ticket_count and p.sold + ${heldOf('p')} + ? <= p.quantity_total`;
+    and c.sold + ${heldOf('c')} + ? <= c.total_ticket_count and p.sold + ${heldOf('p')} + ? <= p.quantity_total
+    and ${roomInQuotaBeside}`;
 
 /**
  * Keeps places for the entries of a draft, as far as they are free, and gives back what it asks for no longer. The time
@@ -145,7 +160,9 @@ export async function holdPlaces(
   for (const { competitionId, priceId, quantity: wish, until } of places) {
     const quantity = grows ? wish : Math.min(wish, before.get(competitionId) ?? 0);
     const beside = [now, '[]', quantity];
-    await tx.run(ready(holdStatement, [buyer.visitId, quantity, until, competitionId, priceId, ...beside, ...beside]));
+    await tx.run(
+      ready(holdStatement, [buyer.visitId, quantity, until, competitionId, priceId, ...beside, ...beside, ...beside]),
+    );
   }
 }
 

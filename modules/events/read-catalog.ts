@@ -6,6 +6,7 @@ import { ready } from '#src/platform/hot-statements.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { refuse } from './rules/problems.ts';
 import { isPublic } from './rules/sale.ts';
+import { withQuotas } from './rules/shared-quotas.ts';
 import {
   articleCompetitions,
   articles,
@@ -19,6 +20,7 @@ import {
   formFields,
   shippingCosts,
 } from './schema.ts';
+import { sharedQuotaCompetitions, sharedQuotas } from './schema-quotas.ts';
 
 /**
  * Whole catalogues in one statement: every part of an event comes as a JSON array beside its row. A booking reads the
@@ -96,7 +98,7 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
 }
 
 /** An event with its competitions and prices: what lists of many events show. */
-export type EventSale = Pick<Catalog, 'event' | 'competitions'>;
+export type EventSale = Pick<Catalog, 'event' | 'competitions' | 'quotas'>;
 
 export async function salesOf(reader: Reader | Tx, eventIds: readonly number[]): Promise<EventSale[]> {
   if (eventIds.length === 0) return [];
@@ -112,25 +114,33 @@ const saleColumns = () => ({
   event: events,
   competitions: rowsOf(competitions, ofEvent),
   prices: rowsOf(competitionPrices, sql`competition_id in (${idsOf(competitions)})`),
+  quotas: rowsOf(sharedQuotas, ofEvent),
+  quotaCompetitions: rowsOf(sharedQuotaCompetitions, sql`quota_id in (${idsOf(sharedQuotas)})`),
 });
 
 type SaleRow = {
   event: typeof events.$inferSelect;
   competitions: (typeof competitions.$inferSelect)[];
   prices: (typeof competitionPrices.$inferSelect)[];
+  quotas: (typeof sharedQuotas.$inferSelect)[];
+  quotaCompetitions: (typeof sharedQuotaCompetitions.$inferSelect)[];
 };
 
-function saleOf({ event: { createdAt: _, ...event }, competitions: rows, prices }: SaleRow): EventSale {
+function saleOf({ event: { createdAt: _, ...event }, competitions: rows, prices, ...shared }: SaleRow): EventSale {
   const pricesOf = Map.groupBy(prices, (price) => price.competitionId);
-  return {
-    event,
-    competitions: rows.sort(inOrder).map((competition) => ({
-      ...competition,
-      prices: (pricesOf.get(competition.id) ?? [])
-        .sort((a, b) => a.priceOrder - b.priceOrder || a.id - b.id)
-        .map(({ competitionId: _ofCompetition, ...price }) => price),
-    })),
-  };
+  const competitions = rows.sort(inOrder).map((competition) => ({
+    ...competition,
+    prices: (pricesOf.get(competition.id) ?? [])
+      .sort((a, b) => a.priceOrder - b.priceOrder || a.id - b.id)
+      .map(({ competitionId: _ofCompetition, ...price }) => price),
+  }));
+  const quotas = shared.quotas
+    .sort((a, b) => a.id - b.id)
+    .map(({ eventId: _ofEvent, ...quota }) => ({
+      ...quota,
+      competitionIds: linked(shared.quotaCompetitions.filter(({ quotaId }) => quotaId === quota.id)),
+    }));
+  return { event, competitions: withQuotas(competitions, quotas), quotas };
 }
 
 /**
@@ -222,10 +232,13 @@ function withStock(catalog: Catalog, stock: Stock): Catalog {
   return {
     ...catalog,
     organizers: stock.organizers,
-    competitions: catalog.competitions.map((competition) => ({
-      ...sold(competition, stock.competitions),
-      prices: competition.prices.map((price) => sold(price, stock.prices)),
-    })),
+    competitions: withQuotas(
+      catalog.competitions.map((competition) => ({
+        ...sold(competition, stock.competitions),
+        prices: competition.prices.map((price) => sold(price, stock.prices)),
+      })),
+      catalog.quotas,
+    ),
     articles: catalog.articles.map((article) => ({
       ...article,
       variants: article.variants.map((variant) => sold(variant, stock.variants)),

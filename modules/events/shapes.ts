@@ -176,6 +176,11 @@ export const protectionInput = z.object({ title: named(), description: line(5000
 export type ProtectionInput = z.output<typeof protectionInput>;
 export const newProtectionInput = protectionInput.extend({ title: named() });
 
+/** So many places of these competitions together; each is in one quota at the most. */
+export const quotaInput = z.object({ title: named(), quotaTotal: amount(), competitionIds: offeredIn() }).partial();
+export type QuotaInput = z.output<typeof quotaInput>;
+export const newQuotaInput = quotaInput.extend({ title: named(), quotaTotal: amount(), competitionIds: offeredIn() });
+
 export const formFieldInput = z
   .object({
     name: bothLanguages,

@@ -9,6 +9,7 @@ import {
 } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isOver, isSaleOver } from '#modules/events/rules/sale.ts';
+import { keptTogether } from '#modules/events/rules/shared-quotas.ts';
 import { type Instant, minutes } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
 import { postEnd, postOffer, postTakenBack } from './emails.ts';
@@ -35,7 +36,8 @@ export async function fillLists(work: Work, eventId: number): Promise<void> {
   await endOffers(work, left);
   await offerFree(work, catalog);
   const waiting = await entriesIn(tx, eventId, ['waiting']);
-  await keepForWaiting(work, eventId, [...new Set(waiting.map(({ competitionId }) => competitionId))]);
+  const waitedFor = new Set(waiting.map(({ competitionId }) => competitionId));
+  await keepForWaiting(work, eventId, keptTogether(catalog.competitions, catalog.quotas, waitedFor));
 }
 
 /** Why nobody can wait at an event, or for a competition of it, any more. */

@@ -158,6 +158,7 @@ test("another organizer's records and another buyer's orders are not there", { t
     'articleId',
     'articleVariantId',
     'cancellationProtectionId',
+    'sharedQuotaId',
     'voucherTypeId',
     'orderId',
   ];

@@ -142,6 +142,13 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
   '/api/admin/articles/{eventId}/order': (ids) => ({ articleIds: [ids.articleId] }),
   '/api/admin/article-variants/{articleId}/order': (ids) => ({ articleVariantIds: [ids.articleVariantId] }),
   '/api/admin/events/{eventId}/form-fields/order': (ids) => ({ fieldIds: [ids.fieldId] }),
+  '/api/admin/shared-quotas/{eventId}': (ids) => ({
+    ...{ title: 'text', quotaTotal: 1000 },
+    competitionIds: [ids.competitionId, ids.otherCompetitionId],
+  }),
+  '/api/admin/shared-quotas/{sharedQuotaId}': (ids) => ({
+    competitionIds: [ids.competitionId, ids.otherCompetitionId],
+  }),
   '/api/vouchers/type': (ids) => ({ ...voucherOfArticle(ids), name: 'text' }),
   '/api/vouchers/types/{voucherTypeId}': (ids) => voucherOfArticle(ids),
   '/api/admin/events/{eventId}/start-list/layout': (ids) => ({

@@ -1,5 +1,6 @@
 import { addCourse } from '#modules/events/index.ts';
 import { makeCourse } from '#modules/events/rules/course.ts';
+import { sharedQuotas } from '#modules/events/schema-quotas.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { invitationPath } from '#modules/organizers/invitations/invitations.ts';
@@ -143,6 +144,14 @@ const first = once(async () => {
       .returning();
     return entry?.id ?? 0;
   });
+  // Of no competition yet, so that one can be made of them.
+  const sharedQuotaId = await shop.deps.write(async ({ tx }) => {
+    const [quota] = await tx
+      .insert(sharedQuotas)
+      .values({ eventId: race.eventId, title: 'Alle', quotaTotal: 500 })
+      .returning();
+    return quota?.id ?? 0;
+  });
   return {
     snapshot: await snapshotOf(shop.deps.database),
     cookies: {
@@ -166,6 +175,7 @@ const first = once(async () => {
       articleVariantId: race.shirtVariantId,
       variantId: race.shirtVariantId,
       cancellationProtectionId: race.protectionId,
+      sharedQuotaId,
       fieldId: race.clubFieldId,
       orderId,
       voucherTypeId: made.body.voucherTypeId,

@@ -10,6 +10,7 @@ import { moneyInvariants } from './money.ts';
 import { newsletterInvariants } from './newsletter.ts';
 import { overviewInvariants } from './overview-figures.ts';
 import { paperInvariants } from './papers.ts';
+import { quotaInvariants } from './quotas.ts';
 import { raceDayInvariants } from './race-day.ts';
 import { resultInvariants } from './results.ts';
 import { settlementInvariants } from './settling.ts';
@@ -77,6 +78,7 @@ const invariants: readonly Invariant[] = [
   ...companionInvariants,
   ...resultInvariants,
   ...waitlistInvariants,
+  ...quotaInvariants,
   ...transferInvariants,
   {
     sentence: 'one person holds one place a competition',

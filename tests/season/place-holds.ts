@@ -46,14 +46,18 @@ async function wantHolds(season: Season): Promise<void> {
   await tried(season, 'hold places', organizer, 'PATCH', `/api/admin/events/${eventId}`, { placeHoldMinutes });
 }
 
-/** Competitions and prices of which more is sold and held together than there is. It is asked of this moment. */
+/** Competitions, prices and quotas of which more is sold and held together than there is. It is asked of this moment. */
 export async function overheld({ read, clock }: Pick<Deps, 'read' | 'clock'>): Promise<unknown[]> {
   const now = clock();
   return await read.all(sql`
     select 'competition' what, c.id, c.sold, c.total_ticket_count there from competitions c where c.total_ticket_count < c.sold
       + (select coalesce(sum(h.quantity), 0) from place_holds h where h.competition_id = c.id and h.until > ${now})
     union all select 'price', p.id, p.sold, p.quantity_total from competition_prices p where p.quantity_total < p.sold
-      + (select coalesce(sum(h.quantity), 0) from place_holds h where h.price_id = p.id and h.until > ${now})`);
+      + (select coalesce(sum(h.quantity), 0) from place_holds h where h.price_id = p.id and h.until > ${now})
+    union all select 'quota', q.id, sum(c.sold), q.total from shared_quotas q
+      join shared_quota_competitions l on l.quota_id = q.id join competitions c on c.id = l.competition_id
+      group by q.id having q.total < sum(c.sold) + (select coalesce(sum(h.quantity), 0) from place_holds h
+        join shared_quota_competitions o on o.competition_id = h.competition_id where o.quota_id = q.id and h.until > ${now})`);
 }
 
 export const holdVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [

@@ -22,6 +22,7 @@ import {
   loseSession,
 } from './people.ts';
 import { holdVerbs } from './place-holds.ts';
+import { quotaVerbs } from './quotas.ts';
 import { raceDayVerbs } from './race-day.ts';
 import { resultVerbs } from './results.ts';
 import { settlingVerbs } from './settling.ts';
@@ -286,6 +287,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...setupVerbs,
   ...settlingVerbs,
   ...timingVerbs,
+  ...quotaVerbs,
   ...transferVerbs,
   ...voucherVerbs,
   ...waitlistVerbs,

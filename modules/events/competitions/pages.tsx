@@ -32,8 +32,17 @@ export const competitionPages = recordPages({
       key: 'sold',
       title: words.t('events.admin.sold'),
       align: 'end',
-      cell: (c) =>
-        words.t('events.admin.soldOf', { sold: words.number(c.sold), total: words.number(c.totalTicketCount) }),
+      cell: (c) => (
+        <>
+          {words.t('events.admin.soldOf', { sold: words.number(c.sold), total: words.number(c.totalTicketCount) })}
+          {c.quota ? (
+            <span className="soft small">
+              <br />
+              {words.t('events.admin.leftOfQuota', { count: Math.max(0, c.quota.left) })}
+            </span>
+          ) : null}
+        </>
+      ),
     },
   ],
   form: () => competitionForm,

@@ -25,6 +25,7 @@ import {
   pictures,
   shippingCosts,
 } from '../schema.ts';
+import { sharedQuotaCompetitions, sharedQuotas } from '../schema-quotas.ts';
 
 /**
  * Makes an event like another one and answers its id: everything but orders, with nothing sold, for nobody to see yet.
@@ -60,6 +61,7 @@ export async function copyEvent(
   await work.tx.insert(eventCopies).values({ eventId: copyId, fromId: eventId });
   await copyBelongings(work, eventId, copyId);
   const { competitionIds, priceIds } = await copyCompetitions(work, catalog, copyId, shift);
+  await copyQuotas(work, catalog, copyId, competitionIds);
   const articleIds = await copyArticles(work, catalog, copyId, competitionIds);
   await copyFields(work, catalog, copyId, competitionIds);
   await copyContent(work, event, copyId, competitionIds, shift);
@@ -101,7 +103,7 @@ type Ids = ReadonlyMap<number, number>;
 async function copyCompetitions(work: Work, catalog: Catalog, copyId: number, shift: Shift) {
   const ids = new Map<number, number>();
   const priceIds = new Map<number, number>();
-  for (const { id, prices, ...competition } of catalog.competitions) {
+  for (const { id, prices, quota: _, ...competition } of catalog.competitions) {
     const competitionId = await insertRow(work, competitions, {
       ...competition,
       eventId: copyId,
@@ -123,6 +125,14 @@ async function copyCompetitions(work: Work, catalog: Catalog, copyId: number, sh
     }
   }
   return { competitionIds: ids, priceIds };
+}
+
+async function copyQuotas(work: Work, { quotas }: Catalog, copyId: number, ids: Ids): Promise<void> {
+  for (const { id: _, competitionIds, ...quota } of quotas) {
+    const quotaId = await insertRow(work, sharedQuotas, { ...quota, eventId: copyId });
+    for (const competitionId of copied(ids, competitionIds))
+      await work.tx.insert(sharedQuotaCompetitions).values({ quotaId, competitionId });
+  }
 }
 
 async function copyArticles(work: Work, catalog: Catalog, copyId: number, ids: Ids): Promise<Ids> {

@@ -11,6 +11,7 @@ import { sectionForm, sections } from '../event/form.ts';
 import { fieldForm } from '../fields/form.ts';
 import { priceForm } from '../prices/form.ts';
 import { protectionForm } from '../protections/form.ts';
+import { quotaForm } from '../quotas/form.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import type { AuditedKind, FieldChange } from '../schema.ts';
 import type { HistoryEntry } from './read-history.ts';
@@ -80,6 +81,7 @@ function specsOf(kind: AuditedKind, catalog: Catalog): Map<string, Field> {
     price: priceForm,
     article: articleForm(competitions, { isSuperAdmin: true }),
     protection: protectionForm,
+    quota: quotaForm(competitions),
     field: fieldForm(competitions),
     cancellation: {
       groups: [{ name: 'cancellation', fields: [money('cancellationRefunded'), choice('cancellationRefund', [])] }],

@@ -8,6 +8,7 @@ import { useOwnPicture } from '../pictures/use-picture.ts';
 import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
 import { ageLimit, distanceIn, type Offer, offerOf, placesLeft, teamPrice } from '../rules/offer.ts';
 import { canWaitFor, fewLeftAt, isForVoucherHolders } from '../rules/sale.ts';
+import { isSoldOut } from '../rules/shared-quotas.ts';
 import { offerText } from './offer-text.ts';
 import { SignUpButton, SignUpForm } from './sign-up-form.tsx';
 
@@ -85,8 +86,7 @@ function priceTexts(
 ): string[] {
   const { type } = competition;
   // Nobody said yet what it costs: that is not sold out.
-  if (competition.prices.length === 0 && competition.totalTicketCount > competition.sold)
-    return [words.t('events.state.notYet')];
+  if (competition.prices.length === 0 && !isSoldOut(competition)) return [words.t('events.state.notYet')];
   const text = offerText(offer, words);
   if (type !== 'team' || offer.kind === 'none' || offer.price === 0) return text === figure ? [] : [text];
   const price = words.money(offer.price);

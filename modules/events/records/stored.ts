@@ -1,6 +1,7 @@
 import { and, eq, gt, notExists, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { brokenConstraint, type Reader, type Tx } from '#src/platform/database.ts';
 import type { refuse } from '../rules/problems.ts';
 import {
   articleCompetitions,
@@ -12,6 +13,7 @@ import {
   formFieldCompetitions,
   formFields,
 } from '../schema.ts';
+import { sharedQuotaCompetitions, sharedQuotas } from '../schema-quotas.ts';
 
 type Code = Parameters<typeof refuse>[0];
 
@@ -32,7 +34,7 @@ export type Stored = {
   picture?: 'previewPicture' | 'picture';
   /** In which competitions it is offered: the column of that table that holds its id, and its rows. */
   links?: {
-    table: typeof articleCompetitions | typeof formFieldCompetitions;
+    table: typeof articleCompetitions | typeof formFieldCompetitions | typeof sharedQuotaCompetitions;
     column: SQLiteColumn;
     add: (tx: Tx, recordId: number, competitionIds: readonly number[]) => Promise<unknown>;
   };
@@ -98,6 +100,23 @@ export const stored = {
     table: cancellationProtections,
     parent: cancellationProtections.eventId,
     inUse: 'CANT_DELETE_CANCELLATION_PROTECTION_IN_USE',
+  },
+  quota: {
+    table: sharedQuotas,
+    parent: sharedQuotas.eventId,
+    inUse: 'RESOURCE_IN_USE',
+    links: {
+      table: sharedQuotaCompetitions,
+      column: sharedQuotaCompetitions.quotaId,
+      add: (tx, quotaId, ids) =>
+        tx
+          .insert(sharedQuotaCompetitions)
+          .values(ids.map((competitionId) => ({ quotaId, competitionId })))
+          .catch((error: unknown) => {
+            if (brokenConstraint(error) !== 'unique') throw error;
+            return refuseFields({ competitionIds: ['events.error.otherQuota'] });
+          }),
+    },
   },
   field: {
     table: formFields,

@@ -11,6 +11,7 @@ import type {
   formFields,
   shippingCosts,
 } from '../schema.ts';
+import type { SharedQuota } from './shared-quotas.ts';
 
 /**
  * Everything one needs to know of an event to show it, price a basket and check a registration. Plain data: made by the
@@ -20,6 +21,7 @@ import type {
 export type Catalog = {
   event: CatalogEvent;
   competitions: CatalogCompetition[];
+  quotas: CatalogQuota[];
   articles: CatalogArticle[];
   formFields: CatalogFormField[];
   cancellationProtections: Omit<typeof cancellationProtections.$inferSelect, 'eventId'>[];
@@ -48,7 +50,12 @@ export type CatalogCompetition = typeof competitions.$inferSelect &
     prices: CatalogPrice[];
     /** When the first of these places may be had again. */
     heldTill?: Instant;
+    /** What it has in common with others; it follows from what is sold of all of them. */
+    quota?: SharedQuota;
   };
+
+/** So many places of several competitions together, sold ones included. */
+export type CatalogQuota = { id: number; title: string; quotaTotal: number; competitionIds: number[] };
 
 export type CatalogPrice = Omit<typeof competitionPrices.$inferSelect, 'competitionId'> & HeldByOthers;
 

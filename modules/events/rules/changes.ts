@@ -11,6 +11,7 @@ export type RecordChange = {
     | 'variant'
     | 'protection'
     | 'field'
+    | 'quota'
     | 'shortlink'
     | 'picture'
     | 'voucherType'
@@ -42,7 +43,7 @@ type Audited = Pick<RecordChange, 'kind' | 'recordId' | 'name'> & { fields: Read
  * What the stock ledger counts is in the orders, the version is another after every change, and what a field offers no
  * longer is told by what it offers.
  */
-const uncounted = new Set(['id', 'eventId', 'sold', 'version', 'formerOptions']);
+const uncounted = new Set(['id', 'eventId', 'sold', 'quota', 'version', 'formerOptions']);
 
 /** Everything that belongs to an event, by what people set up. */
 export type EventState = {
@@ -90,7 +91,8 @@ function pageFields({ courses: _, host, ...content }: EventContent): Audited['fi
 function recordsOf(state: EventState | null): Map<string, Audited> {
   if (!state) return new Map();
   const { catalog, content, shortlinks, pictures } = state;
-  const { event, competitions, articles, formFields, cancellationProtections, shippingCosts, organizers } = catalog;
+  const { event, competitions, quotas, articles, formFields, cancellationProtections, shippingCosts, organizers } =
+    catalog;
   type Fields = Audited['fields'] & { id?: number };
   const of = (kind: RecordChange['kind'], name: string, fields: Fields): Audited => ({
     kind,
@@ -106,6 +108,7 @@ function recordsOf(state: EventState | null): Map<string, Audited> {
       of('competition', competition.title, competition),
       ...prices.map((price) => of('price', competition.title, price)),
     ]),
+    ...quotas.map((quota) => of('quota', quota.title, quota)),
     ...articles.flatMap(({ variants, ...article }) => [
       of('article', article.name, withPercent(article)),
       ...variants.map((variant) => of('variant', [article.name, variant.name].filter(Boolean).join(', '), variant)),

@@ -9,6 +9,7 @@ import {
   isPublic,
   quantityLeft,
 } from './sale.ts';
+import { quotaFree } from './shared-quotas.ts';
 
 /**
  * Places that are kept for whoever fills in, and what everybody else may buy meanwhile. A hold is of a competition and of
@@ -43,15 +44,22 @@ const firstEnd = (holds: readonly Pick<Held, 'until'>[]): Instant =>
 
 /** The event as one buyer meets it: what others hold is not to be had, what they hold themselves is. */
 export function withHolds(catalog: Catalog, { own, others, kept }: Holds, now: Instant): Catalog {
+  const isOf = (competitionId: number, quotaId: number): boolean =>
+    catalog.competitions.some(({ id, quota }) => id === competitionId && quota?.id === quotaId);
   return {
     ...catalog,
-    competitions: catalog.competitions.map((competition) => {
-      const { id, prices } = competition;
+    competitions: catalog.competitions.map((alone) => {
+      const { quota } = alone;
+      const { id, prices } = alone;
       const ofOthers = others.filter(({ competitionId }) => competitionId === id);
+      const ofQuota = quota ? others.filter(({ competitionId }) => isOf(competitionId, quota.id)) : [];
+      const competition = quota ? { ...alone, quota: { ...quota, held: countOf(ofQuota) } } : alone;
       const mine = own.filter((hold) => hold.competitionId === id && isHeld(hold, now));
       if (kept.has(id)) return onlyHeld(competition, mine);
-      if (ofOthers.length === 0 && mine.length === 0) return competition;
-      const ends = ofOthers.flatMap(({ until }) => (until === null ? [] : [{ until }]));
+      if (ofOthers.length === 0 && ofQuota.length === 0 && mine.length === 0) return competition;
+      // What others hold of the other competitions is why there is nothing here, too.
+      const inTheWay = quotaFree(competition) <= 0 ? ofQuota : ofOthers;
+      const ends = inTheWay.flatMap(({ until }) => (until === null ? [] : [{ until }]));
       return {
         ...competition,
         ...(ofOthers.length > 0 ? { held: countOf(ofOthers) } : {}),
@@ -173,11 +181,15 @@ export function fittingHolds<T extends Held & { isKept: boolean }>(
     const isWanted = (hold.isKept ? event.offerHours : event.placeHoldMinutes) !== null;
     if (!isWanted || !competition || !price) return { ...hold, quantity: 0 };
     const isOffered = isSelling(event, now) && isInWindow(price, now) && !price.onlyBuyableWithVoucher;
-    const [ofAll, ofPrice] = [`c${competition.id}`, `p${price.id}`];
+    const [ofAll, ofPrice, ofQuota] = [`c${competition.id}`, `p${price.id}`, `q${competition.quota?.id}`];
     const left = roomOf(ofAll, competition.totalTicketCount - competition.sold);
     const leftAtPrice = roomOf(ofPrice, price.quantityTotal - price.sold);
-    const quantity = isOffered ? Math.min(hold.quantity, left, leftAtPrice) : 0;
-    room.set(ofAll, left - quantity).set(ofPrice, leftAtPrice - quantity);
+    const leftTogether = roomOf(ofQuota, competition.quota?.left ?? Number.POSITIVE_INFINITY);
+    const quantity = isOffered ? Math.min(hold.quantity, left, leftAtPrice, leftTogether) : 0;
+    room
+      .set(ofAll, left - quantity)
+      .set(ofPrice, leftAtPrice - quantity)
+      .set(ofQuota, leftTogether - quantity);
     return { ...hold, quantity, until: endAt(event, competition, price, hold.until) };
   });
 }

@@ -1,13 +1,16 @@
 import type { Instant } from '#src/kernel/time.ts';
 import type { CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
+import { isSoldOut, quotaFree, sumOfShared } from './shared-quotas.ts';
 
 /** Tickets still to be sold at this price; what is kept for others is not to be had now. */
 export const quantityLeft = (price: Pick<CatalogPrice, 'quantityTotal' | 'sold' | 'held'>): number =>
   Math.max(0, price.quantityTotal - price.sold - (price.held ?? 0));
 
 /** The same of all prices of a competition together. */
-export const placesFree = (competition: Pick<CatalogCompetition, 'totalTicketCount' | 'sold' | 'held'>): number =>
-  competition.totalTicketCount - competition.sold - (competition.held ?? 0);
+export const placesFree = (
+  competition: Pick<CatalogCompetition, 'totalTicketCount' | 'sold' | 'held' | 'quota'>,
+): number =>
+  Math.min(competition.totalTicketCount - competition.sold - (competition.held ?? 0), quotaFree(competition));
 
 /** Now lies in the window (either end may be open; both ends belong to it) and something is left. */
 export const isOnSale = (price: CatalogPrice, now: Instant): boolean =>
@@ -59,10 +62,10 @@ export const isPublic = (event: Pick<CatalogEvent, 'visible' | 'visibleViaLink'>
 export type NoSale = 'planned' | 'closed' | 'soldOut' | 'held';
 
 export function whyNoSale(
-  competition: Pick<CatalogCompetition, 'prices' | 'totalTicketCount' | 'sold' | 'heldTill'>,
+  competition: Pick<CatalogCompetition, 'prices' | 'totalTicketCount' | 'sold' | 'heldTill' | 'quota'>,
 ): NoSale {
   if (competition.prices.length === 0) return 'planned';
-  if (competition.totalTicketCount <= competition.sold) return 'soldOut';
+  if (isSoldOut(competition)) return 'soldOut';
   // Only what is on sale at this moment is held.
   if (competition.heldTill) return 'held';
   const endOf = ({ availableTo }: CatalogPrice): number => availableTo ?? Number.POSITIVE_INFINITY;
@@ -99,13 +102,12 @@ export function saleState(event: CatalogEvent, competitions: readonly CatalogCom
   if (event.soldOut) return 'soldOut';
   if (competitions.length === 0) return 'planned';
   const live = competitions.filter((competition) => !isCompetitionOver(competition, now));
-  const most = live.reduce((sum, competition) => sum + Math.max(0, availableTickets(competition, now)), 0);
+  const most = sumOfShared(live, (competition) => Math.max(0, availableTickets(competition, now)));
   if (most > fewLeftAt) return 'onSale';
   if (most > 0) return 'fewLeft';
   const reasons = live.map(whyNoSale);
   if (reasons.includes('held')) return 'held';
-  if (live.some((competition) => competition.totalTicketCount > competition.sold && nextPrice(competition, now)))
-    return 'notYet';
+  if (live.some((competition) => !isSoldOut(competition) && nextPrice(competition, now))) return 'notYet';
   if (reasons.includes('soldOut') && !reasons.includes('closed')) return 'soldOut';
   return reasons.includes('planned') && !reasons.includes('closed') ? 'planned' : 'closed';
 }

@@ -1,5 +1,6 @@
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { withQuotas } from '#modules/events/rules/shared-quotas.ts';
 import { foldCode } from '#modules/vouchers/rules/voucher.ts';
 import { endsTransaction } from '#src/platform/database.ts';
 import type { Work, Write } from '#src/platform/work.ts';
@@ -218,26 +219,29 @@ function withSold(catalog: Catalog, { reservations: { tickets, variants } }: Quo
     rows.reduce((sum, row) => sum + (isIt(row) ? count(row) : 0), 0);
   return {
     ...catalog,
-    competitions: catalog.competitions.map((competition) => {
-      const taken = tickets.filter(({ competitionId }) => competitionId === competition.id);
-      if (taken.length === 0) return competition;
-      const sold = of(
-        taken,
-        () => true,
-        ({ count }) => count,
-      );
-      const prices = competition.prices.map((price) => ({
-        ...price,
-        sold:
-          price.sold +
-          of(
-            taken,
-            ({ priceId }) => priceId === price.id,
-            ({ count }) => count,
-          ),
-      }));
-      return { ...competition, sold: competition.sold + sold, prices };
-    }),
+    competitions: withQuotas(
+      catalog.competitions.map((competition) => {
+        const taken = tickets.filter(({ competitionId }) => competitionId === competition.id);
+        if (taken.length === 0) return competition;
+        const sold = of(
+          taken,
+          () => true,
+          ({ count }) => count,
+        );
+        const prices = competition.prices.map((price) => ({
+          ...price,
+          sold:
+            price.sold +
+            of(
+              taken,
+              ({ priceId }) => priceId === price.id,
+              ({ count }) => count,
+            ),
+        }));
+        return { ...competition, sold: competition.sold + sold, prices };
+      }),
+      catalog.quotas,
+    ),
     articles:
       variants.length === 0
         ? catalog.articles

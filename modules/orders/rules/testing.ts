@@ -35,6 +35,7 @@ export const article = (change: Partial<CatalogArticle> = {}): CatalogArticle =>
   ...change,
 });
 export const catalog = (change: Partial<Catalog> = {}, event: Partial<Catalog['event']> = {}): Catalog => ({
+  quotas: [],
   event: {
     id: 1,
     title: 'Donaulauf',

@@ -92,6 +92,7 @@ function groupsOfEvent(
       title: words.t('admin.nav.offer'),
       links: [
         link(`${base}/competitions`, words.t('events.tab.competitions'), `/admin/tickets/${eventId}`),
+        link(`${base}/quotas`, words.t('events.tab.quotas')),
         link(`${base}/articles`, words.t('events.tab.articles'), '/admin/articles'),
         link(`${base}/dynamic-fields`, words.t('events.tab.fields')),
         link(`/admin/voucher-types/${eventId}`, words.t('events.tab.vouchers'), `/admin/vouchers/${eventId}`),

@@ -1,0 +1,79 @@
+import type { CatalogCompetition, CatalogQuota } from './catalog.ts';
+
+/**
+ * What competitions that share a quota have left together. `left`: what none of them has sold; `held`: how much of that is
+ * kept for others at this moment.
+ */
+export type SharedQuota = { id: number; left: number; held: number };
+
+/** The competitions with what is left of what they share, by what is sold of each of them now. */
+export function withQuotas(
+  competitions: readonly CatalogCompetition[],
+  quotas: readonly CatalogQuota[],
+): CatalogCompetition[] {
+  if (quotas.length === 0) return [...competitions];
+  const shared = new Map(
+    quotas.flatMap(({ id, quotaTotal, competitionIds }) => {
+      const members = competitions.filter((competition) => competitionIds.includes(competition.id));
+      const left = quotaTotal - members.reduce((sum, { sold }) => sum + sold, 0);
+      return members.map((member) => [member.id, { id, left, held: 0 }] as const);
+    }),
+  );
+  return competitions.map((competition) => {
+    const quota = shared.get(competition.id);
+    return quota ? { ...competition, quota } : competition;
+  });
+}
+
+/** What one can have of a shared quota now; without one there is no end. */
+export const quotaFree = ({ quota }: Pick<CatalogCompetition, 'quota'>): number =>
+  quota ? quota.left - quota.held : Number.POSITIVE_INFINITY;
+
+/** All that is left of a competition is sold, of itself or of what it shares. */
+export const isSoldOut = ({
+  totalTicketCount,
+  sold,
+  quota,
+}: Pick<CatalogCompetition, 'totalTicketCount' | 'sold' | 'quota'>): boolean =>
+  sold >= totalTicketCount || (quota !== undefined && quota.left <= 0);
+
+/** The sum over competitions, of which those that share a quota have no more than that together. */
+export function sumOfShared(
+  competitions: readonly CatalogCompetition[],
+  countOf: (competition: CatalogCompetition) => number,
+): number {
+  const alone = competitions.filter(({ quota }) => !quota).reduce((sum, each) => sum + countOf(each), 0);
+  const groups = Map.groupBy(
+    competitions.filter(({ quota }) => quota),
+    ({ quota }) => quota?.id,
+  );
+  return [...groups.values()].reduce((sum, members) => {
+    const free = Math.max(0, Math.min(...members.map(quotaFree)));
+    return (
+      sum +
+      Math.min(
+        free,
+        members.reduce((of, each) => of + countOf(each), 0),
+      )
+    );
+  }, alone);
+}
+
+/**
+ * Competitions that are kept because somebody waits for one of them: what they share is what that one lacks, so whatever
+ * comes free of the others is for whoever waits as well.
+ */
+export function keptTogether(
+  competitions: readonly CatalogCompetition[],
+  quotas: readonly CatalogQuota[],
+  waitedFor: ReadonlySet<number>,
+): number[] {
+  const lacksOnlyQuota = ({ id, totalTicketCount, sold, prices }: CatalogCompetition): boolean =>
+    waitedFor.has(id) && sold < totalTicketCount && prices.some((price) => price.sold < price.quantityTotal);
+  const mates = quotas
+    .filter(({ competitionIds }) =>
+      competitions.some((each) => competitionIds.includes(each.id) && lacksOnlyQuota(each)),
+    )
+    .flatMap(({ competitionIds }) => competitionIds);
+  return [...new Set([...waitedFor, ...mates])];
+}
