@@ -59,7 +59,13 @@ export function ParticipantFields(
     <>
       {isTeam ? (
         <div className="entry-team">
+          {competition.sharedTeam ? (
+            <p>
+              <span className="soft">{texts.teamName}</span> <strong>{competition.sharedTeam.name}</strong>
+            </p>
+          ) : null}
           <TextField
+            hidden={competition.sharedTeam !== undefined}
             name={`teams[${teamIndex}].teamName`}
             label={texts.teamName}
             hint={texts.teamNameHint}

@@ -48,6 +48,8 @@ export type CatalogCompetition = typeof competitions.$inferSelect &
     prices: CatalogPrice[];
     /** When the first of these places may be had again. */
     heldTill?: Instant;
+    /** A team whose places the buyer has opened: what they enter here becomes part of it (`place-holds.ts`). */
+    sharedTeam?: { id: number; name: string };
   };
 
 export type CatalogPrice = Omit<typeof competitionPrices.$inferSelect, 'competitionId'> & HeldByOthers;

@@ -22,6 +22,7 @@ export type RecordChange = {
     | 'export'
     | 'results'
     | 'transfers'
+    | 'sharedTeams'
     | 'cancellation'
     | 'timing'
     | 'gateDevice'
