@@ -30,7 +30,7 @@ const inputsAfter = async (reader: Reader, competitionId: number, after: number)
       nation: sql<string | null>`coalesce(${participants.nationalityCountryCode}, ${results.nation})`,
       bib: sql<string | null>`coalesce(${participants.rrBib}, ${results.bib})`,
       // Who came to one team in several orders is one team.
-      teamId: oneTeam,
+      teamId: sql<number>`${sql.raw(oneTeam('teams', 'participants'))}`,
       teamName: teams.teamName,
       said: sql<
         boolean | null

@@ -19,9 +19,15 @@ export function sharedTeamHandlers(deps: Deps): readonly FactHandler[] {
     const ids = keys.map(placeIdOf).filter((id) => id !== null);
     if (ids.length === 0) return;
     const places = await work.tx
-      .select({ teamId: sharedTeamPlaces.teamId })
+      .select({ teamId: sharedTeamPlaces.teamId, visit: sharedTeamPlaces.claimedBy })
       .from(sharedTeamPlaces)
       .where(inArray(sharedTeamPlaces.id, ids));
+    // What they opened beyond that and did not order is anybody's of the team at once.
+    const visits = places.flatMap(({ visit }) => (visit === null ? [] : [visit]));
+    await work.tx
+      .update(sharedTeamPlaces)
+      .set({ claimedBy: null, claimedUntil: null })
+      .where(inArray(sharedTeamPlaces.claimedBy, visits));
     await settle(
       work,
       places.map(({ teamId }) => teamId),

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
+import { buyerEmail, orders } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import { refuse } from './rules/problems.ts';
@@ -53,6 +54,13 @@ export async function membersOf(
     isPaid: isPaidStatus(status) || paymentStatus === 'authorized',
   }));
 }
+
+/** To whom these orders belong, as mails need it. */
+export const buyersOf = (reader: Reader | Tx, orderIds: readonly number[]) =>
+  reader
+    .select({ orderId: orders.id, recipient: buyerEmail, locale: orders.language })
+    .from(orders)
+    .where(inArray(orders.id, [...orderIds]));
 
 /** The teams in which an order has people. */
 export async function teamsOfOrder(reader: Reader | Tx, orderId: number): Promise<number[]> {

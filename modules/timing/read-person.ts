@@ -26,7 +26,7 @@ export async function personHere(reader: Reader | Tx, participantId: number): Pr
       person: participants,
       teamName: teams.teamName,
       type: competitions.type,
-      teamId: oneTeam,
+      teamId: sql<number>`${sql.raw(oneTeam('teams', 'participants'))}`,
       // Of a team whose members came by themselves: the leg that its captain said.
       position: sql<number>`coalesce((select s.position - 1 from shared_team_places s where s.participant_id = ${participants.id}),
         (select count(*) from participants m where m.team_id = ${participants.teamId} and m.id < ${participants.id}))`,

@@ -13,6 +13,7 @@ import { paperInvariants } from './papers.ts';
 import { raceDayInvariants } from './race-day.ts';
 import { resultInvariants } from './results.ts';
 import { settlementInvariants } from './settling.ts';
+import { sharedTeamInvariants } from './shared-teams.ts';
 import { timingInvariants } from './timing.ts';
 import { transferInvariants } from './transfers.ts';
 import { voucherInvariants } from './vouchers.ts';
@@ -77,6 +78,7 @@ const invariants: readonly Invariant[] = [
   ...companionInvariants,
   ...resultInvariants,
   ...waitlistInvariants,
+  ...sharedTeamInvariants,
   ...transferInvariants,
   {
     sentence: 'one person holds one place a competition',

@@ -1,6 +1,5 @@
-import { inArray } from 'drizzle-orm';
-import { buyerEmail, orders } from '#modules/orders/schema.ts';
 import type { Work } from '#src/platform/work.ts';
+import { buyersOf } from '../read-teams.ts';
 import type { EndState } from '../rules/team-state.ts';
 import type { SharedTeam, TeamPlace } from '../schema.ts';
 
@@ -45,11 +44,7 @@ export const postInvitation = (
 /** Before their orders are canceled: why that is. */
 export async function postToMembers(work: Work, { id }: SharedTeam, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
-  const buyers = await work.tx
-    .select({ orderId: orders.id, recipient: buyerEmail, locale: orders.language })
-    .from(orders)
-    .where(inArray(orders.id, [...orderIds]));
-  for (const { orderId, ...to } of buyers)
+  for (const { orderId, ...to } of await buyersOf(work.tx, orderIds))
     await work.post({
       type: 'SharedTeamOff',
       uniqueKey: `SharedTeamOff|${id}|${orderId}`,
