@@ -63,18 +63,18 @@ export function ParticipantFields(
             <p>
               <span className="soft">{texts.teamName}</span> <strong>{competition.sharedTeam.name}</strong>
             </p>
-          ) : null}
-          <TextField
-            hidden={competition.sharedTeam !== undefined}
-            name={`teams[${teamIndex}].teamName`}
-            label={texts.teamName}
-            hint={texts.teamNameHint}
-            optional={texts.optional}
-            defaultValue={team.teamName}
-            maxLength={150}
-            error={sentences[`teams[${teamIndex}].teamName`] ?? null}
-            autoComplete="off"
-          />
+          ) : (
+            <TextField
+              name={`teams[${teamIndex}].teamName`}
+              label={texts.teamName}
+              hint={texts.teamNameHint}
+              optional={texts.optional}
+              defaultValue={team.teamName}
+              maxLength={150}
+              error={sentences[`teams[${teamIndex}].teamName`] ?? null}
+              autoComplete="off"
+            />
+          )}
           {teamError ? <p className="field-error">{teamError}</p> : null}
         </div>
       ) : null}

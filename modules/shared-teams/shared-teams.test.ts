@@ -351,3 +351,29 @@ test('an account takes its teams along, and goes without stopping them', async (
   expect(await deps.read.all(ready('select id from shared_team_places where email is not null', []))).toEqual([]);
   expect(await stock()).toEqual({ sold: 1, held: 1 });
 });
+
+test('who came in several orders is one team in results, start numbers and timing, in the order of the legs', async () => {
+  const { open, captain, member, deps, race, look } = await teamRace();
+  const { body: team } = await open(captain, { places: 2 });
+  await member(team.link);
+  await member(team.link);
+  const [first] = (await look(team.id)).places;
+  await captain.form(`/shared-teams/${team.id}/move`, { place: String(first?.id), by: 'down' });
+  const { starterPages } = await import('#modules/bibs/read-people.ts');
+  const { personHere } = await import('#modules/timing/read-person.ts');
+  const starters = [];
+  for await (const page of starterPages(deps.read, race.eventId)) starters.push(...page);
+  expect(new Set(starters.map(({ teamId }) => teamId)).size).toBe(1);
+  const there = await Promise.all(starters.map(({ id }) => personHere(deps.read, id)));
+  expect(there.map((person) => person?.team)).toEqual([
+    { id: starters[0]?.teamId, name: 'Flotte Vier', position: 1 },
+    { id: starters[0]?.teamId, name: 'Flotte Vier', position: 0 },
+  ]);
+  const { inputsOf } = await import('#modules/results/read-board.ts');
+  const { saveResults } = await import('#modules/results/index.ts');
+  const rows = starters.map(({ id }) => ({ competitionId: race.relayId, participantId: id, timeMs: 2_400_000 + id }));
+  await deps.write((work) => saveResults(work, { eventId: race.eventId, source: 'file', editorId: null, rows }));
+  const inputs = [];
+  for await (const piece of inputsOf(deps.read, race.relayId)) inputs.push(...piece);
+  expect(inputs.map(({ teamId }) => teamId)).toEqual(starters.map(({ teamId }) => teamId));
+});

@@ -115,6 +115,8 @@ export const sharedTeamVerbs: readonly (readonly [number, (season: Season) => Pr
 ];
 
 const isLive = "t.state in ('open', 'grace')";
+/** Teams hear of orders by facts: while one is on its way, somebody may have ordered and not been seated yet. */
+const isTold = 'not exists (select 1 from facts f where f.done_at is null)';
 export const sharedTeamInvariants: readonly Invariant[] = [
   {
     sentence: 'places of teams are kept one by one, for teams that look for members, where nobody has them',
@@ -126,12 +128,12 @@ export const sharedTeamInvariants: readonly Invariant[] = [
   {
     sentence: 'whoever ordered a place of a team that looks for members has exactly one',
     breaches: `select p.id from participants p join teams m on m.id = p.team_id join shared_teams t on t.id = m.shared_team_id
-      where ${isLive} and p.live = 1 and p.competition_id = t.competition_id
+      where ${isLive} and ${isTold} and p.live = 1 and p.competition_id = t.competition_id
         and (select count(*) from shared_team_places s where s.participant_id = p.id) <> 1`,
   },
   {
     sentence: 'nobody has a place of a team that looks for members without a live order',
-    breaches: `select s.id from shared_team_places s join shared_teams t on t.id = s.team_id where ${isLive}
+    breaches: `select s.id from shared_team_places s join shared_teams t on t.id = s.team_id where ${isLive} and ${isTold}
       and s.participant_id is not null and not exists
       (select 1 from participants p where p.id = s.participant_id and p.live = 1)`,
   },

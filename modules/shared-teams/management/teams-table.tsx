@@ -43,7 +43,7 @@ export function TeamsTable({ teams, words, eventId, csrfToken }: View): ReactEle
           title: t('sharedTeams.manage.captain'),
           cell: ({ team }) => [team.captain, team.email].filter(Boolean).join(', ') || '–',
         },
-        { key: 'kind', title: t('sharedTeams.form.kind'), cell: ({ team }) => t(`sharedTeams.kind.${team.kind}`) },
+        { key: 'kind', title: t('sharedTeams.manage.kind'), cell: ({ team }) => t(`sharedTeams.kind.${team.kind}`) },
         {
           key: 'in',
           title: t('sharedTeams.manage.members'),
