@@ -1,6 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { catalogOf, giveBackKept, keepPlaces, keptPlaces } from '#modules/events/index.ts';
-import { isOver } from '#modules/events/rules/sale.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { endAt } from '#modules/events/rules/place-holds.ts';
+import { isInWindow, isOver } from '#modules/events/rules/sale.ts';
 import { cancelPortion } from '#modules/orders/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -31,7 +33,7 @@ export async function settleTeam(deps: Giving, work: Work, teamId: number): Prom
   const catalog = await catalogOf(work.tx, team.eventId);
   const competition = catalog?.competitions.find(({ id }) => id === team.competitionId);
   const { event } = catalog ?? {};
-  if (!event || !competition || event.canceled || event.teamDays === null || isOver(event, work.now))
+  if (!catalog || !event || !competition || event.canceled || event.teamDays === null || isOver(event, work.now))
     return endTeam(deps, work, team, 'off');
   const count = {
     in: members.length,
@@ -55,7 +57,7 @@ export async function settleTeam(deps: Giving, work: Work, teamId: number): Prom
     .where(eq(sharedTeams.id, team.id));
   if (step === 'grace') await postToCaptain(work, changed, 'grace');
   if (step === 'remind') await postToCaptain(work, changed, 'missing');
-  await keepMissing(work, changed, places);
+  await keepMissing(work, catalog, changed, places);
 }
 
 /**
@@ -99,8 +101,18 @@ async function seatMembers(work: Work, team: SharedTeam, members: readonly TeamM
 }
 
 /** What nobody has is kept, as far as it is still to be had: while the team looks for members nobody else gets it. */
-async function keepMissing(work: Work, team: SharedTeam, places: readonly TeamPlace[]): Promise<void> {
-  const { competitionId, priceId, until, id, name } = team;
+async function keepMissing(
+  work: Work,
+  { event, competitions }: Catalog,
+  team: SharedTeam,
+  places: readonly TeamPlace[],
+): Promise<void> {
+  const { competitionId, priceId, id, name } = team;
+  const competition = competitions.find((each) => each.id === competitionId);
+  const price = competition?.prices.find((each) => each.id === priceId);
+  // At a price that is over nobody could buy what is kept.
+  if (!competition || !price || !isInWindow(price, work.now)) return;
+  const until = endAt(event, competition, price, team.until);
   const missing = places.filter(({ participantId }) => participantId === null);
   const kept = await keptPlaces(work.tx, missing.map(keyOf));
   for (const place of missing) {
