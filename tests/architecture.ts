@@ -14,6 +14,7 @@ export const ranks = [
   'companions',
   'booking',
   'waitlist',
+  'shared-teams',
   'mailings',
   'payments',
   'invoicing',

@@ -7,6 +7,7 @@ import { quoteRequestSchema } from '#modules/orders/rules/booking.ts';
 import { invite } from '#modules/organizers/invitations/invitations.ts';
 import { givingBack, markPaid, refundsOf } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
+import { sharedTeamPlaces, sharedTeams } from '#modules/shared-teams/schema.ts';
 import { keepSettings, offerPlace } from '#modules/transfers/index.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -14,6 +15,7 @@ import { zeroCents } from '#src/kernel/money.ts';
 import { hours, plus } from '#src/kernel/time.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { mailboxAttachments, mailboxMessages } from '#src/platform/schema.ts';
+import type { Work } from '#src/platform/work.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 
 const bank = { BANK_IBAN: 'AT61 1904 3002 3457 3201', BANK_PAYEE: 'Startblock GmbH' };
@@ -56,7 +58,7 @@ async function entries(
   shop: TestShop,
   eventId: number,
 ): Promise<Record<'asked' | 'waiting' | 'offered' | 'lapsed', number>> {
-  await shop.deps.write((work) => updateEvent(work, eventId, { offerHours: 24 }));
+  await shop.deps.write((work) => updateEvent(work, eventId, { offerHours: 24, teamDays: 5 }));
   return shop.deps.write(async (work) => {
     const { tx, now } = work;
     const [competition] = present(await catalogOf(tx, eventId), 'the event').competitions;
@@ -87,6 +89,32 @@ async function entries(
       until: plus(now, hours(24)),
     });
     return ids;
+  });
+}
+
+/** A team that the person of account 1 opened, with an invitation. */
+async function teamOfKim(shop: TestShop, eventId: number) {
+  return shop.deps.write(async ({ tx, now }) => {
+    const [competition] = present(await catalogOf(tx, eventId), 'the event').competitions;
+    const { id: competitionId, prices } = present(competition, 'a competition');
+    const until = plus(now, hours(72));
+    const [shared] = await tx
+      .insert(sharedTeams)
+      .values({
+        ...{ eventId, competitionId, priceId: prices[0]?.id ?? 0, userId: 1, email: kim.email, language: 'de' },
+        ...{ captain: 'Kim', name: 'Flotte Vier', kind: 'friends', state: 'open', createdAt: now, payBy: until, until },
+      })
+      .returning();
+    const team = present(shared, 'a team');
+    const [place] = await tx
+      .insert(sharedTeamPlaces)
+      .values({ teamId: team.id, position: 1, email: 'lee@runner.example' })
+      .returning();
+    const invited = present(place, 'a place');
+    const { id, name } = team;
+    const of = { competitionId, priceId: team.priceId, quantity: 1, until, team: { id, name } };
+    await keepPlaces({ tx, now } as Work, { key: `team-${invited.id}`, ...of });
+    return { shared: team, invited };
   });
 }
 
@@ -136,6 +164,7 @@ test('every link of every mail opens without a login what its label says, or the
     await keepSettings(work, { userId: 1 }, { eventId: where.eventId, title: 'Donaulauf' }, { mode: 'allowed' });
     return offerPlace(work, { orderId: paid, participantId, email: kim.email, editorId: 1 });
   });
+  const { shared, invited } = await teamOfKim(shop, where.eventId);
   const about: Record<string, object> = {
     OrderConfirmation: { orderId: paid },
     RegistrationConfirmation: { participantId },
@@ -163,6 +192,9 @@ test('every link of every mail opens without a login what its label says, or the
     WaitlistOffer: { entryId: waiting.offered, offer: 0 },
     WaitlistTakenBack: { entryId: waiting.waiting },
     WaitlistEnd: { entryId: waiting.lapsed, reason: 'lapsed' },
+    SharedTeamInvitation: { teamId: shared.id, placeId: invited.id },
+    SharedTeamCaptain: { teamId: shared.id, kind: 'missing' },
+    SharedTeamOff: { teamId: shared.id },
     ExportReady: { exportId: exported.body.rows[0]?.id ?? 0 },
     ParticipantMessage: {
       mailingId: letter.body.mailing.id,
@@ -190,6 +222,7 @@ test('every link of every mail opens without a login what its label says, or the
     'Angebot ablehnen': /Angebot ablehnen\?[\s\S]*<form[^>]*method="post"/,
     'Platz ansehen': /Kim Groß[\s\S]*Platz übernehmen/,
     'Angebot ansehen': /Kim Groß[\s\S]*Platz übernehmen/,
+    'Platz nehmen': /Komm ins Team Flotte Vier[\s\S]*<form[^>]*method="post"[\s\S]*Platz nehmen/,
     'Datei laden': /Kim;Groß|Groß;Kim/,
   };
   const kept = new Set<string>();

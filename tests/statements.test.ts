@@ -128,6 +128,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   // All have the same address, so the mailing turns to the next of them.
   await superAdmin.json('PATCH', `/api/admin/orders/${ids.orderId}/cancel`);
   await holdTheLast();
+  await shareATeam();
   await waitForOne();
   await shop.settle();
   await lineUp();
@@ -170,6 +171,31 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     });
     await book();
     await superAdmin.json('PATCH', `/api/admin/orders/${ids.orderId}/status`, { status: 'pending' });
+  }
+
+  /** A captain opens a team, somebody orders a place of it and gives it back, and time ends it. */
+  async function shareATeam(): Promise<void> {
+    const { eventId, relayId: competitionId } = race;
+    await organizer.json('PATCH', `/api/admin/events/${eventId}`, { teamDays: 5 });
+    const opened = await buyer.json<{ id: number; link: string }>('POST', `/api/events/${eventId}/shared-teams`, {
+      ...{ competitionId, name: 'Flotte Vier', captain: 'Cora', places: 3 },
+    });
+    const { id, link } = opened.body;
+    await buyer.json('POST', `/api/shared-teams/${id}/invitations`, { email: 'kim@example.test' });
+    const member = shop.visitor();
+    await member.form(link.replace('http://shop.test', ''), { email: 'm@example.test' });
+    const teams = [{ competitionId, participants: [runner()] }];
+    const placed = await member.json<{ orderId: number }>('POST', `/api/events/${eventId}/book`, {
+      ...{ teams, totalPrice: 2150, termsAccepted: true, eventConditionsAccepted: true },
+    });
+    await shop.settle();
+    await member.json('PATCH', `/api/orders/${placed.body.orderId}/cancel`);
+    await shop.settle();
+    await buyer.json('POST', `/api/shared-teams/${id}/take`, { count: 2 });
+    await buyer.fetch(`/shared-teams/${id}`);
+    await organizer.fetch(`/admin/events/${eventId}/shared-teams`);
+    await organizer.json('POST', `/api/admin/events/${eventId}/shared-teams/${id}/close`);
+    await shop.settle();
   }
 
   /** Two wait, a place is given to the list, and the first of them opens and buys it. */

@@ -59,16 +59,22 @@ export function ParticipantFields(
     <>
       {isTeam ? (
         <div className="entry-team">
-          <TextField
-            name={`teams[${teamIndex}].teamName`}
-            label={texts.teamName}
-            hint={texts.teamNameHint}
-            optional={texts.optional}
-            defaultValue={team.teamName}
-            maxLength={150}
-            error={sentences[`teams[${teamIndex}].teamName`] ?? null}
-            autoComplete="off"
-          />
+          {competition.sharedTeam ? (
+            <p>
+              <span className="soft">{texts.teamName}</span> <strong>{competition.sharedTeam.name}</strong>
+            </p>
+          ) : (
+            <TextField
+              name={`teams[${teamIndex}].teamName`}
+              label={texts.teamName}
+              hint={texts.teamNameHint}
+              optional={texts.optional}
+              defaultValue={team.teamName}
+              maxLength={150}
+              error={sentences[`teams[${teamIndex}].teamName`] ?? null}
+              autoComplete="off"
+            />
+          )}
           {teamError ? <p className="field-error">{teamError}</p> : null}
         </div>
       ) : null}

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Gender } from '#modules/accounts/rules/address.ts';
+import { oneTeam } from '#modules/orders/rules/one-team.ts';
 import { participants } from '#modules/orders/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -31,7 +32,7 @@ const pageSize = 500;
 const page = (
   withMore: boolean,
 ): string => `select json_object('id', p.id, 'orderId', p.order_id, 'orderDate', o.order_date,
-    'competitionId', p.competition_id, 'teamId', p.team_id, 'teamName', t.team_name, 'firstName', p.first_name,
+    'competitionId', p.competition_id, 'teamId', ${oneTeam('t', 'p')}, 'teamName', t.team_name, 'firstName', p.first_name,
     'lastName', p.last_name, 'birthDate', p.birth_date, 'gender', p.gender, 'nation', p.nationality_country_code,
     'club', p.club, 'bib', p.rr_bib,
     'answers', json(${withMore ? `(select json_group_array(json_object('fieldId', f.field_id, 'value', f.value)) from participant_fields f where f.participant_id = p.id)` : `'[]'`}),

@@ -183,7 +183,10 @@ const contentOf = (data: DraftData): string => JSON.stringify({ ...data, changed
 export const offeredTeams = (catalog: Catalog, teams: readonly DraftTeam[]): DraftTeam[] =>
   teams.flatMap((team) => {
     const competition = catalog.competitions.find(({ id }) => id === team.competitionId);
-    return competition ? [competition.type === 'single' && team.teamName ? { ...team, teamName: '' } : team] : [];
+    if (!competition) return [];
+    // Of a team whose members come by themselves the captain said the name.
+    const fixed = competition.type === 'single' ? '' : competition.sharedTeam?.name;
+    return [fixed === undefined || team.teamName === fixed ? team : { ...team, teamName: fixed }];
   });
 
 export const nextStep = (booking: BookingContext, step: BookingStep): string =>

@@ -151,6 +151,10 @@ const managedFields = {
     .int()
     .nullable()
     .describe('A place that came free is offered so long to whoever waits for it; null: there is no waiting list'),
+  teamDays: z
+    .int()
+    .nullable()
+    .describe('Captains keep places of team competitions for so many days; null: teams are booked at once'),
   paymentMethods: z.array(z.enum(onlineMethods)).nullable().describe('Ways to pay at once; null: all of the platform'),
   kind: z.string(),
   accentColor: z.string().nullable(),

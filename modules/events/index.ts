@@ -28,6 +28,9 @@ export { setWaitingRoom } from './event/set-waiting-room.ts';
 export { Visibility } from './event/visibility.tsx';
 export { createFormField } from './fields/keep-fields.ts';
 export {
+  changeKept,
+  closeKept,
+  closeKeys,
   freeForWaiting,
   giveBackKept,
   keepForWaiting,

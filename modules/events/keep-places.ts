@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, notInArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, notInArray } from 'drizzle-orm';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
@@ -53,10 +53,10 @@ export async function freeForWaiting(
 }
 
 /** Only as much as is free beside everything that is held, decided by the statement. */
-const keepStatement = `insert into place_holds (visit_id, event_id, competition_id, price_id, quantity, until)
-  select ?, c.event_id, c.id, p.id, ?, ? from competitions c
+const keepStatement = `insert into place_holds (visit_id, event_id, competition_id, price_id, quantity, until, team_id, team_name)
+  select ?, c.event_id, c.id, p.id, ?, ?, ?, ? from competitions c
     join competition_prices p on p.competition_id = c.id join events e on e.id = c.event_id
-  where c.id = ? and p.id = ? and e.offer_hours is not null
+  where c.id = ? and p.id = ? and iif(? is null, e.offer_hours, e.team_days) is not null
     and c.sold + ${heldOf('c')} + ? <= c.total_ticket_count and p.sold + ${heldOf('p')} + ? <= p.quantity_total
     and ${roomInQuotaBeside}
   returning visit_id`;
@@ -64,12 +64,26 @@ const keepStatement = `insert into place_holds (visit_id, event_id, competition_
 /** Keeps places under a key that keeps none yet. Answers false, and keeps nothing, where not all of them are free. */
 export async function keepPlaces(
   { tx, now }: Work,
-  kept: { key: string; competitionId: number; priceId: number; quantity: number; until: Instant },
+  kept: {
+    key: string;
+    competitionId: number;
+    priceId: number;
+    quantity: number;
+    until: Instant;
+    /** For members of a team; else for somebody who waits. */
+    team?: { id: number; name: string };
+  },
 ): Promise<boolean> {
-  const { key, competitionId, priceId, quantity, until } = kept;
+  const { key, competitionId, priceId, quantity, until, team } = kept;
+  const teamId = team?.id ?? null;
   const beside = [now, '[]', quantity];
   const rows = await tx.all(
-    ready(keepStatement, [rowOf(key), quantity, until, competitionId, priceId, ...beside, ...beside, ...beside]),
+    ready(keepStatement, [
+      ...[rowOf(key), quantity, until, teamId, team?.name ?? null, competitionId, priceId, teamId],
+      ...beside,
+      ...beside,
+      ...beside,
+    ]),
   );
   return rows.length === 1;
 }
@@ -89,6 +103,38 @@ export async function keptPlaces(
 
 export async function giveBackKept({ tx }: Work, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await tx.delete(placeHolds).where(inArray(placeHolds.visitId, keys.map(rowOf)));
+}
+
+/** What is kept for a team lasts until then, or is called otherwise. */
+export async function changeKept(
+  { tx }: Work,
+  keys: readonly string[],
+  change: { until?: Instant; teamName?: string },
+): Promise<void> {
+  if (keys.length > 0)
+    await tx
+      .update(placeHolds)
+      .set(change)
+      .where(inArray(placeHolds.visitId, keys.map(rowOf)));
+}
+
+/** What this visit opened of teams in a competition and did not buy is nobody's in particular again, and stays kept. */
+export async function closeKept({ tx }: Work, competitionId: number, visitId: string): Promise<void> {
+  await tx
+    .update(placeHolds)
+    .set({ openedBy: null })
+    .where(
+      and(eq(placeHolds.openedBy, visitId), eq(placeHolds.competitionId, competitionId), isNotNull(placeHolds.teamId)),
+    );
+}
+
+/** Whoever opened what is kept under these keys cannot buy it any more; it stays kept. */
+export async function closeKeys({ tx }: Work, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0)
+    await tx
+      .update(placeHolds)
+      .set({ openedBy: null })
+      .where(inArray(placeHolds.visitId, keys.map(rowOf)));
 }
 
 /** From now on this visit can buy what is kept under the key. Answers false when it is nobody's to buy any more. */

@@ -72,7 +72,7 @@ async function stall(change: { availableTo?: number } = {}) {
         if (error instanceof Problem) return `${error.code} ${error.details.left}`;
         throw error;
       }
-      if (own !== null) await endHolds(work, eventId, own, [{ competitionId }]);
+      if (own !== null) await endHolds(work, eventId, own, [{ competitionId, count, ofTeam: false }]);
       return 'bought';
     });
   const rows = () => deps.read.select().from(placeHolds).orderBy(placeHolds.visitId);
@@ -199,9 +199,9 @@ test('an event that wants no holds keeps none, and its bookings ask for none', a
   await at.deps.write((work) => updateEvent(work, at.eventId, { placeHoldMinutes: null }));
   await at.hold('ann', 4);
   expect(await at.rows()).toEqual([]);
-  expect(await ownVisitsOf(at.deps.read, { id: at.eventId, placeHoldMinutes: null, offerHours: null }, null)).toBe(
-    null,
-  );
+  expect(
+    await ownVisitsOf(at.deps.read, { id: at.eventId, placeHoldMinutes: null, offerHours: null, teamDays: null }, null),
+  ).toBe(null);
 });
 
 test('whatever many visitors do, sold and held together never pass the places, and what is held can be bought', async () => {

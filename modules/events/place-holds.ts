@@ -14,6 +14,7 @@ import {
   type HeldByOthers,
   type Holds,
   isHeld,
+  keepsPlaces,
   placesToHold,
   type Wanted,
   withHolds,
@@ -32,16 +33,16 @@ export type OwnVisits = string | null;
 /** Whoever proved the mailbox is the same person on all their devices. Events without holds are asked nothing. */
 export async function ownVisitsOf(
   reader: Reader | Tx,
-  { id, placeHoldMinutes, offerHours }: Pick<CatalogEvent, 'id' | 'placeHoldMinutes' | 'offerHours'>,
+  event: Pick<CatalogEvent, 'id' | 'placeHoldMinutes' | 'offerHours' | 'teamDays'>,
   buyer: Buyer | null,
 ): Promise<OwnVisits> {
-  if (placeHoldMinutes === null && offerHours === null) return null;
+  if (event.placeHoldMinutes === null && !keepsPlaces(event)) return null;
   if (buyer === null) return '[]';
   const { visitId, userId, level } = buyer;
   const others = level === 'verified' ? await visitsOf(reader, userId, 'proven') : [];
   const visits = [...new Set([visitId, ...others])];
-  if (offerHours === null) return JSON.stringify(visits);
-  const opened = await reader.all<{ kept: string }>(ready(openedStatement, [JSON.stringify(visits), id]));
+  if (!keepsPlaces(event)) return JSON.stringify(visits);
+  const opened = await reader.all<{ kept: string }>(ready(openedStatement, [JSON.stringify(visits), event.id]));
   return JSON.stringify([...visits, ...opened.map(({ kept }) => kept)]);
 }
 /** What was kept for somebody who waited, and opened by a visit of theirs, is their own as well. */
@@ -72,10 +73,11 @@ export const leftInQuota = `(select q.total - ${soldOfQuota} from ${quotaOf})`;
 export const leftInQuotaBeside = `(select q.total - ${soldOfQuota} - ${heldOfQuota} from ${quotaOf})`;
 
 const holdsStatement = `select competition_id competitionId, price_id priceId, sum(quantity) quantity,
-      min(case when ${isKept} then null else until end) until, 0 own, 0 offered
+      min(case when ${isKept} then null else until end) until, 0 own, 0 offered,
+      null teamId, null teamName
     from place_holds where event_id = ? and until > ? and quantity > 0 and not ${isOwn} group by competition_id, price_id
-  union all select competition_id, price_id, quantity, until, 1, ${isKept} from place_holds where ${isOwn} and event_id = ?
-  union all select competition_id, 0, 0, null, 2, 0 from kept_competitions where event_id = ?`;
+  union all select competition_id, price_id, quantity, until, 1, ${isKept}, team_id, team_name from place_holds where ${isOwn} and event_id = ?
+  union all select competition_id, 0, 0, null, 2, 0, null, null from kept_competitions where event_id = ?`;
 
 type HoldRow = HeldByOthers & { own: number; offered: number };
 /** `offered`: of which competitions these visits were offered places that last, and how many. */
@@ -174,20 +176,42 @@ export async function endHolds(
   work: Work,
   eventId: number,
   own: string,
-  bought: readonly { competitionId: number }[],
+  bought: readonly { competitionId: number; count: number; ofTeam: boolean }[],
 ): Promise<void> {
   const competitions = JSON.stringify(bought.map(({ competitionId }) => competitionId));
+  let ending = own;
+  for (const { ofTeam, ...each } of bought) if (ofTeam) ending = await withoutLeft(work, eventId, ending, each);
   const ended = await work.tx.all<{ visitId: string }>(
     ready(
       `delete from place_holds where ${isOwn} and event_id = ?
         and (not ${isKept} or competition_id in (select value from json_each(?))) returning visit_id visitId`,
-      [own, eventId, competitions],
+      [ending, eventId, competitions],
     ),
   );
   const keys = ended.flatMap(({ visitId }) =>
     visitId.startsWith(keptPrefix) ? [visitId.slice(keptPrefix.length)] : [],
   );
   if (keys.length > 0) await work.announce(keptPlacesBought({ eventId, keys }));
+}
+
+/** Of a team one may have opened more places than one bought: those stay the team's. Answers the visits without them. */
+async function withoutLeft(
+  { tx }: Work,
+  eventId: number,
+  own: string,
+  { competitionId, count }: { competitionId: number; count: number },
+): Promise<string> {
+  const ofTeam = await tx.all<{ visitId: string }>(
+    ready(
+      `select visit_id visitId from place_holds where ${isOwn} and event_id = ? and competition_id = ?
+        and team_id is not null order by length(visit_id), visit_id`,
+      [own, eventId, competitionId],
+    ),
+  );
+  const left = ofTeam.slice(count).map(({ visitId }) => visitId);
+  if (left.length === 0) return own;
+  await tx.update(placeHolds).set({ openedBy: null }).where(inArray(placeHolds.visitId, left));
+  return JSON.stringify((JSON.parse(own) as string[]).filter((visitId) => !left.includes(visitId)));
 }
 
 /** Nobody fills in there any more. Their time goes on, so that coming back makes it no longer. */

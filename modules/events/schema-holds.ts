@@ -41,6 +41,9 @@ export const placeHolds = sqliteTable(
     until: instantColumn('until').notNull(),
     /** Of places that are kept for somebody who waits: the visit in which they are bought, once it is known. */
     openedBy: text('opened_by'),
+    /** Of a place in a team whose members come by themselves: which one it is, and how that team is called. */
+    teamId: integer('team_id'),
+    teamName: text('team_name'),
   },
   (t) => [
     primaryKey({ columns: [t.visitId, t.eventId, t.competitionId] }),

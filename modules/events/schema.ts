@@ -66,6 +66,8 @@ export const events = sqliteTable(
     placeHoldMinutes: integer('place_hold_minutes'),
     /** A place that came free is kept so long for whoever waits for it (`schema-holds.ts`); null: nobody can wait. */
     offerHours: integer('offer_hours'),
+    /** Captains may keep places of team competitions for so many days (`modules/shared-teams`); null: nobody may. */
+    teamDays: integer('team_days'),
     /** Nobody books without a turn of its waiting room, which a module above keeps. */
     waitingRoom: flagOffColumn('waiting_room'),
     /** Ways to pay at once that the event takes; null: all that the platform offers. */

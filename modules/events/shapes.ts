@@ -6,7 +6,7 @@ import type { CalendarDate } from '#src/kernel/time.ts';
 import { fromIso, isCalendarDate, isTimeZone } from '#src/kernel/time.ts';
 import { eachFlag, eventFlags } from './rules/event-flags.ts';
 import { pictureMeant } from './rules/pictures.ts';
-import { fewestHoldMinutes, mostHoldMinutes, mostOfferHours } from './rules/place-holds.ts';
+import { fewestHoldMinutes, mostHoldMinutes, mostOfferHours, mostTeamDays } from './rules/place-holds.ts';
 
 /**
  * What the calls of the API take. Everything may be left out: on creation the default of the house holds, on a change
@@ -61,6 +61,7 @@ export const eventInput = z
     bankTransferHoldDays: z.int().min(1).max(365).nullable(),
     placeHoldMinutes: z.int().min(fewestHoldMinutes).max(mostHoldMinutes).nullable(),
     offerHours: z.int().min(1).max(mostOfferHours).nullable(),
+    teamDays: z.int().min(2).max(mostTeamDays).nullable(),
     paymentMethods: z.array(z.enum(onlineMethods)).max(onlineMethods.length).nullable(),
     kind: z.enum(eventKinds),
     whiteLabel: line(100)

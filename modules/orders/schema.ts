@@ -140,8 +140,14 @@ export const teams = sqliteTable(
       .references(() => competitions.id),
     teamName: text('team_name'),
     position: integer('position').notNull(),
+    /** A team whose members came in several orders (`modules/shared-teams`): all with the same number are one. */
+    sharedTeamId: integer('shared_team_id'),
   },
-  (t) => [index('teams_order').on(t.orderId), index('teams_competition').on(t.competitionId)],
+  (t) => [
+    index('teams_order').on(t.orderId),
+    index('teams_competition').on(t.competitionId),
+    index('teams_shared').on(t.sharedTeamId).where(sql`shared_team_id is not null`),
+  ],
 );
 
 export const participants = sqliteTable(

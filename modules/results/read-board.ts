@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { oneTeam } from '#modules/orders/rules/one-team.ts';
 import { orders, participants, teams } from '#modules/orders/schema.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
@@ -28,7 +29,8 @@ const inputsAfter = async (reader: Reader, competitionId: number, after: number)
       club: sql<string | null>`coalesce(${participants.club}, ${results.club})`,
       nation: sql<string | null>`coalesce(${participants.nationalityCountryCode}, ${results.nation})`,
       bib: sql<string | null>`coalesce(${participants.rrBib}, ${results.bib})`,
-      teamId: participants.teamId,
+      // Who came to one team in several orders is one team.
+      teamId: sql<number>`${sql.raw(oneTeam('teams', 'participants'))}`,
       teamName: teams.teamName,
       said: sql<
         boolean | null

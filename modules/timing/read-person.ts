@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { competitions, events, formFields } from '#modules/events/schema.ts';
+import { oneTeam } from '#modules/orders/rules/one-team.ts';
 import { isPaidStatus, waitsForProof } from '#modules/orders/rules/order-state.ts';
 import { orders, participantFields, participants, teams } from '#modules/orders/schema.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
@@ -25,7 +26,10 @@ export async function personHere(reader: Reader | Tx, participantId: number): Pr
       person: participants,
       teamName: teams.teamName,
       type: competitions.type,
-      position: sql<number>`(select count(*) from participants m where m.team_id = ${participants.teamId} and m.id < ${participants.id})`,
+      teamId: sql<number>`${sql.raw(oneTeam('teams', 'participants'))}`,
+      // Of a team whose members came by themselves: the leg that its captain said.
+      position: sql<number>`coalesce((select s.position - 1 from shared_team_places s where s.participant_id = ${participants.id}),
+        (select count(*) from participants m where m.team_id = ${participants.teamId} and m.id < ${participants.id}))`,
       status: orders.status,
       awaitsProof: orders.awaitsProof,
       totalPrice: orders.totalPrice,
@@ -41,7 +45,7 @@ export async function personHere(reader: Reader | Tx, participantId: number): Pr
     .leftJoin(raceResultContests, eq(raceResultContests.competitionId, participants.competitionId))
     .where(eq(participants.id, participantId));
   if (!row) return null;
-  const { person, teamName, type, position, language, rrContestId, noChangelink, ...order } = row;
+  const { person, teamId, teamName, type, position, language, rrContestId, noChangelink, ...order } = row;
   const answers = await reader
     .select({ rrName: formFields.rrName, type: formFields.type, value: participantFields.value })
     .from(participantFields)
@@ -60,7 +64,7 @@ export async function personHere(reader: Reader | Tx, participantId: number): Pr
     club: person.club,
     email: person.email,
     language: language.slice(0, 2),
-    team: type === 'team' ? { id: person.teamId, name: teamName, position: Number(position) } : null,
+    team: type === 'team' ? { id: teamId, name: teamName, position: Number(position) } : null,
     rrContestId,
     answers: answers.flatMap(({ rrName, ...rest }) => (rrName ? [{ rrName, ...rest }] : [])),
     rrBib: person.rrBib,

@@ -21,7 +21,12 @@ async function noteBought(work: Work, eventId: number, keys: readonly string[]):
   await work.tx
     .update(waitlistEntries)
     .set({ state: 'bought', endedAt: work.now })
-    .where(and(inArray(waitlistEntries.id, keys.map(Number)), eq(waitlistEntries.state, 'offered')));
+    .where(
+      and(
+        inArray(waitlistEntries.id, keys.map(Number).filter(Number.isSafeInteger)),
+        eq(waitlistEntries.state, 'offered'),
+      ),
+    );
   await fillIfAny(work, eventId);
 }
 

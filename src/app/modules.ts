@@ -12,6 +12,7 @@ import { organizersModule } from '#modules/organizers/index.ts';
 import { paymentsModule } from '#modules/payments/index.ts';
 import { reportsModule } from '#modules/reports/index.ts';
 import { resultsModule } from '#modules/results/index.ts';
+import { sharedTeamsModule } from '#modules/shared-teams/index.ts';
 import { timingModule } from '#modules/timing/index.ts';
 import { transfersModule } from '#modules/transfers/index.ts';
 import { vouchersModule } from '#modules/vouchers/index.ts';
@@ -31,6 +32,7 @@ export const modules: readonly ShopModule[] = [
   companionsModule,
   bookingModule,
   waitlistModule,
+  sharedTeamsModule,
   mailingsModule,
   paymentsModule,
   invoicingModule,

@@ -51,6 +51,8 @@ export const permissions = {
   'waitlist.join': { who: 'guest', whose: 'any' },
   /** What they wait for and what they were offered, by the signed link of a mail that went to the address. */
   'waitlist.answer': { who: 'guest', whose: 'any' },
+  /** A place of a team that somebody opened, by the signed link of it or of an invitation: what it costs, and to take it. */
+  'sharedTeam.join': { who: 'guest', whose: 'any' },
   /** A place that somebody offers, by its signed link: what it is and costs, and that one does not want it. */
   'transfer.answer': { who: 'guest', whose: 'any' },
   /** Where the money of their order goes back to, while nobody knows, by the signed link that they were mailed. */
@@ -70,6 +72,10 @@ export const permissions = {
   /** The papers that bill their order. Whoever may look at it for its organizer (`order.view`) gets them, too. */
   'order.invoice': { who: 'login', whose: 'own' },
   'order.list': { who: 'verified', whose: 'own' },
+  /** A team whose members pay their own: its places are kept for whoever opened it. */
+  'sharedTeam.open': { who: 'verified', whose: 'own' },
+  /** Who is in it and who is missing, invitations, the order of the legs, and to pay for others. */
+  'sharedTeam.lead': { who: 'verified', whose: 'own' },
 
   'account.read': { who: 'verified', whose: 'own' },
   'account.change': { who: 'verified', whose: 'own' },
@@ -107,6 +113,8 @@ export const permissions = {
   'order.refund': { who: 'organizer', roles: withMoney, whose: 'events', fresh: true },
   /** Offers by hand, more places into a list, who is taken off it, and whether it takes anybody in. */
   'waitlist.manage': { who: 'organizer', roles: leading, whose: 'events' },
+  /** More days for a team, its end with all money back, and what holds for such teams. */
+  'sharedTeam.manage': { who: 'organizer', roles: leading, whose: 'events' },
   /** Whether places may be passed on and at what price; each that waits for the organizer. */
   'transfer.manage': { who: 'organizer', roles: leading, whose: 'events' },
   'participant.write': { who: 'organizer', roles: leading, whose: 'events' },

@@ -29,6 +29,7 @@ const expected: Partial<Record<Permission, string>> = {
   'order.manage': 'owner manager',
   'order.refund': 'owner manager finance',
   'waitlist.manage': 'owner manager',
+  'sharedTeam.manage': 'owner manager',
   'participant.write': 'owner manager',
   'bib.read': 'owner manager desk',
   'bib.manage': 'owner manager',

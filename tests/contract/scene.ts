@@ -7,6 +7,7 @@ import { invitationPath } from '#modules/organizers/invitations/invitations.ts';
 import { organizerInvitations } from '#modules/organizers/schema.ts';
 import { saveResults } from '#modules/results/index.ts';
 import { results } from '#modules/results/schema.ts';
+import { sharedTeams } from '#modules/shared-teams/schema.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { modules } from '#src/app/modules.ts';
 import { screens } from '#src/app/screens/screens.tsx';
@@ -152,6 +153,18 @@ const first = once(async () => {
       .returning();
     return quota?.id ?? 0;
   });
+  const sharedTeamId = await shop.deps.write(async (work) => {
+    const { eventId, relayId: competitionId, relayPriceId: priceId } = race;
+    const [team] = await work.tx
+      .insert(sharedTeams)
+      .values({
+        ...{ eventId, competitionId, priceId, userId: account.userData.id, email: 'buyer@example.test' },
+        ...{ language: 'de', captain: 'Cora', name: 'Flotte Vier', kind: 'friends', state: 'open' },
+        ...{ createdAt: work.now, payBy: work.now, until: work.now },
+      })
+      .returning();
+    return team?.id ?? 0;
+  });
   return {
     snapshot: await snapshotOf(shop.deps.database),
     cookies: {
@@ -188,6 +201,7 @@ const first = once(async () => {
       importId,
       resultId,
       entryId,
+      sharedTeamId,
       rangeId: numbers.body.range.id,
       runId: previewed.body.run.id,
       deviceId: device.body.device.id,

@@ -28,6 +28,7 @@ export async function beginSeason({ shop, provider }: ShopWithProvider, dice: Di
     offersNewsletter: true,
     placeHoldMinutes: 15,
     offerHours: 12,
+    teamDays: 5,
     generateInvoice: true,
     shippingCosts: { defaultShippingCost: 490, countries: [{ countryCode: 'AT', cost: 350 }] },
   })) as { eventId: number };

@@ -14,6 +14,7 @@ import { quotaInvariants } from './quotas.ts';
 import { raceDayInvariants } from './race-day.ts';
 import { resultInvariants } from './results.ts';
 import { settlementInvariants } from './settling.ts';
+import { sharedTeamInvariants } from './shared-teams.ts';
 import { timingInvariants } from './timing.ts';
 import { transferInvariants } from './transfers.ts';
 import { voucherInvariants } from './vouchers.ts';
@@ -79,6 +80,7 @@ const invariants: readonly Invariant[] = [
   ...resultInvariants,
   ...waitlistInvariants,
   ...quotaInvariants,
+  ...sharedTeamInvariants,
   ...transferInvariants,
   {
     sentence: 'one person holds one place a competition',
@@ -92,8 +94,8 @@ const invariants: readonly Invariant[] = [
   {
     sentence: 'a team has a size that its competition allows',
     breaches: `select t.id, count(p.id) size from teams t join participants p on p.team_id = t.id
-      join competitions c on c.id = t.competition_id where c.type = 'team' group by t.id
-      having size < c.min_team_size or size > c.max_team_size`,
+      join competitions c on c.id = t.competition_id where c.type = 'team'
+        and t.shared_team_id is null group by t.id having size < c.min_team_size or size > c.max_team_size`,
   },
   {
     sentence: 'every order tells how it began, and how it was paid when it was',

@@ -27,6 +27,7 @@ import { raceDayVerbs } from './race-day.ts';
 import { resultVerbs } from './results.ts';
 import { settlingVerbs } from './settling.ts';
 import { setupVerbs } from './setup.ts';
+import { sharedTeamVerbs } from './shared-teams.ts';
 import { timingVerbs } from './timing.ts';
 import { transferVerbs } from './transfers.ts';
 import { someOrder, tried } from './tried.ts';
@@ -291,6 +292,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...transferVerbs,
   ...voucherVerbs,
   ...waitlistVerbs,
+  ...sharedTeamVerbs,
   ...waitingVerbs,
   [5, scan],
   [2, async ({ shop, dice }) => shop.clock.advance(dice.between(1, 180) * 60_000)],

@@ -123,7 +123,8 @@ export const waitlistInvariants: readonly Invariant[] = [
   },
   {
     sentence: 'places are kept for nobody but those whom they were offered to, and never more of them',
-    breaches: `select h.visit_id from place_holds h where substr(h.visit_id, 1, 5) = 'kept:' and not exists
+    breaches: `select h.visit_id from place_holds h where substr(h.visit_id, 1, 5) = 'kept:'
+      and h.team_id is null and not exists
       (select 1 from waitlist_entries w where 'kept:' || w.id = h.visit_id and w.state = 'offered'
         and w.competition_id = h.competition_id and h.quantity <= w.places)`,
   },

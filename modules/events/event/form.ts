@@ -91,7 +91,16 @@ export function sectionForm(
   const groups: Record<Section, readonly FieldGroup[]> = {
     basics: [basicsGroup],
     sale: [
-      { name: 'state', fields: [flag('soldOut'), flag('canceled'), number('placeHoldMinutes'), number('offerHours')] },
+      {
+        name: 'state',
+        fields: [
+          flag('soldOut'),
+          flag('canceled'),
+          number('placeHoldMinutes'),
+          number('offerHours'),
+          number('teamDays'),
+        ],
+      },
       {
         name: 'money',
         fields: [

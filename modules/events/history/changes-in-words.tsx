@@ -2,7 +2,17 @@ import type { ReactElement } from 'react';
 import { cents } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { choice, type Field, type FormSpec, fieldsOf, moment, money, say, text } from '#src/platform/forms/fields.ts';
+import {
+  choice,
+  type Field,
+  type FormSpec,
+  fieldsOf,
+  moment,
+  money,
+  number,
+  say,
+  text,
+} from '#src/platform/forms/fields.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { articleForm } from '../articles/form.ts';
 import { competitionForm } from '../competitions/form.ts';
@@ -97,6 +107,14 @@ function specsOf(kind: AuditedKind, catalog: Catalog): Map<string, Field> {
             moment('transferUntil'),
             money('transferFee'),
           ],
+        },
+      ],
+    },
+    sharedTeams: {
+      groups: [
+        {
+          name: 'sharedTeams',
+          fields: [number('mostOpen'), choice('shortRule', []), moment('payBy'), { name: 'legs', kind: 'text' }],
         },
       ],
     },

@@ -63,6 +63,12 @@ export function CompetitionCard(props: {
             <span className="visually-hidden"> {competition.title}</span>
           </SignUpButton>
           <SignUpForm {...wayIn} title={competition.title} words={words} />
+          {competition.type === 'team' && event.teamDays !== null ? (
+            <ButtonLink href={`/events/${event.id}/shared-team?competition=${competition.id}`} look="quiet">
+              {words.t('sharedTeams.event.link')}
+              <span className="visually-hidden"> {competition.title}</span>
+            </ButtonLink>
+          ) : null}
         </>
       ) : canWaitFor(event, competition, now) ? (
         <ButtonLink href={`/events/${event.id}/waitlist?competition=${competition.id}`} look="quiet">

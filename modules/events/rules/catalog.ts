@@ -52,6 +52,8 @@ export type CatalogCompetition = typeof competitions.$inferSelect &
     heldTill?: Instant;
     /** What it has in common with others; it follows from what is sold of all of them. */
     quota?: SharedQuota;
+    /** A team whose places the buyer has opened: what they enter here becomes part of it (`place-holds.ts`). */
+    sharedTeam?: { id: number; name: string };
   };
 
 /** So many places of several competitions together, sold ones included. */

@@ -23,6 +23,7 @@ export type RecordChange = {
     | 'export'
     | 'results'
     | 'transfers'
+    | 'sharedTeams'
     | 'cancellation'
     | 'timing'
     | 'gateDevice'

@@ -15,7 +15,15 @@ import { quotaFree } from './shared-quotas.ts';
  * Places that are kept for whoever fills in, and what everybody else may buy meanwhile. A hold is of a competition and of
  * the price of that moment, so that what is kept can be bought.
  */
-export type Held = { competitionId: number; priceId: number; quantity: number; until: Instant };
+export type Held = {
+  competitionId: number;
+  priceId: number;
+  quantity: number;
+  until: Instant;
+  /** Of a place in a team whose members come by themselves. */
+  teamId?: number | null;
+  teamName?: string | null;
+};
 /** What others hold. `until` null: it is kept for somebody who waits, and then for the next one, so nobody is told when. */
 export type HeldByOthers = Omit<Held, 'until'> & { until: Instant | null };
 /**
@@ -30,6 +38,12 @@ export const mostHoldMinutes = 60;
 export const holdRest = minutes(15);
 /** A place that came free is offered for a week at the most. */
 export const mostOfferHours = 168;
+/** A captain may look for members for two months at the most. */
+export const mostTeamDays = 60;
+
+/** Whether an event keeps places for anybody beyond a visit: for those who wait, or for the members of a team. */
+export const keepsPlaces = ({ offerHours, teamDays }: Pick<CatalogEvent, 'offerHours' | 'teamDays'>): boolean =>
+  offerHours !== null || teamDays !== null;
 
 export const isHeld = ({ quantity, until }: Pick<Held, 'quantity' | 'until'>, now: Instant): boolean =>
   quantity > 0 && until > now;
@@ -55,7 +69,8 @@ export function withHolds(catalog: Catalog, { own, others, kept }: Holds, now: I
       const ofQuota = quota ? others.filter(({ competitionId }) => isOf(competitionId, quota.id)) : [];
       const competition = quota ? { ...alone, quota: { ...quota, held: countOf(ofQuota) } } : alone;
       const mine = own.filter((hold) => hold.competitionId === id && isHeld(hold, now));
-      if (kept.has(id)) return onlyHeld(competition, mine);
+      const ofTeam = sharedBy(mine);
+      if (kept.has(id)) return { ...onlyHeld(competition, mine), ...ofTeam };
       if (ofOthers.length === 0 && ofQuota.length === 0 && mine.length === 0) return competition;
       // What others hold of the other competitions is why there is nothing here, too.
       const inTheWay = quotaFree(competition) <= 0 ? ofQuota : ofOthers;
@@ -65,9 +80,21 @@ export function withHolds(catalog: Catalog, { own, others, kept }: Holds, now: I
         ...(ofOthers.length > 0 ? { held: countOf(ofOthers) } : {}),
         ...(ends.length > 0 ? { heldTill: firstEnd(ends) } : {}),
         prices: pricesBeside(prices, ofOthers, mine, now),
+        ...ofTeam,
       };
     }),
   };
+}
+
+/** Whoever opened places of a team enters as many people as that, one at least: how many there are is watched elsewhere. */
+function sharedBy(
+  mine: readonly Held[],
+): Pick<CatalogCompetition, 'minTeamSize' | 'maxTeamSize' | 'sharedTeam'> | null {
+  const places = mine.filter(({ teamId }) => typeof teamId === 'number');
+  const { teamId, teamName } = places[0] ?? {};
+  if (typeof teamId !== 'number') return null;
+  const ofIt = places.filter((hold) => hold.teamId === teamId);
+  return { minTeamSize: 1, maxTeamSize: countOf(ofIt), sharedTeam: { id: teamId, name: teamName ?? '' } };
 }
 
 /** Of a competition somebody waits for nothing is to be had but what one holds. */
@@ -178,7 +205,8 @@ export function fittingHolds<T extends Held & { isKept: boolean }>(
   return holds.map((hold) => {
     const competition = competitions.find(({ id }) => id === hold.competitionId);
     const price = competition?.prices.find(({ id }) => id === hold.priceId);
-    const isWanted = (hold.isKept ? event.offerHours : event.placeHoldMinutes) !== null;
+    const wish = !hold.isKept ? event.placeHoldMinutes : hold.teamId ? event.teamDays : event.offerHours;
+    const isWanted = wish !== null;
     if (!isWanted || !competition || !price) return { ...hold, quantity: 0 };
     const isOffered = isSelling(event, now) && isInWindow(price, now) && !price.onlyBuyableWithVoucher;
     const [ofAll, ofPrice, ofQuota] = [`c${competition.id}`, `p${price.id}`, `q${competition.quota?.id}`];

@@ -1,5 +1,6 @@
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { keepsPlaces } from '#modules/events/rules/place-holds.ts';
 import { withQuotas } from '#modules/events/rules/shared-quotas.ts';
 import { foldCode } from '#modules/vouchers/rules/voucher.ts';
 import { endsTransaction } from '#src/platform/database.ts';
@@ -167,7 +168,7 @@ class Group {
   /** Places that are held are counted by the database. */
   async #isCountedThere(order: PlaceOrder): Promise<boolean> {
     const event = (await this.#catalogOf(order))?.event;
-    return event !== undefined && (event.placeHoldMinutes !== null || event.offerHours !== null);
+    return event !== undefined && (event.placeHoldMinutes !== null || keepsPlaces(event));
   }
 
   /** Checked and written in one, so that an order refused while it is written has taken no turn either. */

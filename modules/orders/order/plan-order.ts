@@ -17,6 +17,7 @@ import { checkEntries, completeBasket, missingContact } from '../rules/entry-che
 import { type Quote, requireOpenEvent, staleProtection } from '../rules/pricing.ts';
 import { refuse } from '../rules/problems.ts';
 import { quote } from '../rules/quote.ts';
+import { requireSharedAlone } from '../rules/shared-entry.ts';
 import { type Origin, requireRoomForGuest } from './guest-limits.ts';
 
 export type PlaceOrder = {
@@ -81,6 +82,7 @@ function checkBooking(
   requireOpenEvent(catalog, now);
   const basket = withCheckedAddresses(completeBasket(catalog, booking));
   checkEntries(catalog, basket, now);
+  requireSharedAlone(catalog, basket.teams);
   requireCountries(basket);
   const missing = missingContact(catalog.event, basket.contactAddress);
   if (Object.keys(missing).length > 0) refuseFields(missing);

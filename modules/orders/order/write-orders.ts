@@ -10,6 +10,7 @@ import { orderPaid } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
 import type { OrderItem } from '../rules/order-item.ts';
 import { dataOf } from '../rules/participant.ts';
+import { sharedTeamOf } from '../rules/shared-entry.ts';
 import {
   orderAudits,
   orderItems,
@@ -35,8 +36,14 @@ export const keyOf = ({ viewer, idempotencyKey }: PlaceOrder): string | null =>
  */
 export async function writeOrders(work: Work, planned: readonly Planned[]): Promise<PlacedOrder[]> {
   await reserve(work, planned);
-  for (const { own, input, priced } of planned)
-    if (own !== null) await endHolds(work, input.eventId, own, priced.reservations.tickets);
+  for (const { own, input, priced, catalog } of planned) {
+    if (own === null) continue;
+    const bought = priced.reservations.tickets.map((ticket) => ({
+      ...ticket,
+      ofTeam: sharedTeamOf(catalog, ticket.competitionId) !== null,
+    }));
+    await endHolds(work, input.eventId, own, bought);
+  }
   const placed = await insertOrders(work, planned);
   for (const [at, { priced }] of planned.entries()) {
     await redeemVouchers(work, orderAt(placed, at).orderId, priced.reservations.vouchers);
@@ -122,8 +129,15 @@ async function insertPeople(work: Work, planned: readonly Planned[], placed: rea
     planned.flatMap(({ basket, catalog }, at) =>
       basket.teams.map(({ competitionId, teamName }, position) => {
         const isTeam = catalog.competitions.some(({ id, type }) => id === competitionId && type === 'team');
-        // A single starter is a team of one without a name.
-        return { orderId: orderAt(placed, at).orderId, competitionId, teamName: isTeam ? teamName : null, position };
+        const shared = sharedTeamOf(catalog, competitionId);
+        return {
+          orderId: orderAt(placed, at).orderId,
+          competitionId,
+          // A single starter is a team of one without a name.
+          teamName: shared ? shared.name : isTeam ? teamName : null,
+          sharedTeamId: shared?.id ?? null,
+          position,
+        };
       }),
     ),
     ['id', 'order_id', 'position'],

@@ -15,7 +15,7 @@ export function competitionTexts(competition: CatalogCompetition, words: Transla
     competition.gender === 'both'
       ? ''
       : words.t('orders.competition.gender', { gender: words.t(`ui.gender.${competition.gender}`) }),
-    isTeam ? teamSizeText(competition, words) : '',
+    isTeam && !competition.sharedTeam ? teamSizeText(competition, words) : '',
   ];
   const left = availableTickets(competition, now);
   return {

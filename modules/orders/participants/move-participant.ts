@@ -59,7 +59,8 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
   let { teamId } = team;
   // Whoever is alone takes the team's name along to another one of teams.
   const teamName = to.type === 'team' ? team.teamName : null;
-  if (left === 0) await tx.update(teams).set({ competitionId, teamName }).where(eq(teams.id, teamId));
+  if (left === 0)
+    await tx.update(teams).set({ competitionId, teamName, sharedTeamId: null }).where(eq(teams.id, teamId));
   else {
     const position = order.competitions.flatMap((competition) => competition.teams).length;
     const [made] = await tx

@@ -23,6 +23,8 @@ export const orderProblems = {
   REGISTERING_INVALID_AGES: 400,
   REGISTERING_INVALID_GENDERS: 400,
   REGISTERING_INVALID_TEAMSIZE: 400,
+  /** A place of a team whose members pay their own is ordered with nothing else. */
+  SHARED_TEAM_ALONE: 409,
   NOT_MATCHING_ORDER_TOTAL: 409,
   ...voucherProblems,
   CANT_CANCEL_ORDER: 409,

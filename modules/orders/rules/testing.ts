@@ -61,6 +61,7 @@ export const catalog = (change: Partial<Catalog> = {}, event: Partial<Catalog['e
     bankTransferHoldDays: null,
     placeHoldMinutes: null,
     offerHours: null,
+    teamDays: null,
     waitingRoom: false,
     paymentMethods: null,
     defaultShippingCost: cents(490),

@@ -56,7 +56,7 @@ function switchTo(event: SwitchedEvent, words: Translator, now: Instant): Switch
 
 /** Five groups and the settings. A page of an event is one more line here. */
 function groupsOfEvent(
-  { id: eventId, offerHours }: SwitchedEvent,
+  { id: eventId, offerHours, teamDays }: SwitchedEvent,
   words: Translator,
   viewer: Viewer,
   waiting: number,
@@ -71,6 +71,7 @@ function groupsOfEvent(
         link(`/admin/participants?event=${eventId}`, words.t('participantList.title')),
         link(`/admin/orders?event=${eventId}`, words.t('admin.nav.orders'), '/admin/cancel-orders'),
         ...(offerHours === null ? [] : [link(`${base}/waitlist`, words.t('waitlist.list.title'))]),
+        ...(teamDays === null ? [] : [link(`${base}/shared-teams`, words.t('sharedTeams.manage.title'))]),
         link(`${base}/transfers`, words.t('transfers.title')),
         link(`${base}/mailings`, words.t('mailings.tab')),
         link(`${base}/statistics`, words.t('statistics.tab')),

@@ -1,0 +1,119 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { addEventEntries, catalogOf, changeKept } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { days, plus } from '#src/kernel/time.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import type { Work } from '#src/platform/work.ts';
+import { legsOfEvent, membersOf, placesOf, settingsOf, teamOf } from './read-teams.ts';
+import { legsOf, mostLegs, movedPlace } from './rules/legs.ts';
+import { refuse } from './rules/problems.ts';
+import { isLive, liveStates, mostOpenTeams, type TeamSettings } from './rules/team-state.ts';
+import { competitionLegs, type SharedTeam, sharedTeamPlaces, sharedTeamSettings, sharedTeams } from './schema.ts';
+import { endTeam, type Giving, keyOf, settleTeam } from './settle-team.ts';
+
+/** Who runs which leg: a place changes with the one before or after it. */
+export async function movePlace(work: Work, teamId: number, placeId: number, by: -1 | 1): Promise<void> {
+  const places = await placesOf(work.tx, teamId);
+  if (!places.some(({ id }) => id === placeId)) return refuse('NOT_FOUND');
+  for (const [at, { id }] of movedPlace(places, placeId, by).entries())
+    await work.tx
+      .update(sharedTeamPlaces)
+      .set({ position: at + 1 })
+      .where(eq(sharedTeamPlaces.id, id));
+}
+
+/** The team's link of before opens nothing any more. */
+export async function renewLink(work: Work, team: SharedTeam): Promise<void> {
+  await work.tx
+    .update(sharedTeams)
+    .set({ linkVersion: team.linkVersion + 1 })
+    .where(eq(sharedTeams.id, team.id));
+}
+
+/**
+ * The captain looks for members no longer. As soon as somebody ordered a place it is not theirs alone to say so.
+ * @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_HAS_MEMBERS
+ */
+export async function giveTeamUp(deps: Giving, work: Work, teamId: number): Promise<void> {
+  await settleTeam(deps, work, teamId);
+  const team = await teamOf(work.tx, teamId);
+  if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');
+  if ((await membersOf(work.tx, team)).length > 0) return refuse('SHARED_TEAM_HAS_MEMBERS');
+  await endTeam(deps, work, team, 'closed');
+}
+
+type Managed = { editor: Pick<Viewer, 'userId'>; catalog: Catalog };
+
+/** The organizer closes a team: whoever is in gets all money back. @throws Problem SHARED_TEAM_OVER */
+export async function closeTeam(deps: Giving, work: Work, by: Managed, teamId: number): Promise<void> {
+  const team = await teamOf(work.tx, teamId);
+  if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');
+  await endTeam(deps, work, team, 'closed');
+  await addEventEntries(work, by.editor, team.eventId, [
+    { kind: 'sharedTeams', action: 'deleted', recordId: teamId, name: team.name, changes: [] },
+  ]);
+}
+
+/** The organizer gives a team more days, as far as its price lasts. @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_NOT_OPEN */
+export async function extendTeam(deps: Giving, work: Work, by: Managed, teamId: number, more: number): Promise<void> {
+  await settleTeam(deps, work, teamId);
+  const team = await teamOf(work.tx, teamId);
+  if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');
+  const catalog = await catalogOf(work.tx, team.eventId);
+  const competition = catalog?.competitions.find(({ id }) => id === team.competitionId);
+  const price = competition?.prices.find(({ id }) => id === team.priceId);
+  const until = plus(team.until, days(more));
+  if (!catalog || !competition || !price) return refuse('NOT_FOUND');
+  const last = Math.min(
+    catalog.event.endTimestamp,
+    competition.endTimestamp ?? competition.timestamp,
+    price.availableTo ?? until,
+  );
+  if (until > last) return refuse('SHARED_TEAM_NOT_OPEN', { reason: 'tooLate' });
+  const payBy = plus(team.payBy, days(more));
+  await work.tx
+    .update(sharedTeams)
+    .set({ payBy, until, state: 'open', remindedAt: null })
+    .where(and(eq(sharedTeams.id, teamId), inArray(sharedTeams.state, [...liveStates])));
+  await changeKept(work, (await placesOf(work.tx, teamId)).map(keyOf), { until });
+  await settleTeam(deps, work, teamId);
+  const changes = [{ field: 'payBy', before: team.payBy, after: payBy }];
+  await addEventEntries(work, by.editor, team.eventId, [
+    { kind: 'sharedTeams', action: 'changed', recordId: teamId, name: team.name, changes },
+  ]);
+}
+
+/** How many teams an account may open, what happens to those that have too few, and what legs are called. */
+export async function keepSettings(
+  work: Work,
+  { editor, catalog }: Managed,
+  input: TeamSettings & { legs: ReadonlyMap<number, string> },
+): Promise<void> {
+  const { event, competitions } = catalog;
+  const { legs, ...after } = input;
+  if (!Number.isSafeInteger(after.mostOpen) || after.mostOpen < 1 || after.mostOpen > mostOpenTeams)
+    return refuse('VALIDATION_FAILED', { fields: { mostOpen: ['range'] } });
+  const before = await settingsOf(work.tx, event.id);
+  await work.tx
+    .insert(sharedTeamSettings)
+    .values({ eventId: event.id, ...after })
+    .onConflictDoUpdate({ target: sharedTeamSettings.eventId, set: after });
+  const known = await legsOfEvent(work.tx, event.id);
+  const changes: { field: string; before: unknown; after: unknown }[] = (['mostOpen', 'shortRule'] as const)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, before: before[field], after: after[field] }));
+  for (const { id: competitionId, type } of competitions) {
+    const names = legsOf(legs.get(competitionId) ?? '').slice(0, mostLegs);
+    const was = known.get(competitionId) ?? [];
+    if (type !== 'team' || !legs.has(competitionId) || names.join() === was.join()) continue;
+    await work.tx
+      .insert(competitionLegs)
+      .values({ competitionId, eventId: event.id, names })
+      .onConflictDoUpdate({ target: competitionLegs.competitionId, set: { names } });
+    changes.push({ field: 'legs', before: was.join(', '), after: names.join(', ') });
+  }
+  if (changes.length > 0)
+    await addEventEntries(work, editor, event.id, [
+      { kind: 'sharedTeams', action: 'changed', recordId: event.id, name: event.title, changes },
+    ]);
+}

@@ -1,0 +1,47 @@
+import { inArray } from 'drizzle-orm';
+import { eventChanged, keptPlacesBought } from '#modules/events/rules/facts.ts';
+import { orderCanceled, participantMoved } from '#modules/orders/rules/facts.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { type FactHandler, onFact } from '#src/platform/facts.ts';
+import type { Work } from '#src/platform/work.ts';
+import { liveTeamsOf, teamsOfOrder } from './read-teams.ts';
+import { sharedTeamPlaces } from './schema.ts';
+import { placeIdOf, settleTeam } from './settle-team.ts';
+
+/** Teams change with the orders that their people are in. */
+export function sharedTeamHandlers(deps: Deps): readonly FactHandler[] {
+  const settle = async (work: Work, ids: readonly number[]): Promise<void> => {
+    for (const id of new Set(ids)) await settleTeam(deps, work, id);
+  };
+  const ofOrder = async (work: Work, { orderId }: { orderId: number }) =>
+    settle(work, await teamsOfOrder(work.tx, orderId));
+  const ofKeys = async (work: Work, keys: readonly string[]): Promise<void> => {
+    const ids = keys.map(placeIdOf).filter((id) => id !== null);
+    if (ids.length === 0) return;
+    const places = await work.tx
+      .select({ teamId: sharedTeamPlaces.teamId, visit: sharedTeamPlaces.claimedBy })
+      .from(sharedTeamPlaces)
+      .where(inArray(sharedTeamPlaces.id, ids));
+    // What they opened beyond that and did not order is anybody's of the team at once.
+    const visits = places.flatMap(({ visit }) => (visit === null ? [] : [visit]));
+    await work.tx
+      .update(sharedTeamPlaces)
+      .set({ claimedBy: null, claimedUntil: null })
+      .where(inArray(sharedTeamPlaces.claimedBy, visits));
+    await settle(
+      work,
+      places.map(({ teamId }) => teamId),
+    );
+  };
+  return [
+    onFact(keptPlacesBought, 'shared-teams.bought', (work, { keys }) => ofKeys(work, keys)),
+    onFact(orderCanceled, 'shared-teams.canceled', ofOrder),
+    onFact(participantMoved, 'shared-teams.moved', ofOrder),
+    onFact(eventChanged, 'shared-teams.event', async (work, { eventId }) =>
+      settle(
+        work,
+        (await liveTeamsOf(work.tx, eventId)).map(({ id }) => id),
+      ),
+    ),
+  ];
+}

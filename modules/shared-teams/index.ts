@@ -1,0 +1,1 @@
+export { sharedTeamsModule } from './module.ts';

@@ -1,0 +1,155 @@
+import { catalogOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { days, instant, plus } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { type Locale, wordsFor } from '#src/platform/locale.ts';
+import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
+import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import type { MailContent } from '#src/platform/mail/message.ts';
+import { invitedPath, joinPath, teamPath } from '../links.ts';
+import { membersOf, placesOf, settingsOf, teamOf } from '../read-teams.ts';
+import { isLive, type ShortRule } from '../rules/team-state.ts';
+import type { SharedTeam, TeamPlace } from '../schema.ts';
+import type { CaptainMail } from './post.ts';
+
+type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
+type Kind = 'invitation' | 'off' | `captain.${CaptainMail}`;
+type About = {
+  team: SharedTeam;
+  catalog: Catalog;
+  place?: TeamPlace;
+  missing: number;
+  paid: number;
+  rule: ShortRule;
+};
+
+function made(
+  deps: Making,
+  kind: Kind,
+  { team, catalog, place, missing, paid, rule }: About,
+  locale: Locale,
+): MailContent {
+  const { event, organizers, competitions } = catalog;
+  const words = wordsFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
+  const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
+  const label = whiteLabelOf(catalog);
+  const accent = label?.accent ?? main?.accentColor;
+  const brand = label?.name ?? words.t('ui.product.name');
+  const values = {
+    event: event.title,
+    team: team.name,
+    captain: team.captain,
+    competition: competitions.find(({ id }) => id === team.competitionId)?.title ?? '',
+    payBy: words.weekdayDateTime(team.payBy),
+    until: words.weekdayDateTime(team.until),
+    missing,
+    paid,
+    rule,
+  };
+  const to = (path: string): string => deps.config.publicUrl + path;
+  const isCaptain = kind.startsWith('captain.');
+  const button: MailBlock =
+    kind === 'invitation' && place
+      ? { kind: 'button', label: words.t('sharedTeams.mail.button.take'), url: to(invitedPath(deps, place)) }
+      : isCaptain
+        ? { kind: 'button', label: words.t('sharedTeams.mail.button.team'), url: to(teamPath(team)) }
+        : { kind: 'button', label: words.t('sharedTeams.mail.button.event'), url: to(`/events/${event.id}`) };
+  const forward: MailBlock[] =
+    kind === 'captain.opened'
+      ? [
+          { kind: 'paragraph', text: words.t('sharedTeams.mail.forward') },
+          { kind: 'hint', text: to(joinPath(deps, team)) },
+        ]
+      : [];
+  return renderMail(words.t(`sharedTeams.mail.${kind}.subject`, values), {
+    lang: words.htmlLang,
+    preheader: words.t(`sharedTeams.mail.${kind}.text`, values),
+    brand,
+    ...(accent ? { accent } : {}),
+    blocks: [
+      { kind: 'heading', text: words.t(`sharedTeams.mail.${kind}.title`, values) },
+      { kind: 'paragraph', text: words.t(`sharedTeams.mail.${kind}.text`, values) },
+      button,
+      ...forward,
+      { kind: 'hint', text: words.t(`sharedTeams.mail.${kind}.hint`, values) },
+    ],
+    footer: [
+      words.t(`sharedTeams.mail.why.${isCaptain ? 'captain' : kind === 'off' ? 'off' : 'invitation'}`, values),
+    ].concat(brand, deps.config.publicUrl),
+  });
+}
+
+/** The mail of a team as long as it is still true. */
+async function make(
+  deps: Making,
+  kind: Kind,
+  teamId: number,
+  locale: Locale,
+  {
+    placeId,
+    isTrue = () => true,
+  }: { placeId?: number; isTrue?: (team: SharedTeam, place?: TeamPlace) => boolean } = {},
+): Promise<MailContent | null> {
+  const team = await teamOf(deps.read, teamId);
+  const places = await placesOf(deps.read, teamId);
+  const place = places.find(({ id }) => id === placeId);
+  const catalog = isTrue(team, place) ? await catalogOf(deps.read, team.eventId) : null;
+  if (!catalog) return null;
+  const members = await membersOf(deps.read, team);
+  const paid = members.filter(({ isPaid }) => isPaid).length;
+  const { shortRule: rule } = await settingsOf(deps.read, team.eventId);
+  const about = { team, catalog, missing: Math.max(0, places.length - paid), paid, rule };
+  return made(deps, kind, place ? { ...about, place } : about, locale);
+}
+
+async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale): Promise<MailContent | null> {
+  const catalog = await catalogOf(deps.read, eventId);
+  if (!catalog) return null;
+  const now = instant(deps.clock());
+  const words = wordsFor(locale);
+  const team: SharedTeam = {
+    id: 0,
+    eventId,
+    competitionId: (catalog.competitions.find(({ type }) => type === 'team') ?? catalog.competitions[0])?.id ?? 0,
+    userId: null,
+    email: '',
+    language: locale,
+    captain: words.t('sharedTeams.sample.captain'),
+    name: words.t('sharedTeams.sample.name'),
+    kind: 'friends',
+    state: 'open',
+    priceId: 0,
+    createdAt: now,
+    payBy: plus(now, days(catalog.event.teamDays ?? 7)),
+    until: plus(now, days((catalog.event.teamDays ?? 7) + 2)),
+    remindedAt: null,
+    dueAt: null,
+    linkVersion: 0,
+    endedAt: null,
+  };
+  const place: TeamPlace = {
+    ...{ id: 0, teamId: 0, position: 1, email: 'x', toldAt: null, claimedBy: null, claimedUntil: null },
+    participantId: null,
+  };
+  return made(deps, kind, { team, catalog, place, missing: 1, paid: 3, rule: 'dissolve' }, locale);
+}
+
+export const sharedTeamMailTypes = (deps: Deps): MailType[] => [
+  mailType('SharedTeamInvitation', {
+    make: ({ teamId, placeId }, locale) =>
+      make(deps, 'invitation', teamId, locale, {
+        placeId,
+        isTrue: ({ state }, place) => isLive(state) && !!place && place.email !== null && place.participantId === null,
+      }),
+    sample: (eventId, locale) => sample(deps, 'invitation', eventId, locale),
+  }),
+  mailType('SharedTeamCaptain', {
+    make: ({ teamId, kind }, locale) => make(deps, `captain.${kind}`, teamId, locale),
+    sample: (eventId, locale) => sample(deps, 'captain.missing', eventId, locale),
+  }),
+  mailType('SharedTeamOff', {
+    make: ({ teamId }, locale) => make(deps, 'off', teamId, locale),
+    sample: (eventId, locale) => sample(deps, 'off', eventId, locale),
+  }),
+];

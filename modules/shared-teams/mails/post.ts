@@ -1,0 +1,55 @@
+import type { Work } from '#src/platform/work.ts';
+import { buyersOf } from '../read-teams.ts';
+import type { EndState } from '../rules/team-state.ts';
+import type { SharedTeam, TeamPlace } from '../schema.ts';
+
+/** What a captain is written about. */
+export type CaptainMail = 'opened' | 'missing' | 'grace' | EndState;
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    SharedTeamInvitation: { teamId: number; placeId: number };
+    SharedTeamCaptain: { teamId: number; kind: CaptainMail };
+    /** To whoever ordered a place of a team that does not start. */
+    SharedTeamOff: { teamId: number };
+  }
+}
+
+/** Where the account is gone nobody is written to. */
+export async function postToCaptain(work: Work, team: SharedTeam, kind: CaptainMail): Promise<void> {
+  if (team.userId === null) return;
+  await work.post({
+    type: 'SharedTeamCaptain',
+    // A day that was put off is looked at once more.
+    uniqueKey: `SharedTeamCaptain|${team.id}|${kind}|${team.payBy}`,
+    recipient: team.email,
+    locale: team.language,
+    params: { teamId: team.id, kind },
+  });
+}
+
+export const postInvitation = (
+  work: Work,
+  { id: teamId, language }: SharedTeam,
+  { id: placeId, email }: TeamPlace,
+): Promise<boolean> =>
+  work.post({
+    type: 'SharedTeamInvitation',
+    uniqueKey: `SharedTeamInvitation|${placeId}|${work.now}`,
+    recipient: email ?? '',
+    locale: language,
+    params: { teamId, placeId },
+  });
+
+/** Before their orders are canceled: why that is. */
+export async function postToMembers(work: Work, { id }: SharedTeam, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  for (const { orderId, ...to } of await buyersOf(work.tx, orderIds))
+    await work.post({
+      type: 'SharedTeamOff',
+      uniqueKey: `SharedTeamOff|${id}|${orderId}`,
+      params: { teamId: id },
+      orderId,
+      ...to,
+    });
+}

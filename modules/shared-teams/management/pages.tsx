@@ -1,0 +1,189 @@
+import type { ReactElement } from 'react';
+import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { Confirm, isConfirmed } from '#src/platform/forms/confirm.tsx';
+import { postedText, runForm } from '#src/platform/forms/own-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Card } from '#src/ui/display.tsx';
+import { NumberField, SelectField, TextField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { closeTeam, extendTeam, keepSettings } from '../change-team.ts';
+import { listPath } from '../links.ts';
+import { legsOfEvent, settingsOf, teamOf, teamsOfEvent } from '../read-teams.ts';
+import { shortRules, type TeamSettings } from '../rules/team-state.ts';
+import type { SharedTeam } from '../schema.ts';
+import { viewTeam } from '../view-team.ts';
+import { TeamsTable } from './teams-table.tsx';
+
+/** More are in the API. */
+const mostShown = 200;
+type Call<Name extends string = never> = PageCall<'sharedTeam.manage', 'event' | Name, Catalog>;
+type Shown = PageCall<'order.view' | 'sharedTeam.manage', 'event', Catalog>;
+const path = '/admin/events/{event}/shared-teams' as const;
+
+async function show(call: Shown, state?: FormState): Promise<Response> {
+  const { record: catalog, deps, query, viewer, now } = call;
+  const words = wordsOf(call.words, catalog);
+  const { event } = catalog;
+  const done = (['saved', 'closed', 'extended'] as const).find((name) => name === query.get('done'));
+  const teams = [];
+  for (const team of await teamsOfEvent(deps.read, event.id, mostShown))
+    teams.push(await viewTeam(deps.read, team, now));
+  return call.render(
+    <div className="stack">
+      {done ? (
+        <Alert tone="good" focused>
+          {words.t(`sharedTeams.manage.done.${done}`)}
+        </Alert>
+      ) : null}
+      {state?.refusal ? (
+        <Alert tone="bad" urgent focused>
+          {state.refusal}
+        </Alert>
+      ) : null}
+      {event.teamDays === null ? (
+        <Alert>
+          <p>{words.t('sharedTeams.manage.off')}</p>
+          <ButtonLink href={`/admin/events/${event.id}/settings/sale`} look="quiet" small>
+            {words.t('sharedTeams.manage.toSettings')}
+          </ButtonLink>
+        </Alert>
+      ) : null}
+      <TeamsTable {...{ teams, words, eventId: event.id, csrfToken: viewer.csrfToken }} />
+      <Settings
+        {...{ catalog, words }}
+        settings={await settingsOf(deps.read, event.id)}
+        legs={await legsOfEvent(deps.read, event.id)}
+        state={state}
+      />
+    </div>,
+    eventHead(catalog, words.t('sharedTeams.manage.title')),
+    formStatus(state),
+  );
+}
+
+type SettingsView = {
+  catalog: Catalog;
+  words: Translator;
+  settings: TeamSettings;
+  legs: ReadonlyMap<number, string[]>;
+  state: FormState | undefined;
+};
+
+function Settings({ catalog, words, settings, legs, state }: SettingsView): ReactElement {
+  const { t } = words;
+  const relays = catalog.competitions.filter(({ type }) => type === 'team');
+  return (
+    <Card title={t('sharedTeams.manage.settings')}>
+      <Form
+        action={listPath(catalog.event.id)}
+        {...(state ? { state } : {})}
+        labelOf={(name) => (name === 'mostOpen' ? t('sharedTeams.manage.mostOpen') : undefined)}
+      >
+        <NumberField
+          name="mostOpen"
+          label={t('sharedTeams.manage.mostOpen')}
+          hint={t('sharedTeams.manage.mostOpenHint')}
+          defaultValue={String(settings.mostOpen)}
+        />
+        <SelectField
+          name="shortRule"
+          label={t('sharedTeams.manage.shortRule')}
+          hint={t('sharedTeams.manage.shortRuleHint')}
+          options={shortRules.map((rule) => ({ value: rule, label: t(`sharedTeams.manage.rule.${rule}`) }))}
+          defaultValue={settings.shortRule}
+        />
+        {relays.map(({ id, title }) => (
+          <TextField
+            key={id}
+            name={`legs-${id}`}
+            label={t('sharedTeams.manage.legs', { competition: title })}
+            hint={t('sharedTeams.manage.legsHint')}
+            optional={t('ui.form.optional')}
+            defaultValue={(legs.get(id) ?? []).join(', ')}
+            maxLength={500}
+            autoComplete="off"
+          />
+        ))}
+        <div className="form-actions">
+          <Button>{t('ui.form.save')}</Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+async function save(call: Call): Promise<Response> {
+  const { deps, record: catalog, viewer } = call;
+  const words = wordsOf(call.words, catalog);
+  const done = await runForm({ ...call, words }, async () => {
+    const relays = catalog.competitions.filter(({ type }) => type === 'team');
+    const legs = new Map(relays.map(({ id }) => [id, postedText(call, `legs-${id}`, 500)]));
+    const shortRule = shortRules.find((rule) => rule === call.form.get('shortRule')) ?? 'dissolve';
+    const input = { mostOpen: Number(postedText(call, 'mostOpen', 5)), shortRule, legs };
+    await deps.write((work) => keepSettings(work, { editor: viewer, catalog }, input));
+    return `${listPath(catalog.event.id)}?done=saved`;
+  });
+  return 'to' in done ? call.redirect(done.to) : show(call, done.state);
+}
+
+/** @throws Problem NOT_FOUND for a team of another event */
+async function teamIn(call: Call<'sharedTeamId'>): Promise<SharedTeam> {
+  const team = await teamOf(call.deps.read, call.params.sharedTeamId);
+  return team.eventId === call.record.event.id ? team : refuse('NOT_FOUND');
+}
+
+async function close(call: Call<'sharedTeamId'>): Promise<Response> {
+  const { deps, record: catalog, viewer } = call;
+  const words = wordsOf(call.words, catalog);
+  const team = await teamIn(call);
+  const base = listPath(catalog.event.id);
+  if (!isConfirmed(call))
+    return call.render(
+      <Confirm
+        action={`${base}/${team.id}/close`}
+        question={words.t('sharedTeams.manage.closeQuestion', { team: team.name })}
+        text={words.t('sharedTeams.manage.closeText')}
+        button={words.t('sharedTeams.manage.close')}
+        back={base}
+      />,
+      eventHead(catalog, words.t('sharedTeams.manage.close')),
+    );
+  const done = await runForm({ ...call, words }, async () => {
+    await deps.write((work) => closeTeam(deps, work, { editor: viewer, catalog }, team.id));
+    return `${base}?done=closed`;
+  });
+  return 'to' in done ? call.redirect(done.to) : show(call, done.state);
+}
+
+async function extend(call: Call<'sharedTeamId'>): Promise<Response> {
+  const { deps, record: catalog, viewer } = call;
+  const words = wordsOf(call.words, catalog);
+  const team = await teamIn(call);
+  const done = await runForm(
+    { ...call, words },
+    async () => {
+      await deps.write((work) => extendTeam(deps, work, { editor: viewer, catalog }, team.id, 3));
+      return `${listPath(catalog.event.id)}?done=extended`;
+    },
+    {
+      sentence: ({ code, details }) => {
+        const key = `problem.${code}.${String(details.reason)}`;
+        return words.has(key) ? words.t(key) : null;
+      },
+    },
+  );
+  return 'to' in done ? call.redirect(done.to) : show(call, done.state);
+}
+
+const manages = { may: 'sharedTeam.manage', load: loadCatalog } as const;
+export const managePages: readonly PageRoute[] = [
+  page({ method: 'get', path, may: 'order.view', load: loadCatalog }, (call) => show(call)),
+  page({ method: 'post', path, ...manages }, save),
+  page({ method: 'post', path: `${path}/{sharedTeamId}/close`, ...manages }, close),
+  page({ method: 'post', path: `${path}/{sharedTeamId}/extend`, ...manages }, extend),
+];

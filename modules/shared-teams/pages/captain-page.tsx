@@ -1,0 +1,209 @@
+import type { ReactElement } from 'react';
+import { cents } from '#src/kernel/money.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Badge, Card, Facts, type Tone } from '#src/ui/display.tsx';
+import { EmailField, NumberField, TextField } from '#src/ui/field.tsx';
+import { Button, Form, PostButton } from '#src/ui/form.tsx';
+import { Table } from '#src/ui/table.tsx';
+import { teamPath } from '../links.ts';
+import { isLive } from '../rules/team-state.ts';
+import type { PlaceState, ShownPlace, ShownTeam } from '../view-team.ts';
+
+type View = {
+  shown: ShownTeam;
+  words: Translator;
+  /** For whoever is to enter themselves; null once the team looks for nobody. */
+  link: string | null;
+  qr: string | null;
+  csrfToken: string | null;
+  done: string | null;
+  inviteState: FormState | undefined;
+  takeState: FormState | undefined;
+  refusal: string | null;
+};
+
+const doneWords = ['opened', 'invited', 'reminded', 'takenBack', 'moved', 'newLink', 'closed'] as const;
+const stateTones: Record<PlaceState, Tone> = {
+  paid: 'good',
+  ordered: 'wait',
+  entering: 'wait',
+  invited: 'accent',
+  open: 'neutral',
+  gone: 'bad',
+};
+
+/** A team for its captain: who is in, who is missing, how they come in, and until when. */
+export function CaptainPage(view: View): ReactElement {
+  const { shown, words, done, refusal, link } = view;
+  const { team, competition, paid, places } = shown;
+  const { t } = words;
+  const said = doneWords.find((name) => name === done);
+  const values = { payBy: words.weekdayDateTime(team.payBy), until: words.weekdayDateTime(team.until) };
+  return (
+    <>
+      {said ? (
+        <Alert tone="good" focused>
+          {t(`sharedTeams.done.${said}`)}
+        </Alert>
+      ) : null}
+      {refusal ? (
+        <Alert tone="bad" urgent focused>
+          {refusal}
+        </Alert>
+      ) : null}
+      <p className="lead">{t(`sharedTeams.captain.lead.${team.state}`, { ...values, paid, places: places.length })}</p>
+      <Facts
+        facts={[
+          { label: t('sharedTeams.fact.competition'), value: competition.title },
+          ...(shown.price === null ? [] : [{ label: t('sharedTeams.fact.share'), value: words.money(shown.price) }]),
+          ...(isLive(team.state) ? [{ label: t('sharedTeams.fact.payBy'), value: values.payBy }] : []),
+        ]}
+      />
+      <Places {...view} />
+      {isLive(team.state) && shown.free > 0 ? <Missing {...view} /> : null}
+      {link && isLive(team.state) && shown.free > 0 ? <Inviting {...view} link={link} /> : null}
+      {isLive(team.state) ? <GiveUp {...view} /> : null}
+    </>
+  );
+}
+
+function Places({ shown, words, csrfToken }: View): ReactElement {
+  const { team, places } = shown;
+  const { t } = words;
+  const base = teamPath(team);
+  const hasLegs = places.some(({ leg }) => leg !== null);
+  const nameOf = ({ member, email }: ShownPlace) =>
+    member ? `${member.firstName} ${member.lastName}` : (email ?? t('sharedTeams.place.nobody'));
+  const button = (place: ShownPlace, step: 'remind' | 'take-back' | 'move', label: string, more = {}) => (
+    <PostButton
+      key={label}
+      action={`${base}/${step}`}
+      csrfToken={csrfToken}
+      fields={{ place: place.id, ...more }}
+      look="quiet"
+      small
+    >
+      {label}
+      <span className="visually-hidden"> {nameOf(place)}</span>
+    </PostButton>
+  );
+  const buttons = (place: ShownPlace, at: number): ReactElement[] => [
+    ...(place.state === 'invited' && isLive(team.state)
+      ? [
+          button(place, 'remind', t('sharedTeams.place.remind')),
+          button(place, 'take-back', t('sharedTeams.place.takeBack')),
+        ]
+      : []),
+    ...(at > 0 ? [button(place, 'move', t('sharedTeams.place.up'), { by: 'up' })] : []),
+    ...(at < places.length - 1 ? [button(place, 'move', t('sharedTeams.place.down'), { by: 'down' })] : []),
+  ];
+  return (
+    <Table
+      caption={t('sharedTeams.place.title')}
+      rows={places}
+      rowKey={({ id }) => id}
+      empty=""
+      columns={[
+        {
+          key: 'who',
+          title: t('sharedTeams.place.who'),
+          heading: true,
+          card: 'start' as const,
+          cell: (place) => nameOf(place),
+        },
+        {
+          key: 'state',
+          title: t('sharedTeams.place.state'),
+          card: 'end' as const,
+          cell: ({ state }) => <Badge tone={stateTones[state]}>{t(`sharedTeams.place.is.${state}`)}</Badge>,
+        },
+        {
+          key: 'leg',
+          title: t(hasLegs ? 'sharedTeams.place.leg' : 'sharedTeams.place.number'),
+          cell: (place) => place.leg ?? words.number(places.indexOf(place) + 1),
+        },
+        {
+          key: 'do',
+          title: t('sharedTeams.place.do'),
+          cell: (place) => <div className="row">{buttons(place, places.indexOf(place))}</div>,
+        },
+      ]}
+    />
+  );
+}
+
+/** The captain enters themselves and whoever else they pay for, in one ordinary booking. */
+function Missing({ shown, words, takeState }: View): ReactElement {
+  const { team, free, price, places } = shown;
+  const { t } = words;
+  const isFirst = places.every(({ member }) => member === null);
+  return (
+    <Card title={t(`sharedTeams.take.${isFirst ? 'titleFirst' : 'title'}`)}>
+      <p>{t(`sharedTeams.take.${isFirst ? 'textFirst' : 'text'}`)}</p>
+      <Form
+        action={`${teamPath(team)}/take`}
+        {...(takeState ? { state: takeState } : {})}
+        labelOf={() => t('sharedTeams.take.count')}
+      >
+        <NumberField
+          name="count"
+          label={t('sharedTeams.take.count')}
+          hint={
+            price === null
+              ? t('sharedTeams.take.hintFree', { free })
+              : t('sharedTeams.take.hint', { free, all: words.money(cents(price * free)) })
+          }
+          defaultValue={isFirst ? '1' : String(free)}
+        />
+        <div className="form-actions">
+          <Button>{t('sharedTeams.take.button')}</Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function Inviting({ shown, words, link, qr, csrfToken, inviteState }: View & { link: string }): ReactElement {
+  const { t } = words;
+  const base = teamPath(shown.team);
+  return (
+    <Card title={t('sharedTeams.invite.title')}>
+      <TextField
+        name="link"
+        label={t('sharedTeams.invite.link')}
+        hint={t('sharedTeams.invite.linkHint')}
+        readOnly
+        value={link}
+      />
+      {qr ? <img src={qr} alt={t('sharedTeams.invite.qr')} width={180} height={180} /> : null}
+      <Form
+        action={`${base}/invite`}
+        {...(inviteState ? { state: inviteState } : {})}
+        labelOf={() => t('sharedTeams.invite.email')}
+      >
+        <EmailField
+          name="email"
+          label={t('sharedTeams.invite.email')}
+          hint={t('sharedTeams.invite.emailHint')}
+          autoComplete="off"
+        />
+        <div className="form-actions">
+          <Button look="quiet">{t('sharedTeams.invite.button')}</Button>
+        </div>
+      </Form>
+      <PostButton action={`${base}/new-link`} csrfToken={csrfToken} look="quiet" small>
+        {t('sharedTeams.invite.newLink')}
+      </PostButton>
+    </Card>
+  );
+}
+
+function GiveUp({ shown, words, csrfToken }: View): ReactElement | null {
+  if (shown.places.some(({ member }) => member !== null)) return null;
+  return (
+    <PostButton action={`${teamPath(shown.team)}/give-up`} csrfToken={csrfToken} look="quiet">
+      {words.t('sharedTeams.captain.giveUp')}
+    </PostButton>
+  );
+}

@@ -1,0 +1,118 @@
+import { wordsOf } from '#modules/events/index.ts';
+import { Confirm, isConfirmed } from '#src/platform/forms/confirm.tsx';
+import { postedText, runForm } from '#src/platform/forms/own-form.ts';
+import { problemText } from '#src/platform/forms/refusal.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { qrDataUrl } from '#src/platform/qr.ts';
+import type { Work } from '#src/platform/work.ts';
+import { giveTeamUp, movePlace, renewLink } from '../change-team.ts';
+import { inviteMember, remindMember, takeInvitationBack } from '../invite-member.ts';
+import { bookingPath, joinPath, teamPath } from '../links.ts';
+import { loadOwnTeam } from '../load.ts';
+import { isLive } from '../rules/team-state.ts';
+import type { SharedTeam } from '../schema.ts';
+import { takePlaces } from '../take-places.ts';
+import { viewTeam } from '../view-team.ts';
+import { CaptainPage } from './captain-page.tsx';
+import { inFrame } from './frame.tsx';
+
+type Call = PageCall<'sharedTeam.lead', 'sharedTeamId', SharedTeam>;
+
+async function show(call: Call, state?: FormState, of?: 'invite' | 'take'): Promise<Response> {
+  const { deps, record: team, now, query } = call;
+  const shown = await viewTeam(deps.read, team, now);
+  const words = wordsOf(call.words, shown.catalog);
+  const link = isLive(team.state) ? deps.config.publicUrl + joinPath(deps, team) : null;
+  return inFrame(
+    call,
+    { catalog: shown.catalog, title: words.t('sharedTeams.captain.title', { team: team.name }) },
+    <CaptainPage
+      {...{ shown, words, link }}
+      qr={link && (await qrDataUrl(link))}
+      csrfToken={call.viewer.csrfToken}
+      done={query.get('done')}
+      inviteState={of === 'invite' ? state : undefined}
+      takeState={of === 'take' ? state : undefined}
+      refusal={state && of === undefined ? state.refusal : null}
+    />,
+    formStatus(state),
+  );
+}
+
+/** A button of the page: runs a verb and comes back with what was done, or with why not. */
+async function act(call: Call, done: string, run: (work: Work) => Promise<unknown>): Promise<Response> {
+  const result = await runForm(call, async () => {
+    await call.deps.write(run);
+    return `${teamPath(call.record)}?done=${done}`;
+  });
+  return 'to' in result ? call.redirect(result.to) : show(call, result.state);
+}
+
+const by = ({ record, deps }: Call) => ({ team: record, limitFactor: deps.config.limitFactor });
+const placeId = (call: Call): number => Number(postedText(call, 'place', 12)) || 0;
+
+async function invite(call: Call): Promise<Response> {
+  const done = await runForm(call, async () => {
+    await call.deps.write((work) => inviteMember(work, by(call), postedText(call, 'email', 320)));
+    return `${teamPath(call.record)}?done=invited`;
+  });
+  return 'to' in done ? call.redirect(done.to) : show(call, done.state, 'invite');
+}
+
+async function take(call: Call): Promise<Response> {
+  const { deps, record, viewer } = call;
+  const done = await runForm(
+    call,
+    async () => {
+      const count = Number(postedText(call, 'count', 5)) || 0;
+      const asked = { visitId: viewer.visitId, taking: { by: 'captain' as const, count } };
+      await deps.write((work) => takePlaces(deps, work, record.id, asked));
+      return bookingPath(record);
+    },
+    { sentence: ({ code }) => (call.words.has(`problem.${code}`) ? problemText(call.words, code) : null) },
+  );
+  return 'to' in done ? call.redirect(done.to) : show(call, done.state, 'take');
+}
+
+async function giveUp(call: Call): Promise<Response> {
+  const { deps, record } = call;
+  if (isConfirmed(call)) return act(call, 'closed', (work) => giveTeamUp(deps, work, record.id));
+  const shown = await viewTeam(deps.read, record, call.now);
+  const { t } = wordsOf(call.words, shown.catalog);
+  return inFrame(
+    call,
+    { catalog: shown.catalog, title: t('sharedTeams.captain.giveUp') },
+    <Confirm
+      action={`${teamPath(record)}/give-up`}
+      question={t('sharedTeams.captain.giveUpQuestion', { team: record.name })}
+      text={t('sharedTeams.captain.giveUpText')}
+      button={t('sharedTeams.captain.giveUp')}
+      back={teamPath(record)}
+    />,
+  );
+}
+
+const path = '/shared-teams/{sharedTeamId}' as const;
+const mine = { may: 'sharedTeam.lead', load: loadOwnTeam } as const;
+export const captainPages: readonly PageRoute[] = [
+  page({ method: 'get', path, ...mine }, (call) => show(call)),
+  page({ method: 'post', path: `${path}/invite`, ...mine }, invite),
+  page({ method: 'post', path: `${path}/take`, ...mine }, take),
+  page({ method: 'post', path: `${path}/remind`, ...mine }, (call) =>
+    act(call, 'reminded', (work) => remindMember(work, by(call), placeId(call))),
+  ),
+  page({ method: 'post', path: `${path}/take-back`, ...mine }, (call) =>
+    act(call, 'takenBack', (work) => takeInvitationBack(work, call.record, placeId(call))),
+  ),
+  page({ method: 'post', path: `${path}/move`, ...mine }, (call) =>
+    act(call, 'moved', (work) =>
+      movePlace(work, call.record.id, placeId(call), postedText(call, 'by', 4) === 'up' ? -1 : 1),
+    ),
+  ),
+  page({ method: 'post', path: `${path}/new-link`, ...mine }, (call) =>
+    act(call, 'newLink', (work) => renewLink(work, call.record)),
+  ),
+  page({ method: 'post', path: `${path}/give-up`, ...mine }, giveUp),
+];

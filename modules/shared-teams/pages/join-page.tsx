@@ -1,0 +1,147 @@
+import type { ReactElement } from 'react';
+import { findOrCreateUser, startSession } from '#modules/accounts/index.ts';
+import { wordsOf } from '#modules/events/index.ts';
+import { normalizeEmail } from '#src/kernel/email.ts';
+import { Problem, refuse, refuseFields } from '#src/kernel/problem.ts';
+import { hours } from '#src/kernel/time.ts';
+import { postedText, runForm } from '#src/platform/forms/own-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { countTry, type Limit } from '#src/platform/limits.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Facts } from '#src/ui/display.tsx';
+import { EmailField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { bookingPath, invitedPath, joinPath, opensPlace, opensTeam } from '../links.ts';
+import { placesOf, settingsOf, teamOf } from '../read-teams.ts';
+import { isLive } from '../rules/team-state.ts';
+import type { TeamPlace } from '../schema.ts';
+import { type Taking, takePlaces } from '../take-places.ts';
+import { type ShownTeam, viewTeam } from '../view-team.ts';
+import { inFrame } from './frame.tsx';
+
+/** A club enters itself from one network. */
+const joinsOfNetwork: Limit = { name: 'team-join', most: 60, windowMs: hours(1), per: 'address' };
+
+type Call = PageCall<'sharedTeam.join', 'sharedTeamId'>;
+/** `place`: the one of an invitation; null: the link is the team's. */
+type Joining = { call: Call; shown: ShownTeam; place: TeamPlace | null; words: Translator; link: string };
+
+/** Who has the link may enter themselves; nothing is shown of who else is in. @throws Problem NOT_FOUND */
+async function joining(call: Call): Promise<Joining> {
+  const { deps, params, query, now } = call;
+  const team = await teamOf(deps.read, params.sharedTeamId);
+  const placeId = Number(query.get('place') ?? 0);
+  const place = placeId ? (await placesOf(deps.read, team.id)).find(({ id }) => id === placeId) : null;
+  const isOpened = placeId ? place && opensPlace(deps, place, query) : opensTeam(deps, team, query);
+  if (!isOpened) return refuse('NOT_FOUND');
+  const shown = await viewTeam(deps.read, team, now);
+  const link = place ? invitedPath(deps, place) : joinPath(deps, team);
+  return { call, shown, place: place ?? null, words: wordsOf(call.words, shown.catalog), link };
+}
+
+/** Why one cannot enter here; null: one can. */
+function hindrance({ shown, place, call }: Joining): 'over' | 'taken' | 'full' | null {
+  if (!isLive(shown.team.state)) return 'over';
+  const isOwn = ({ claimedBy }: TeamPlace) => claimedBy !== null && claimedBy === call.viewer?.visitId;
+  const canBe = shown.places.filter(
+    (each) => ['open', 'invited'].includes(each.state) || (each.state === 'entering' && isOwn(each)),
+  );
+  if (place) return canBe.some(({ id }) => id === place.id) ? null : 'taken';
+  return canBe.some(({ email }) => email === null) ? null : 'full';
+}
+
+async function show(about: Joining, state?: FormState): Promise<Response> {
+  const { call, shown, words } = about;
+  const { team, catalog, competition, price } = shown;
+  const { t } = words;
+  const why = hindrance(about);
+  const { shortRule: rule } = await settingsOf(call.deps.read, team.eventId);
+  const values = { team: team.name, captain: team.captain, competition: competition.title, event: catalog.event.title };
+  const response = await inFrame(
+    call,
+    { catalog, title: t('sharedTeams.join.title', values), withoutQuery: true },
+    why ? (
+      <>
+        <Alert tone="wait">{t(`sharedTeams.join.not.${why}`, values)}</Alert>
+        <p>
+          <ButtonLink href={`/events/${catalog.event.id}`} look="quiet">
+            {t('sharedTeams.toEvent')}
+          </ButtonLink>
+        </p>
+      </>
+    ) : (
+      <>
+        <p className="lead">{t('sharedTeams.join.lead', values)}</p>
+        <Facts
+          facts={[
+            { label: t('sharedTeams.fact.competition'), value: competition.title },
+            { label: t('sharedTeams.fact.when'), value: words.weekdayDateTime(competition.timestamp) },
+            ...(price === null ? [] : [{ label: t('sharedTeams.fact.share'), value: words.money(price) }]),
+            { label: t('sharedTeams.fact.payBy'), value: words.weekdayDateTime(team.payBy) },
+          ]}
+        />
+        <TakeForm {...about} state={state} />
+        <p className="soft small">
+          {t(`sharedTeams.join.rules${rule === 'keep' ? 'Keep' : ''}`, { payBy: words.dateTime(team.payBy) })}
+        </p>
+      </>
+    ),
+    formStatus(state),
+  );
+  response.headers.set('referrer-policy', 'same-origin');
+  response.headers.set('cache-control', 'private, no-store');
+  return response;
+}
+
+function TakeForm({ call, words, link, place, state }: Joining & { state: FormState | undefined }): ReactElement {
+  const { t } = words;
+  return (
+    <Form action={link} {...(state ? { state } : {})} labelOf={() => t('sharedTeams.join.email')}>
+      {call.viewer || place ? null : (
+        <EmailField
+          name="email"
+          label={t('sharedTeams.join.email')}
+          hint={t('sharedTeams.join.emailHint')}
+          aria-required
+        />
+      )}
+      <div className="form-actions">
+        <Button>{t('sharedTeams.join.button')}</Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The ordinary booking with the place opened; who has no session here gets a guest's, which reads nothing. */
+async function take(about: Joining): Promise<Response> {
+  const { call, shown, place, words } = about;
+  const { deps, context, clientAddress } = call;
+  const taking: Taking = place ? { by: 'invited', placeId: place.id } : { by: 'link' };
+  const done = await runForm({ ...call, words }, async () => {
+    const visitId = call.viewer?.visitId ?? (await newVisit());
+    await deps.write((work) => takePlaces(deps, work, shown.team.id, { visitId, taking }));
+    return bookingPath(shown.team);
+  });
+  async function newVisit(): Promise<string> {
+    const email = place?.email ?? normalizeEmail(postedText(call, 'email', 320)) ?? refuseFields({ email: ['email'] });
+    const { id: userId } = await deps.write(async (work) => {
+      await countTry(work, joinsOfNetwork, clientAddress, deps.config.limitFactor);
+      return findOrCreateUser(work, email, { language: call.words.locale });
+    });
+    const sessionId = await startSession(deps, context, { userId, level: 'unverified', provider: 'address' });
+    const visitor = await deps.findViewer(sessionId);
+    if (!visitor) throw new Problem('UNAUTHORIZED', 401, {});
+    return visitor.visitId;
+  }
+  if ('to' in done) return call.redirect(done.to);
+  const { team } = shown;
+  return show({ ...about, shown: await viewTeam(deps.read, await teamOf(deps.read, team.id), call.now) }, done.state);
+}
+
+const path = '/shared-teams/{sharedTeamId}/join' as const;
+export const joinPages: readonly PageRoute[] = [
+  page({ method: 'get', path, may: 'sharedTeam.join' }, async (call) => show(await joining(call))),
+  page({ method: 'post', path, may: 'sharedTeam.join' }, async (call) => take(await joining(call))),
+];

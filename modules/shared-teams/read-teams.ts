@@ -1,0 +1,95 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
+import { buyerEmail, orders } from '#modules/orders/schema.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { ready } from '#src/platform/hot-statements.ts';
+import { refuse } from './rules/problems.ts';
+import { liveStates, type TeamSettings, usualSettings } from './rules/team-state.ts';
+import {
+  competitionLegs,
+  type SharedTeam,
+  sharedTeamPlaces,
+  sharedTeamSettings,
+  sharedTeams,
+  type TeamPlace,
+} from './schema.ts';
+
+/** @throws Problem NOT_FOUND */
+export async function teamOf(reader: Reader | Tx, id: number): Promise<SharedTeam> {
+  const [team] = await reader.select().from(sharedTeams).where(eq(sharedTeams.id, id));
+  return team ?? refuse('NOT_FOUND');
+}
+
+/** Its places in the order of the legs. */
+export const placesOf = (reader: Reader | Tx, teamId: number): PromiseLike<TeamPlace[]> =>
+  reader
+    .select()
+    .from(sharedTeamPlaces)
+    .where(eq(sharedTeamPlaces.teamId, teamId))
+    .orderBy(asc(sharedTeamPlaces.position), asc(sharedTeamPlaces.id));
+
+/** Somebody whose order has a place of the team. `isPaid`: or the money is promised, and on its way. */
+export type TeamMember = {
+  id: number;
+  orderId: number;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  isPaid: boolean;
+};
+const membersStatement = `select p.id, p.order_id orderId, p.first_name firstName, p.last_name lastName, p.email,
+    o.status, o.payment_status paymentStatus
+  from teams t join participants p on p.team_id = t.id join orders o on o.id = p.order_id
+  where t.shared_team_id = ? and p.live = 1 and p.competition_id = ? order by p.id`;
+
+/** Who is in a team by now, whichever orders they came with: the orders are the only place where that stands. */
+export async function membersOf(
+  reader: Reader | Tx,
+  { id, competitionId }: Pick<SharedTeam, 'id' | 'competitionId'>,
+): Promise<TeamMember[]> {
+  type Row = Omit<TeamMember, 'isPaid'> & { status: OrderStatus; paymentStatus: string | null };
+  const rows = await reader.all<Row>(ready(membersStatement, [id, competitionId]));
+  return rows.map(({ status, paymentStatus, ...member }) => ({
+    ...member,
+    isPaid: isPaidStatus(status) || paymentStatus === 'authorized',
+  }));
+}
+
+/** To whom these orders belong, as mails need it. */
+export const buyersOf = (reader: Reader | Tx, orderIds: readonly number[]) =>
+  reader
+    .select({ orderId: orders.id, recipient: buyerEmail, locale: orders.language })
+    .from(orders)
+    .where(inArray(orders.id, [...orderIds]));
+
+/** The teams in which an order has people. */
+export async function teamsOfOrder(reader: Reader | Tx, orderId: number): Promise<number[]> {
+  const rows = await reader.all<{ id: number }>(
+    ready('select distinct shared_team_id id from teams where order_id = ? and shared_team_id is not null', [orderId]),
+  );
+  return rows.map(({ id }) => id);
+}
+
+export const liveTeamsOf = (reader: Reader | Tx, eventId: number): PromiseLike<{ id: number }[]> =>
+  reader
+    .select({ id: sharedTeams.id })
+    .from(sharedTeams)
+    .where(and(eq(sharedTeams.eventId, eventId), inArray(sharedTeams.state, [...liveStates])));
+
+/** What a captain opened, the newest first. */
+export const teamsOfCaptain = (reader: Reader | Tx, userId: number): PromiseLike<SharedTeam[]> =>
+  reader.select().from(sharedTeams).where(eq(sharedTeams.userId, userId)).orderBy(desc(sharedTeams.id));
+
+export const teamsOfEvent = (reader: Reader | Tx, eventId: number, most: number): PromiseLike<SharedTeam[]> =>
+  reader.select().from(sharedTeams).where(eq(sharedTeams.eventId, eventId)).orderBy(desc(sharedTeams.id)).limit(most);
+
+export async function settingsOf(reader: Reader | Tx, eventId: number): Promise<TeamSettings> {
+  const [row] = await reader.select().from(sharedTeamSettings).where(eq(sharedTeamSettings.eventId, eventId));
+  return row ? { mostOpen: row.mostOpen, shortRule: row.shortRule } : usualSettings;
+}
+
+/** What the legs of each relay of an event are called. */
+export async function legsOfEvent(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<number, string[]>> {
+  const rows = await reader.select().from(competitionLegs).where(eq(competitionLegs.eventId, eventId));
+  return new Map(rows.map(({ competitionId, names }) => [competitionId, names]));
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { toIso } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { joinPath } from './links.ts';
+import { isLive, teamKinds, teamStates } from './rules/team-state.ts';
+import type { ShownTeam } from './view-team.ts';
+
+const moment = z.iso.datetime();
+
+export const openBody = z.object({
+  competitionId: z.int(),
+  name: z.string().max(200),
+  captain: z.string().max(200).describe('Shown to whoever is invited'),
+  kind: z.enum(teamKinds).default('friends'),
+  places: z.int().min(1).max(100),
+});
+
+export const placeAnswer = z.object({
+  id: z.int(),
+  leg: z.string().nullable(),
+  state: z.enum(['paid', 'ordered', 'entering', 'invited', 'open', 'gone']),
+  email: z.string().nullable().describe('Whom it is meant for'),
+  name: z.string().nullable(),
+});
+export const teamAnswer = z.object({
+  id: z.int(),
+  eventId: z.int(),
+  competitionId: z.int(),
+  name: z.string(),
+  captain: z.string(),
+  kind: z.enum(teamKinds),
+  state: z.enum(teamStates),
+  payBy: moment.describe('What is paid then is in'),
+  until: moment.describe('Where too few have paid: so long the captain may pay the rest'),
+  paid: z.int(),
+  missing: z.int(),
+  link: z
+    .string()
+    .nullable()
+    .describe('Who has it may enter themselves; null for whoever is not the captain, or once it ended'),
+  places: z.array(placeAnswer).describe('In the order of the legs'),
+});
+
+export const teamShape = (
+  { team, places, paid, missing }: ShownTeam,
+  deps: Pick<Deps, 'signer' | 'config'> | null,
+): z.input<typeof teamAnswer> => ({
+  id: team.id,
+  eventId: team.eventId,
+  competitionId: team.competitionId,
+  name: team.name,
+  captain: team.captain,
+  kind: team.kind,
+  state: team.state,
+  payBy: toIso(team.payBy),
+  until: toIso(team.until),
+  paid,
+  missing,
+  link: deps && isLive(team.state) ? deps.config.publicUrl + joinPath(deps, team) : null,
+  places: places.map(({ id, leg, state, email, member }) => ({
+    id,
+    leg,
+    state,
+    email,
+    name: member && `${member.firstName} ${member.lastName}`,
+  })),
+});

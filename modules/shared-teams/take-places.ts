@@ -1,0 +1,72 @@
+import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
+import { closeKept, keptPlaces, openKept } from '#modules/events/index.ts';
+import { plus } from '#src/kernel/time.ts';
+import type { Work } from '#src/platform/work.ts';
+import { placesOf, teamOf } from './read-teams.ts';
+import { claimTime } from './rules/next-step.ts';
+import { refuse } from './rules/problems.ts';
+import { isLive } from './rules/team-state.ts';
+import { sharedTeamPlaces, type TeamPlace } from './schema.ts';
+import { type Giving, keyOf, settleTeam } from './settle-team.ts';
+
+/**
+ * `invited`: the one place somebody was invited to. `link`: any that is meant for nobody. `captain`: so many of all that
+ * nobody is about to order, whomever they were meant for.
+ */
+export type Taking = { by: 'invited'; placeId: number } | { by: 'link' } | { by: 'captain'; count: number };
+
+const isMeant = (place: TeamPlace, taking: Taking): boolean =>
+  taking.by === 'captain' || (taking.by === 'link' ? place.email === null : place.id === taking.placeId);
+
+/**
+ * Opens places of a team for a visit, which then orders them in the ordinary booking; for an hour they are that visit's
+ * alone. A visit has opened places of one team of a competition at a time, and taking again keeps those that it has.
+ * @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_NO_PLACES
+ */
+export async function takePlaces(
+  deps: Giving,
+  work: Work,
+  teamId: number,
+  { visitId, taking }: { visitId: string; taking: Taking },
+): Promise<void> {
+  const { tx, now } = work;
+  await settleTeam(deps, work, teamId);
+  const team = await teamOf(tx, teamId);
+  if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');
+  const wanted = taking.by === 'captain' ? taking.count : 1;
+  const places = await placesOf(tx, teamId);
+  const kept = await keptPlaces(tx, places.map(keyOf));
+  const isFree = ({ claimedBy, claimedUntil }: TeamPlace) =>
+    claimedBy === null || claimedBy === visitId || (claimedUntil ?? now) <= now;
+  const free = places
+    .filter((place) => {
+      const hold = kept.get(keyOf(place));
+      return hold !== undefined && hold.quantity > 0 && hold.until > now && isFree(place) && isMeant(place, taking);
+    })
+    .sort(
+      (a, b) =>
+        Number(b.claimedBy === visitId) - Number(a.claimedBy === visitId) ||
+        Number(a.email !== null) - Number(b.email !== null),
+    )
+    .slice(0, wanted);
+  if (wanted < 1 || free.length < wanted) return refuse('SHARED_TEAM_NO_PLACES');
+  await closeKept(work, team.competitionId, visitId);
+  await tx
+    .update(sharedTeamPlaces)
+    .set({ claimedBy: null, claimedUntil: null })
+    .where(eq(sharedTeamPlaces.claimedBy, visitId));
+  const ids = free.map(({ id }) => id);
+  const taken = await tx
+    .update(sharedTeamPlaces)
+    .set({ claimedBy: visitId, claimedUntil: plus(now, claimTime) })
+    .where(
+      and(
+        inArray(sharedTeamPlaces.id, ids),
+        isNull(sharedTeamPlaces.participantId),
+        or(isNull(sharedTeamPlaces.claimedBy), lte(sharedTeamPlaces.claimedUntil, now)),
+      ),
+    )
+    .returning({ id: sharedTeamPlaces.id });
+  if (taken.length < wanted) return refuse('SHARED_TEAM_NO_PLACES');
+  for (const place of free) if (!(await openKept(work, keyOf(place), visitId))) return refuse('SHARED_TEAM_NO_PLACES');
+}

@@ -1,0 +1,49 @@
+import { and, asc, inArray, isNotNull, lt, lte } from 'drizzle-orm';
+import { days, hours, instant, minutes } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import { keptDays } from './rules/team-state.ts';
+import { sharedTeams } from './schema.ts';
+import { settleTeam } from './settle-team.ts';
+
+const atOnce = 50;
+
+/** What happens to teams because time passes; a job with a lease, so that it happens once and after a restart as well. */
+export const sharedTeamsJob = (deps: Pick<Deps, 'read' | 'write' | 'clock' | 'givingBack'>): Job => ({
+  name: 'shared-teams',
+  everyMs: minutes(1),
+  endsByClock: true,
+  async run() {
+    const { dueAt, id } = sharedTeams;
+    const due = await deps.read
+      .select({ id })
+      .from(sharedTeams)
+      .where(lte(dueAt, deps.clock()))
+      .orderBy(asc(dueAt))
+      .limit(atOnce);
+    for (const team of due) await deps.write((work) => settleTeam(deps, work, team.id));
+    return due.length === atOnce;
+  },
+});
+
+/** Teams that ended long ago. Who started with whom stands in the orders. */
+export const forgetTeamsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
+  name: 'forget-shared-teams',
+  everyMs: hours(1),
+  endsByClock: true,
+  async run() {
+    await write(async ({ tx, now }) => {
+      const { endedAt, id } = sharedTeams;
+      const isOver = and(isNotNull(endedAt), lt(endedAt, instant(now - days(keptDays))));
+      const gone = await tx.select({ id }).from(sharedTeams).where(isOver).limit(atOnce);
+      if (gone.length > 0)
+        await tx.delete(sharedTeams).where(
+          inArray(
+            id,
+            gone.map((team) => team.id),
+          ),
+        );
+    });
+    return false;
+  },
+});
