@@ -162,7 +162,11 @@ describe('an organizer', () => {
       competitionIds: String(at.race.runId),
     });
     expect(form.status).toBe(400);
-    expect(await form.text()).toContain('Ein Kontingent teilen sich mindestens zwei Bewerbe.');
+    // Once above the form, and once at the choice.
+    const text = await form.text();
+    expect(text.match(/Ein Kontingent teilen sich mindestens zwei Bewerbe\./g)).toHaveLength(2);
+    expect(text).toContain('href="#field-competitionIds"');
+    expect(text).toContain('id="field-competitionIds"');
     const competitions = await (await at.office.fetch(`/admin/events/${at.race.eventId}/competitions`)).text();
     expect(competitions).toMatch(/noch\s3\sPlätze im Kontingent/);
     await at.office.json('PATCH', at.one, { quotaTotal: 6 });

@@ -205,10 +205,16 @@ export function OneField({
     );
   if (kind === 'choices') {
     const chosen = new Set(value.split(' '));
+    const error = errorText(common.error);
     return (
-      <fieldset className="choices">
+      <fieldset className="choices" id={fieldId(name)} aria-describedby={error ? `${fieldId(name)}-error` : undefined}>
         <legend>{common.label}</legend>
         {common.hint ? <p className="field-hint">{common.hint}</p> : null}
+        {error ? (
+          <p className="field-error" id={`${fieldId(name)}-error`}>
+            {error}
+          </p>
+        ) : null}
         {(options ?? []).map((option) => (
           <CheckboxField
             key={option.value}
@@ -217,6 +223,8 @@ export function OneField({
             label={option.label}
             value={option.value}
             defaultChecked={chosen.has(option.value)}
+            // What is wrong with the choice is said once, above all of it.
+            error=""
           />
         ))}
       </fieldset>
