@@ -61,7 +61,7 @@ export function ParticipantFields(
         <div className="entry-team">
           {competition.sharedTeam ? (
             <p>
-              <span className="soft">{texts.teamName}</span> <strong>{competition.sharedTeam.name}</strong>
+              {texts.teamName} {competition.sharedTeam.name}
             </p>
           ) : (
             <TextField

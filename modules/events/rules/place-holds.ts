@@ -67,7 +67,7 @@ export function withHolds(catalog: Catalog, { own, others, kept }: Holds, now: I
       const { id, prices } = alone;
       const ofOthers = others.filter(({ competitionId }) => competitionId === id);
       const ofQuota = quota ? others.filter(({ competitionId }) => isOf(competitionId, quota.id)) : [];
-      const competition = quota ? { ...alone, quota: { ...quota, held: countOf(ofQuota) } } : alone;
+      const competition = quota ? { ...alone, quota: { ...quota, free: quota.left - countOf(ofQuota) } } : alone;
       const mine = own.filter((hold) => hold.competitionId === id && isHeld(hold, now));
       const ofTeam = sharedBy(mine);
       if (kept.has(id)) return { ...onlyHeld(competition, mine), ...ofTeam };

@@ -1,6 +1,6 @@
 import type { Instant } from '#src/kernel/time.ts';
 import type { CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
-import { isSoldOut, quotaFree, sumOfShared } from './shared-quotas.ts';
+import { isSoldOut, sumOfShared } from './shared-quotas.ts';
 
 /** Tickets still to be sold at this price; what is kept for others is not to be had now. */
 export const quantityLeft = (price: Pick<CatalogPrice, 'quantityTotal' | 'sold' | 'held'>): number =>
@@ -10,7 +10,10 @@ export const quantityLeft = (price: Pick<CatalogPrice, 'quantityTotal' | 'sold' 
 export const placesFree = (
   competition: Pick<CatalogCompetition, 'totalTicketCount' | 'sold' | 'held' | 'quota'>,
 ): number =>
-  Math.min(competition.totalTicketCount - competition.sold - (competition.held ?? 0), quotaFree(competition));
+  Math.min(
+    competition.totalTicketCount - competition.sold - (competition.held ?? 0),
+    competition.quota?.free ?? competition.totalTicketCount,
+  );
 
 /** Now lies in the window (either end may be open; both ends belong to it) and something is left. */
 export const isOnSale = (price: CatalogPrice, now: Instant): boolean =>

@@ -1,10 +1,10 @@
 import type { CatalogCompetition, CatalogQuota } from './catalog.ts';
 
 /**
- * What competitions that share a quota have left together. `left`: what none of them has sold; `held`: how much of that is
+ * What competitions that share a quota have left together. `left`: what none of them has sold; `free`: what of that is not
  * kept for others at this moment.
  */
-export type SharedQuota = { id: number; left: number; held: number };
+export type SharedQuota = { id: number; left: number; free: number };
 
 /** The competitions with what is left of what they share, by what is sold of each of them now. */
 export function withQuotas(
@@ -16,7 +16,7 @@ export function withQuotas(
     quotas.flatMap(({ id, quotaTotal, competitionIds }) => {
       const members = competitions.filter((competition) => competitionIds.includes(competition.id));
       const left = quotaTotal - members.reduce((sum, { sold }) => sum + sold, 0);
-      return members.map((member) => [member.id, { id, left, held: 0 }] as const);
+      return members.map((member) => [member.id, { id, left, free: left }] as const);
     }),
   );
   return competitions.map((competition) => {
@@ -27,7 +27,7 @@ export function withQuotas(
 
 /** What one can have of a shared quota now; without one there is no end. */
 export const quotaFree = ({ quota }: Pick<CatalogCompetition, 'quota'>): number =>
-  quota ? quota.left - quota.held : Number.POSITIVE_INFINITY;
+  quota?.free ?? Number.POSITIVE_INFINITY;
 
 /** All that is left of a competition is sold, of itself or of what it shares. */
 export const isSoldOut = ({
@@ -35,7 +35,7 @@ export const isSoldOut = ({
   sold,
   quota,
 }: Pick<CatalogCompetition, 'totalTicketCount' | 'sold' | 'quota'>): boolean =>
-  sold >= totalTicketCount || (quota !== undefined && quota.left <= 0);
+  sold >= totalTicketCount || (quota?.left ?? 1) <= 0;
 
 /** The sum over competitions, of which those that share a quota have no more than that together. */
 export function sumOfShared(

@@ -2,6 +2,7 @@ import { checkedAddresses } from '#modules/accounts/index.ts';
 import { type OwnVisits, ownVisitsOf, saleTo } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isPublic } from '#modules/events/rules/sale.ts';
+import { quotaFree } from '#modules/events/rules/shared-quotas.ts';
 import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { type Booker, takeTurn } from '#modules/waiting-room/index.ts';
@@ -87,12 +88,26 @@ function checkBooking(
   const missing = missingContact(catalog.event, basket.contactAddress);
   if (Object.keys(missing).length > 0) refuseFields(missing);
   const priced = quote(catalog, basket, vouchers, now);
+  requireSharedRoom(catalog, priced.reservations.tickets);
   const { totalPrice } = priced;
   const stale = staleProtection(catalog, basket);
   if (totalPrice !== booking.totalPrice || stale) {
     refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice, sentTotalPrice: booking.totalPrice, ...stale });
   }
   return { basket, priced };
+}
+
+/** Competitions that share a quota have room for all of the order together. @throws Problem NOT_ENOUGH_TICKETS */
+function requireSharedRoom({ competitions }: Catalog, tickets: Quote['reservations']['tickets']): void {
+  const left = new Map<number, number>();
+  for (const { competitionId, count: wanted } of tickets) {
+    const competition = competitions.find(({ id }) => id === competitionId);
+    if (!competition?.quota) continue;
+    const { id } = competition.quota;
+    const free = left.get(id) ?? quotaFree(competition);
+    if (wanted > free) refuse('NOT_ENOUGH_TICKETS', { competitionId, left: free, wanted });
+    left.set(id, free - wanted);
+  }
 }
 
 /** Pages offer those that exist. @throws Problem VALIDATION_FAILED */

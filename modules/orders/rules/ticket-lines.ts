@@ -1,6 +1,5 @@
 import type { Catalog, CatalogCompetition, CatalogPrice } from '#modules/events/rules/catalog.ts';
 import { availableTickets, currentPrice, isCompetitionOver, nextPrice } from '#modules/events/rules/sale.ts';
-import { quotaFree } from '#modules/events/rules/shared-quotas.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { type Instant, toIsoOrNull } from '#src/kernel/time.ts';
 import type { BookingParticipant } from './booking.ts';
@@ -60,7 +59,6 @@ export function ticketLines(catalog: Catalog, basket: TicketBasket, now: Instant
     ticketItems.push(item('ticket', competition.title, members.length, price.price, catalog.event.vat));
     reservations.push({ competitionId: competition.id, priceId: price.id, count: members.length });
   }
-  requireSharedRoom([...groups.values()]);
   const tickets = basket.teams.flatMap((team) =>
     team.participants.map((participant): QuotedTicket => {
       const price = priceOf.get(team.competitionId) as CatalogPrice;
@@ -74,21 +72,6 @@ export function ticketLines(catalog: Catalog, basket: TicketBasket, now: Instant
     }),
   );
   return { tickets, ticketItems, reservations, forHolders };
-}
-
-/** Competitions that share a quota have room for all of the order together. */
-function requireSharedRoom(groups: readonly { competition: CatalogCompetition; members: readonly unknown[] }[]): void {
-  const wanted = new Map<number, number>();
-  for (const { competition, members } of groups) {
-    const { quota, heldTill } = competition;
-    if (!quota) continue;
-    const before = wanted.get(quota.id) ?? 0;
-    const left = Math.max(0, quotaFree(competition) - before);
-    wanted.set(quota.id, before + members.length);
-    const held = heldTill ? { heldTill: toIsoOrNull(heldTill) } : {};
-    if (members.length > left)
-      refuse('NOT_ENOUGH_TICKETS', { competitionId: competition.id, left, wanted: members.length, ...held });
-  }
 }
 
 /** The current price, when all members may buy at it. */
