@@ -9,17 +9,23 @@ import { legsOf, mostLegs, movedPlace } from './rules/legs.ts';
 import { refuse } from './rules/problems.ts';
 import { isLive, liveStates, mostOpenTeams, type TeamSettings } from './rules/team-state.ts';
 import { competitionLegs, type SharedTeam, sharedTeamPlaces, sharedTeamSettings, sharedTeams } from './schema.ts';
-import { endTeam, type Giving, keyOf, settleTeam } from './settle-team.ts';
+import { endTeam, type Giving, keyOf, settleTeam, tellLegs } from './settle-team.ts';
 
 /** Who runs which leg: a place changes with the one before or after it. */
 export async function movePlace(work: Work, teamId: number, placeId: number, by: -1 | 1): Promise<void> {
   const places = await placesOf(work.tx, teamId);
+  const before = new Map(places.map(({ participantId }, at) => [participantId, at]));
   if (!places.some(({ id }) => id === placeId)) return refuse('NOT_FOUND');
-  for (const [at, { id }] of movedPlace(places, placeId, by).entries())
+  const after = movedPlace(places, placeId, by);
+  for (const [at, { id }] of after.entries())
     await work.tx
       .update(sharedTeamPlaces)
       .set({ position: at + 1 })
       .where(eq(sharedTeamPlaces.id, id));
+  const moved = new Set(
+    after.filter((place, at) => before.get(place.participantId) !== at).map((p) => p.participantId),
+  );
+  await tellLegs(work, await membersOf(work.tx, await teamOf(work.tx, teamId)), moved);
 }
 
 /** The team's link of before opens nothing any more. */

@@ -4,6 +4,7 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { endAt } from '#modules/events/rules/place-holds.ts';
 import { isInWindow, isOver } from '#modules/events/rules/sale.ts';
 import { cancelPortion } from '#modules/orders/index.ts';
+import { orderChanged } from '#modules/orders/rules/facts.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Work } from '#src/platform/work.ts';
 import { postToCaptain, postToMembers } from './mails/post.ts';
@@ -95,9 +96,21 @@ async function seatMembers(work: Work, team: SharedTeam, members: readonly TeamM
     await work.tx.update(sharedTeamPlaces).set(change).where(eq(sharedTeamPlaces.id, place.id));
     places[at] = { ...place, ...change };
   }
+  const newlySeated = new Set([...after.values()].filter((id) => id !== null && !seated.has(id)));
+  await tellLegs(work, members, newlySeated);
   const taken = places.filter((place) => place.participantId !== null && kept.has(keyOf(place)));
   await giveBackKept(work, taken.map(keyOf));
   return places;
+}
+
+/** Whoever knows on which leg somebody starts, a timing perhaps, is told that it is another. Who has not paid starts nowhere. */
+export async function tellLegs(
+  work: Work,
+  members: readonly TeamMember[],
+  changed: ReadonlySet<number | null>,
+): Promise<void> {
+  const paid = members.filter(({ id, isPaid }) => isPaid && changed.has(id));
+  for (const orderId of new Set(paid.map((member) => member.orderId))) await work.announce(orderChanged({ orderId }));
 }
 
 /** What nobody has is kept, as far as it is still to be had: while the team looks for members nobody else gets it. */

@@ -358,7 +358,12 @@ test('who came in several orders is one team in results, start numbers and timin
   await member(team.link);
   await member(team.link);
   const [first] = (await look(team.id)).places;
+  const changes = async () =>
+    (await deps.read.all(ready("select id from facts where name = 'order.changed'", []))).length;
+  const before = await changes();
   await captain.form(`/shared-teams/${team.id}/move`, { place: String(first?.id), by: 'down' });
+  // Both are on another leg, and the timing hears of it by their orders.
+  expect((await changes()) - before).toBe(2);
   const { starterPages } = await import('#modules/bibs/read-people.ts');
   const { personHere } = await import('#modules/timing/read-person.ts');
   const starters = [];
