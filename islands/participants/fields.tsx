@@ -60,9 +60,7 @@ export function ParticipantFields(
       {isTeam ? (
         <div className="entry-team">
           {competition.sharedTeam ? (
-            <p>
-              {texts.teamName} {competition.sharedTeam.name}
-            </p>
+            <strong>{competition.sharedTeam.name}</strong>
           ) : (
             <TextField
               name={`teams[${teamIndex}].teamName`}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCompetition, createPrice, updatePrice } from '#modules/events/index.ts';
+import { createCompetition, createPrice, setWaitingRoom, updatePrice } from '#modules/events/index.ts';
 import { orderOf, peopleOf } from '#modules/orders/index.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { refundsOf } from '#modules/payments/index.ts';
@@ -127,6 +127,22 @@ describe('a place in another competition', () => {
       code: 'TRANSFER_NOT_POSSIBLE',
       details: { reason: 'otherCompetition' },
     });
+  });
+
+  test('changes within a quota that both share though all of it is sold, and not past those who line up', async () => {
+    const at = await withHalf();
+    const { shop, half, race } = at;
+    const quota = { title: 'Alle', quotaTotal: 1, competitionIds: [race.runId, half.id] };
+    expect((await at.organizer.json('POST', `/api/admin/shared-quotas/${race.eventId}`, quota)).status).toBe(200);
+    const { body } = await at.offer();
+    await shop.deps.write((work) => setWaitingRoom(work, race.eventId, true));
+    expect((await at.takeHalf(body, 4500)).body.details).toEqual({ reason: 'otherCompetition' });
+    await shop.deps.write((work) => setWaitingRoom(work, race.eventId, false));
+    const taken = await at.takeHalf(body, 4500);
+    expect(taken.status).toBe(201);
+    await at.pay(taken.body.orderId);
+    expect(await at.sold()).toMatchObject({ '10 km': 0, Halbmarathon: 101 });
+    await holds(shop);
   });
 
   test('is not to be had where the organizer does not want it, its price is gone, or the rules of it say no', async () => {

@@ -4,6 +4,7 @@ import { catalogOf, saleFor } from '#modules/events/index.ts';
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { isSelling } from '#modules/events/rules/place-holds.ts';
 import { availableTickets, currentPrice, isCompetitionOver } from '#modules/events/rules/sale.ts';
+import { insteadOf } from '#modules/events/rules/shared-quotas.ts';
 import {
   chargedForPerson,
   type OrderRecord,
@@ -95,8 +96,11 @@ export async function otherPlaces(reader: Reader | Tx, place: Place, now: Instan
   if (!place.settings.otherCompetitions) return [];
   const catalog = (await catalogOf(reader, place.order.eventId)) ?? refuse('NOT_FOUND');
   const sale = await saleFor(reader, catalog, null, now);
-  if (!isSelling(sale.event, now)) return [];
-  return sale.competitions.flatMap((competition) => {
+  // Its place in another competition is bought like any: not past those who line up for it.
+  if (!isSelling(sale.event, now) || sale.event.waitingRoom) return [];
+  const from = sale.competitions.find(({ id }) => id === place.person.competitionId);
+  return sale.competitions.flatMap((other) => {
+    const competition = from ? insteadOf(other, from) : other;
     const { id, title, type } = competition;
     if (id === place.person.competitionId || type !== 'single' || isCompetitionOver(competition, now)) return [];
     const price = currentPrice(competition, now);

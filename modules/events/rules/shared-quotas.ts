@@ -29,6 +29,13 @@ export function withQuotas(
 export const quotaFree = ({ quota }: Pick<CatalogCompetition, 'quota'>): number =>
   quota?.free ?? Number.POSITIVE_INFINITY;
 
+/** What somebody may have who gives up a place of `from` for one of it: what the two share has one more then. */
+export function insteadOf(competition: CatalogCompetition, from: CatalogCompetition): CatalogCompetition {
+  const { quota } = competition;
+  if (!quota || quota.id !== from.quota?.id) return competition;
+  return { ...competition, quota: { ...quota, left: quota.left + 1, free: quota.free + 1 } };
+}
+
 /** All that is left of a competition is sold, of itself or of what it shares. */
 export const isSoldOut = ({
   totalTicketCount,

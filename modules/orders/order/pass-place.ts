@@ -63,14 +63,13 @@ export async function passPlace(
   const competition = target ? competitions.find(({ id }) => id === target.competitionId) : from;
   if (!held || !from || !competition || isCompetitionOver(competition, now)) return null;
   if (!entrant || (await isElsewhere(tx, competition.id, entrant))) return null;
-  if (target && !(await takeTicket(work, event, target))) return null;
   const row = await holdStill(tx, participantId, fromOrderId);
-  if (!row) {
-    if (target) await releaseTickets(work, { ...target, count: 1 });
+  if (!row) return null;
+  const place = { competitionId: row.competitionId, priceId: row.competitionPriceId };
+  if (target && !(await changeTickets(work, event, place, target))) {
+    await tx.update(participants).set({ live: true }).where(eq(participants.id, participantId));
     return null;
   }
-  const place = { competitionId: row.competitionId, priceId: row.competitionPriceId };
-  if (target) await releaseTickets(work, { ...place, count: 1 });
   const leaves = await leave(work, before, from.title, row, takeover);
   await arrive(work, orderId, row, entrant, { ...takeover, ...(target ?? place) });
   const refundDue = await settle(fromOrderId, leaves);
@@ -86,10 +85,21 @@ export async function passPlace(
 const targetOf = ({ toCompetitionId, toPriceId }: typeof placeTakeovers.$inferSelect): TakeoverTarget | null =>
   toCompetitionId === null || toPriceId === null ? null : { competitionId: toCompetitionId, priceId: toPriceId };
 
-/** Answers whether there was one; a refusal leaves the stock as it is. */
-async function takeTicket(work: Work, event: CatalogEvent, target: TakeoverTarget): Promise<boolean> {
+/**
+ * Gives one ticket back for another, which may share a quota with it. Answers whether there was one; else the stock is as
+ * it was.
+ */
+async function changeTickets(
+  work: Work,
+  event: CatalogEvent,
+  from: TakeoverTarget,
+  to: TakeoverTarget,
+): Promise<boolean> {
   try {
-    await reserveTickets(work, { ...target, count: 1 }, await ownVisitsOf(work.tx, event, null));
+    await work.tx.transaction(async (tx) => {
+      await releaseTickets({ ...work, tx }, { ...from, count: 1 });
+      await reserveTickets({ ...work, tx }, { ...to, count: 1 }, await ownVisitsOf(tx, event, null));
+    });
     return true;
   } catch (error) {
     if (error instanceof Problem) return false;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findOrCreateUser } from '#modules/accounts/index.ts';
 import { copyEvent } from '#modules/events/event/copy-event.ts';
-import { catalogOf, updateEvent } from '#modules/events/index.ts';
+import { catalogOf, createCompetition, createPrice, updateEvent } from '#modules/events/index.ts';
 import { availableTickets } from '#modules/events/rules/sale.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -122,6 +122,33 @@ describe('competitions that share a quota', () => {
     expect(await at.sold()).toEqual([1, 0]);
   });
 
+  test('change places with each other though all are sold, by the organizer and by who takes a place over', async () => {
+    const at = await shared(2);
+    const { body } = await at.run(2);
+    const [first, second] = (
+      await at.shop.deps.read.all<{ id: number }>(
+        `select id from participants where order_id = ${body.orderId} order by id`,
+      )
+    ).map(({ id }) => Number(id));
+    const club = await at.shop.deps.write((work) =>
+      createCompetition(work, at.race.eventId, { title: '5 km', totalTicketCount: 9 }),
+    );
+    await at.shop.deps.write((work) => createPrice(work, club, { price: 3000, quantity: 9 }));
+    const move = (participantId: number | undefined, competitionId: number) =>
+      at.office.json<{ code?: string }>('PATCH', `/api/admin/orders/${body.orderId}/change-participant-competition`, {
+        ...{ participantId, competitionId },
+      });
+    // Beside the quota there is room for nobody more, within it for whoever changes.
+    await at.office.json('PATCH', at.one, { competitionIds: [at.race.runId, at.race.relayId, club] });
+    const page = await (await at.office.fetch(`/admin/orders/${body.orderId}/participants/${first}/move`)).text();
+    expect(page).toContain('5 km');
+    expect((await move(first, club)).status).toBe(200);
+    expect(await at.sold()).toEqual([1, 0, 1]);
+    await at.office.json('PATCH', at.one, { competitionIds: [at.race.relayId, club], quotaTotal: 1 });
+    expect((await move(second, club)).body.code).toBe('NOT_ENOUGH_TICKETS');
+    expect(await at.sold()).toEqual([1, 0, 1]);
+  });
+
   test('offer what came free of the one to who waits for the other, and to nobody else', async () => {
     const at = await shared(2, { offerHours: 24 });
     const order = await at.run(1);
@@ -136,7 +163,9 @@ describe('competitions that share a quota', () => {
     await at.shop.settle();
     // One of the two that they need: it stays for them, and nobody buys a run with it.
     expect((await at.run()).body.code).toBe('TICKET_COMPETITION_PRICE_SOLD_OUT');
-    await at.office.json('PATCH', at.one, { quotaTotal: 3 });
+    const more = `/api/admin/events/${at.race.eventId}/waitlist-places`;
+    const added = await at.office.json('POST', more, { competitionId: at.race.relayId, count: 1 });
+    expect(added.status).toBeLessThan(300);
     await at.shop.settle();
     expect((await at.shop.mails('waits@example.test')).map(({ subject }) => subject).join()).toContain(
       'Deine 2 Plätze',

@@ -53,8 +53,9 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
     return refuse('REGISTERING_INVALID_TEAMSIZE', { participants: [person.localId] });
   requireEligible(to, catalog.event.timeZone, person, now);
   const price = currentPrice(to, now) ?? refuse('TICKET_NOT_AVAILABLE', { competitionId });
-  await reserveTickets(work, { competitionId, priceId: price.id, count: 1 }, own);
+  // First the old one is given back: the two may share a quota. A refusal takes all of it back.
   await releaseTickets(work, { competitionId: from.id, priceId: person.competitionPriceId, count: 1 });
+  await reserveTickets(work, { competitionId, priceId: price.id, count: 1 }, own);
 
   let { teamId } = team;
   // Whoever is alone takes the team's name along to another one of teams.

@@ -1,5 +1,6 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
+import { insteadOf } from '#modules/events/rules/shared-quotas.ts';
 import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type Entrant, entryProblems, isRightTeamSize } from './eligibility.ts';
@@ -33,7 +34,7 @@ export function moveOptions(catalog: Catalog, person: Moving, teamSize: number, 
     .filter(({ id }) => id !== person.competitionId)
     .map((to) => {
       const price = currentPrice(to, now);
-      const isSold = price === null || availableTickets(to, now) < 1;
+      const isSold = price === null || availableTickets(from ? insteadOf(to, from) : to, now) < 1;
       const [problem] = entryProblems(to, catalog.event.timeZone, person, now);
       const refusal = leavesTooFew
         ? 'teamTooSmall'

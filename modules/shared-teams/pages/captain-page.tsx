@@ -74,7 +74,12 @@ function Places({ shown, words, csrfToken }: View): ReactElement {
   const base = teamPath(team);
   const hasLegs = places.some(({ leg }) => leg !== null);
   const nameOf = ({ member, email }: ShownPlace) =>
-    member ? `${member.firstName} ${member.lastName}` : (email ?? t('sharedTeams.place.nobody'));
+    member
+      ? `${member.firstName} ${member.lastName}`
+      : (email ?? t(`sharedTeams.place.${isLive(team.state) ? 'nobody' : 'empty'}`));
+  // Once it is in, a place that nobody took is no failure: it went back to the sale.
+  const isLeft = ({ member }: ShownPlace) => member === null && !isLive(team.state);
+  const isOrdered = isLive(team.state) || team.state === 'complete';
   const button = (place: ShownPlace, step: 'remind' | 'take-back' | 'move', label: string, more = {}) => (
     <PostButton
       key={label}
@@ -95,8 +100,10 @@ function Places({ shown, words, csrfToken }: View): ReactElement {
           button(place, 'take-back', t('sharedTeams.place.takeBack')),
         ]
       : []),
-    ...(at > 0 ? [button(place, 'move', t('sharedTeams.place.up'), { by: 'up' })] : []),
-    ...(at < places.length - 1 ? [button(place, 'move', t('sharedTeams.place.down'), { by: 'down' })] : []),
+    ...(isOrdered && at > 0 ? [button(place, 'move', t('sharedTeams.place.up'), { by: 'up' })] : []),
+    ...(isOrdered && at < places.length - 1
+      ? [button(place, 'move', t('sharedTeams.place.down'), { by: 'down' })]
+      : []),
   ];
   return (
     <Table
@@ -116,7 +123,12 @@ function Places({ shown, words, csrfToken }: View): ReactElement {
           key: 'state',
           title: t('sharedTeams.place.state'),
           card: 'end' as const,
-          cell: ({ state }) => <Badge tone={stateTones[state]}>{t(`sharedTeams.place.is.${state}`)}</Badge>,
+          cell: (place) =>
+            isLeft(place) ? (
+              <Badge>{t('sharedTeams.place.is.left')}</Badge>
+            ) : (
+              <Badge tone={stateTones[place.state]}>{t(`sharedTeams.place.is.${place.state}`)}</Badge>
+            ),
         },
         {
           key: 'leg',

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Readiness, Visibility } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { EventDate } from '#modules/events/rules/event-dates.ts';
-import { isPublic } from '#modules/events/rules/sale.ts';
+import { isPublic, placesFree } from '#modules/events/rules/sale.ts';
 import type { VoucherKind } from '#modules/events/rules/voucher-kind.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -221,8 +221,10 @@ function Places(props: {
             card: 'label',
             title: words.t('overview.places.left'),
             align: 'end',
-            cell: ({ id, sold, totalTicketCount }) => (
-              <OpenLink href={`/admin/tickets/${eventId}/${id}`}>{words.number(totalTicketCount - sold)}</OpenLink>
+            cell: (row) => (
+              <OpenLink href={`/admin/tickets/${eventId}/${row.id}`}>
+                {words.number(Math.max(0, placesFree(row)))}
+              </OpenLink>
             ),
           },
         ]}
