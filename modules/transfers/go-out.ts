@@ -83,7 +83,8 @@ export async function endTurn(work: Work, transferId: number, why: 'time' | 'dec
   if (next) return next;
   const until = place ? instant(Math.min(plus(now, days(offerDays)), place.deadline)) : transfer.until;
   const open = await setTurn(work, transfer, { lineEntryId: null, lineUntil: null, until });
-  if (!open || !place) return open;
+  // Nobody is promised a place that cannot be passed on any more.
+  if (!open || !place || !isOffered) return open;
   await postOffer(work, open, place.order.language);
   const order = await orderOf(tx, orderId);
   const buyer = order && (await userById(tx, order.userId));

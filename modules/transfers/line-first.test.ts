@@ -118,6 +118,19 @@ test('nobody of the list wants it: the holder has the link, its whole time, and 
   expect(await at.states()).toEqual(['waiting']);
 });
 
+test('a place that cannot be passed on any more promises nobody anything when the turn is over', async () => {
+  const at = await withLine(1);
+  const { shop } = at;
+  await at.offer('friend@example.test');
+  await shop.settle();
+  await at.set({ mode: 'off' });
+  shop.clock.advance(hours(24) + minutes(2));
+  await shop.settle();
+  expect(await at.mailsOf('holder@example.test', /^Dein Link zum Weitergeben/)).toEqual([]);
+  expect(await shop.mails('friend@example.test')).toEqual([]);
+  expect(await at.transfer()).toMatchObject({ state: 'offered', entry: null });
+});
+
 test('who leaves the list loses the turn, and a wish for two is not asked about one', async () => {
   const at = await withLine(2);
   const { shop } = at;
