@@ -6,11 +6,11 @@ import { closeTeam, extendTeam, giveTeamUp } from './change-team.ts';
 import { inviteMember } from './invite-member.ts';
 import { loadManagedTeam, loadOwnTeam } from './load.ts';
 import { openTeam } from './open-team.ts';
-import { teamOf, teamsOfEvent } from './read-teams.ts';
+import { teamOf } from './read-teams.ts';
 import { refuse } from './rules/problems.ts';
 import { openBody, teamAnswer, teamShape } from './shapes.ts';
 import { takePlaces } from './take-places.ts';
-import { viewTeam } from './view-team.ts';
+import { viewTeam, viewTeams } from './view-team.ts';
 
 const own = '/api/shared-teams/{sharedTeamId}' as const;
 const managed = '/api/admin/events/{eventId}/shared-teams' as const;
@@ -100,10 +100,8 @@ export const sharedTeamApi = tagged('Teams that share', [
       answer: z.object({ teams: z.array(teamAnswer) }),
     },
     async ({ deps, params: { eventId }, now }) => {
-      const teams = [];
-      for (const team of await teamsOfEvent(deps.read, eventId, mostListed))
-        teams.push(teamShape(await viewTeam(deps.read, team, now), null));
-      return { teams };
+      const teams = await viewTeams(deps.read, eventId, mostListed, now);
+      return { teams: teams.map((team) => teamShape(team, null)) };
     },
   ),
   api(

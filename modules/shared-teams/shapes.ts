@@ -3,7 +3,7 @@ import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { joinPath } from './links.ts';
 import { isLive, teamKinds, teamStates } from './rules/team-state.ts';
-import type { ShownTeam } from './view-team.ts';
+import { placeStates, type ShownTeam } from './view-team.ts';
 
 const moment = z.iso.datetime();
 
@@ -18,7 +18,7 @@ export const openBody = z.object({
 export const placeAnswer = z.object({
   id: z.int(),
   leg: z.string().nullable(),
-  state: z.enum(['paid', 'ordered', 'entering', 'invited', 'open', 'gone']),
+  state: z.enum(placeStates),
   email: z.string().nullable().describe('Whom it is meant for'),
   name: z.string().nullable(),
 });

@@ -3,16 +3,19 @@ import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { legsOfEvent, membersOf, placesOf, type TeamMember } from './read-teams.ts';
+import { legsOfEvent, membersOf, placesOf, type TeamMember, teamsOfEvent } from './read-teams.ts';
 import { refuse } from './rules/problems.ts';
+import { isLive } from './rules/team-state.ts';
 import type { SharedTeam, TeamPlace } from './schema.ts';
 import { keyOf } from './settle-team.ts';
 
 /**
  * How a place is: `paid`, `ordered` and not paid yet, somebody is `entering` themselves, `invited`, `open` for whoever has
- * the link, or `gone`: it is not kept any more, since it was sold when somebody gave it back.
+ * the link, or `gone`: it is not kept any more, since it was sold when somebody gave it back. `left`: nobody took it while
+ * the team looked for members.
  */
-export type PlaceState = 'paid' | 'ordered' | 'entering' | 'invited' | 'open' | 'gone';
+export const placeStates = ['paid', 'ordered', 'entering', 'invited', 'open', 'gone', 'left'] as const;
+export type PlaceState = (typeof placeStates)[number];
 export type ShownPlace = TeamPlace & { state: PlaceState; leg: string | null; member: TeamMember | null };
 export type ShownTeam = {
   team: SharedTeam;
@@ -29,11 +32,35 @@ export type ShownTeam = {
 
 const missingStates: readonly PlaceState[] = ['open', 'invited', 'entering'];
 
+type OfEvent = { catalog: Catalog; legs: ReadonlyMap<number, string[]> };
+const ofEvent = async (reader: Reader | Tx, eventId: number): Promise<OfEvent> => ({
+  catalog: (await catalogOf(reader, eventId)) ?? refuse('NOT_FOUND'),
+  legs: await legsOfEvent(reader, eventId),
+});
+
+/** The newest teams of an event, so many of them. @throws Problem NOT_FOUND */
+export async function viewTeams(
+  reader: Reader | Tx,
+  eventId: number,
+  most: number,
+  now: Instant,
+): Promise<ShownTeam[]> {
+  const known = await ofEvent(reader, eventId);
+  const shown: ShownTeam[] = [];
+  for (const team of await teamsOfEvent(reader, eventId, most)) shown.push(await viewTeam(reader, team, now, known));
+  return shown;
+}
+
 /** A team as its captain and the organizer see it. @throws Problem NOT_FOUND */
-export async function viewTeam(reader: Reader | Tx, team: SharedTeam, now: Instant): Promise<ShownTeam> {
-  const catalog = (await catalogOf(reader, team.eventId)) ?? refuse('NOT_FOUND');
+export async function viewTeam(
+  reader: Reader | Tx,
+  team: SharedTeam,
+  now: Instant,
+  known?: OfEvent,
+): Promise<ShownTeam> {
+  const { catalog, legs: ofCompetitions } = known ?? (await ofEvent(reader, team.eventId));
   const competition = catalog.competitions.find(({ id }) => id === team.competitionId) ?? refuse('NOT_FOUND');
-  const legs = (await legsOfEvent(reader, team.eventId)).get(team.competitionId) ?? [];
+  const legs = ofCompetitions.get(team.competitionId) ?? [];
   const members = new Map((await membersOf(reader, team)).map((member) => [member.id, member]));
   const places = await placesOf(reader, team.id);
   const kept = await keptPlaces(reader, places.map(keyOf));
@@ -42,8 +69,13 @@ export async function viewTeam(reader: Reader | Tx, team: SharedTeam, now: Insta
     const hold = kept.get(keyOf(place));
     const isKept = hold !== undefined && hold.quantity > 0 && hold.until > now;
     const isEntering = place.claimedBy !== null && (place.claimedUntil ?? 0) > now;
-    const without = !isKept ? 'gone' : isEntering ? 'entering' : place.email === null ? 'open' : 'invited';
-    return { ...place, member, leg: legs[at] ?? null, state: member ? (member.isPaid ? 'paid' : 'ordered') : without };
+    const kindOf = (): PlaceState => {
+      if (member) return member.isPaid ? 'paid' : 'ordered';
+      if (!isLive(team.state)) return 'left';
+      if (!isKept) return 'gone';
+      return isEntering ? 'entering' : place.email === null ? 'open' : 'invited';
+    };
+    return { ...place, member, leg: legs[at] ?? null, state: kindOf() };
   });
   const paid = shown.filter(({ state }) => state === 'paid').length;
   return {

@@ -136,5 +136,6 @@ test('a relay of four: three pay their share, one does not, and the captain sees
   expect(canceled.json).toMatchObject({ order: { status: 'canceled' } });
   await page.goto(teamUrl);
   await expect(page.getByText(locale === 'de' ? '3 Plätze sind bezahlt.' : '3 places are paid.')).toBeVisible();
+  await expect(page.getByText(t('sharedTeams.place.is.left'))).toBeVisible();
   await look(page, 'team-complete');
 });

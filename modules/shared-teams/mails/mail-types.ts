@@ -145,7 +145,11 @@ export const sharedTeamMailTypes = (deps: Deps): MailType[] => [
     sample: (eventId, locale) => sample(deps, 'invitation', eventId, locale),
   }),
   mailType('SharedTeamCaptain', {
-    make: ({ teamId, kind }, locale) => make(deps, `captain.${kind}`, teamId, locale),
+    make: ({ teamId, kind }, locale) =>
+      make(deps, `captain.${kind}`, teamId, locale, {
+        // What was still missing when it was written may be there when it goes out.
+        isTrue: ({ state }) => (kind === 'opened' || kind === 'missing' ? isLive(state) : state === kind),
+      }),
     sample: (eventId, locale) => sample(deps, 'captain.missing', eventId, locale),
   }),
   mailType('SharedTeamOff', {

@@ -13,10 +13,10 @@ import { NumberField, SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { closeTeam, extendTeam, keepSettings } from '../change-team.ts';
 import { listPath } from '../links.ts';
-import { legsOfEvent, settingsOf, teamOf, teamsOfEvent } from '../read-teams.ts';
+import { legsOfEvent, settingsOf, teamOf } from '../read-teams.ts';
 import { shortRules, type TeamSettings } from '../rules/team-state.ts';
 import type { SharedTeam } from '../schema.ts';
-import { viewTeam } from '../view-team.ts';
+import { viewTeams } from '../view-team.ts';
 import { TeamsTable } from './teams-table.tsx';
 
 /** More are in the API. */
@@ -30,9 +30,7 @@ async function show(call: Shown, state?: FormState): Promise<Response> {
   const words = wordsOf(call.words, catalog);
   const { event } = catalog;
   const done = (['saved', 'closed', 'extended'] as const).find((name) => name === query.get('done'));
-  const teams = [];
-  for (const team of await teamsOfEvent(deps.read, event.id, mostShown))
-    teams.push(await viewTeam(deps.read, team, now));
+  const teams = await viewTeams(deps.read, event.id, mostShown, now);
   return call.render(
     <div className="stack">
       {done ? (

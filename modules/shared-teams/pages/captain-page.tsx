@@ -31,6 +31,7 @@ const stateTones: Record<PlaceState, Tone> = {
   invited: 'accent',
   open: 'neutral',
   gone: 'bad',
+  left: 'neutral',
 };
 
 /** A team for its captain: who is in, who is missing, how they come in, and until when. */
@@ -73,12 +74,10 @@ function Places({ shown, words, csrfToken }: View): ReactElement {
   const { t } = words;
   const base = teamPath(team);
   const hasLegs = places.some(({ leg }) => leg !== null);
-  const nameOf = ({ member, email }: ShownPlace) =>
+  const nameOf = ({ member, email, state }: ShownPlace) =>
     member
       ? `${member.firstName} ${member.lastName}`
-      : (email ?? t(`sharedTeams.place.${isLive(team.state) ? 'nobody' : 'empty'}`));
-  // Once it is in, a place that nobody took is no failure: it went back to the sale.
-  const isLeft = ({ member }: ShownPlace) => member === null && !isLive(team.state);
+      : (email ?? t(`sharedTeams.place.${state === 'left' ? 'empty' : 'nobody'}`));
   const isOrdered = isLive(team.state) || team.state === 'complete';
   const button = (place: ShownPlace, step: 'remind' | 'take-back' | 'move', label: string, more = {}) => (
     <PostButton
@@ -123,12 +122,7 @@ function Places({ shown, words, csrfToken }: View): ReactElement {
           key: 'state',
           title: t('sharedTeams.place.state'),
           card: 'end' as const,
-          cell: (place) =>
-            isLeft(place) ? (
-              <Badge>{t('sharedTeams.place.is.left')}</Badge>
-            ) : (
-              <Badge tone={stateTones[place.state]}>{t(`sharedTeams.place.is.${place.state}`)}</Badge>
-            ),
+          cell: ({ state }) => <Badge tone={stateTones[state]}>{t(`sharedTeams.place.is.${state}`)}</Badge>,
         },
         {
           key: 'leg',
