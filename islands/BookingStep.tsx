@@ -7,9 +7,9 @@ import { ParticipantsStep, type ParticipantsStepProps } from './participants/par
 
 export type BookingStepProps = ParticipantsStepProps | ArticlesStepProps | ProtectionStepProps | AddressStepProps;
 
-/** What a browser needs before the step wakes up: codes change the price of what was chosen. */
-export const prepare = ({ draft }: BookingStepProps): Promise<void> | null =>
-  draft.voucherCodes.length > 0 ? loadCodeRules() : null;
+/** What a browser needs before the step wakes up: codes and discounts change the price of what was chosen. */
+export const prepare = ({ draft, catalog }: BookingStepProps): Promise<void> | null =>
+  draft.voucherCodes[0] || catalog.discounts[0] ? loadCodeRules() : null;
 
 /**
  * A step of the booking. All of them are one script: packed together it is a quarter smaller than step by step, and after

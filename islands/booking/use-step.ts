@@ -67,7 +67,7 @@ export function useStep(props: StepProps): Step {
         invoiceAddress: null,
       };
       const codes = entered.voucherCodes;
-      const rules = codes.length > 0 ? codeRules() : null;
+      const rules = codes[0] || catalog.discounts[0] ? codeRules() : null;
       return rules
         ? rules.draftPrice(catalog, basket, codes, entered.vouchers, now)
         : priceWithoutCodes(catalog, basket, now);

@@ -11,6 +11,7 @@ import {
   type CatalogPrice,
   withPercent,
 } from './rules/catalog.ts';
+import { discountKinds } from './rules/discount.ts';
 import { eachFlag, managedFlags, publicFlags } from './rules/event-flags.ts';
 import { pictureSaid } from './rules/pictures.ts';
 import { currentPrice, placesFree, quantityLeft } from './rules/sale.ts';
@@ -92,6 +93,18 @@ export const quotaAnswer = z.object({
   title: z.string(),
   quotaTotal: z.int().describe('Places of these competitions together, sold ones included'),
   competitionIds: z.array(z.int()),
+});
+export const discountAnswer = z.object({
+  id,
+  discountKind: z
+    .enum(discountKinds)
+    .describe('family: from the nth child; club: n of one club; combination: all of these competitions'),
+  title: z.string(),
+  percentOff: z.int().nullable().describe('Whole percent off each ticket, rounded up to the cent; null: amountOff'),
+  amountOff: z.int().nullable().describe('Cents off each ticket; null: percentOff'),
+  fromCount: z.int(),
+  childAge: z.int().describe('family: whoever is at most that old on the day of the event'),
+  competitionIds: z.array(z.int()).describe('Where it counts; empty: everywhere'),
 });
 export const protectionAnswer = z.object({ id, title: z.string(), description: z.string(), price: z.int() });
 

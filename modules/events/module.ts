@@ -5,6 +5,8 @@ import { competitionsApi } from './competitions/api.ts';
 import { competitionPages } from './competitions/pages.tsx';
 import { contentApi } from './content/api.ts';
 import { contentPages } from './content/pages.tsx';
+import { discountsApi } from './discounts/api.ts';
+import { discountPages } from './discounts/pages.tsx';
 import { eventsApi } from './event/api.ts';
 import { organizerEventsApi } from './event/api-organizers.ts';
 import { eventPages } from './event/pages.tsx';
@@ -39,6 +41,7 @@ export const eventsModule: ShopModule = {
     ...competitionPages,
     ...pricePages,
     ...quotaPages,
+    ...discountPages,
     ...articlePages,
     ...protectionPages,
     ...fieldPages,
@@ -52,6 +55,7 @@ export const eventsModule: ShopModule = {
     ...pricesApi,
     ...protectionsApi,
     ...quotasApi,
+    ...discountsApi,
     ...articlesApi,
     ...fieldsApi,
     ...contentApi,

@@ -20,6 +20,7 @@ import {
   formFields,
   shippingCosts,
 } from './schema.ts';
+import { discountCompetitions, discounts } from './schema-discounts.ts';
 import { sharedQuotaCompetitions, sharedQuotas } from './schema-quotas.ts';
 
 /**
@@ -36,6 +37,8 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
         sql`id in (select organizer_id from event_organizers where event_id = ${events.id})`,
       ),
       roles: rowsOf(eventOrganizers, ofEvent),
+      discounts: rowsOf(discounts, ofEvent),
+      discountCompetitions: rowsOf(discountCompetitions, sql`discount_id in (${idsOf(discounts)})`),
       articles: rowsOf(articles, ofEvent),
       variants: rowsOf(articleVariants, sql`article_id in (${idsOf(articles)})`),
       articleCompetitions: rowsOf(articleCompetitions, sql`article_id in (${idsOf(articles)})`),
@@ -53,6 +56,12 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
         sale.event.id,
         {
           ...sale,
+          discounts: row.discounts
+            .sort((a, b) => a.id - b.id)
+            .map(({ eventId: _ofEvent, ...discount }) => ({
+              ...discount,
+              competitionIds: linked(row.discountCompetitions.filter(({ discountId }) => discountId === discount.id)),
+            })),
           articles: row.articles.sort(inOrder).map(({ eventId: _ofEvent, ...article }) => ({
             ...article,
             competitionIds: linked(row.articleCompetitions.filter(({ articleId }) => articleId === article.id)),

@@ -4,6 +4,7 @@ import { basisPoints } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { fromIso, isCalendarDate, isTimeZone } from '#src/kernel/time.ts';
+import { discountKinds, mostChildAge, mostOfCount } from './rules/discount.ts';
 import { eachFlag, eventFlags } from './rules/event-flags.ts';
 import { pictureMeant } from './rules/pictures.ts';
 import { fewestHoldMinutes, mostHoldMinutes, mostOfferHours, mostTeamDays } from './rules/place-holds.ts';
@@ -181,6 +182,21 @@ export const newProtectionInput = protectionInput.extend({ title: named() });
 export const quotaInput = z.object({ title: named(), quotaTotal: amount(), competitionIds: offeredIn() }).partial();
 export type QuotaInput = z.output<typeof quotaInput>;
 export const newQuotaInput = quotaInput.extend({ title: named(), quotaTotal: amount(), competitionIds: offeredIn() });
+
+/** What comes off tickets by itself: `percentOff` or `amountOff` (cents), the other null. */
+export const discountInput = z
+  .object({
+    discountKind: z.enum(discountKinds),
+    title: named(),
+    percentOff: z.int().min(1).max(100).nullable(),
+    amountOff: z.int().min(1).max(10_000_000).nullable(),
+    fromCount: z.int().min(1).max(mostOfCount),
+    childAge: z.int().min(0).max(mostChildAge),
+    competitionIds: offeredIn(),
+  })
+  .partial();
+export type DiscountInput = z.output<typeof discountInput>;
+export const newDiscountInput = discountInput.extend({ discountKind: z.enum(discountKinds), title: named() });
 
 export const formFieldInput = z
   .object({

@@ -163,6 +163,7 @@ test("another organizer's records and another buyer's orders are not there", { t
     'articleVariantId',
     'cancellationProtectionId',
     'sharedQuotaId',
+    'discountId',
     'voucherTypeId',
     'orderId',
   ];

@@ -142,6 +142,8 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
   '/api/admin/articles/{eventId}/order': (ids) => ({ articleIds: [ids.articleId] }),
   '/api/admin/article-variants/{articleId}/order': (ids) => ({ articleVariantIds: [ids.articleVariantId] }),
   '/api/admin/events/{eventId}/form-fields/order': (ids) => ({ fieldIds: [ids.fieldId] }),
+  '/api/admin/discounts/{eventId}': () => ({ title: 'text', percentOff: 10, amountOff: null }),
+  '/api/admin/discounts/{discountId}': () => ({ title: 'text', percentOff: 10, amountOff: null }),
   '/api/admin/shared-quotas/{eventId}': (ids) => ({
     ...{ title: 'text', quotaTotal: 1000 },
     competitionIds: [ids.competitionId, ids.otherCompetitionId],

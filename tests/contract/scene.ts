@@ -1,5 +1,6 @@
 import { addCourse } from '#modules/events/index.ts';
 import { makeCourse } from '#modules/events/rules/course.ts';
+import { discounts } from '#modules/events/schema-discounts.ts';
 import { sharedQuotas } from '#modules/events/schema-quotas.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
@@ -153,6 +154,16 @@ const first = once(async () => {
       .returning();
     return quota?.id ?? 0;
   });
+  const discountId = await shop.deps.write(async ({ tx }) => {
+    const [discount] = await tx
+      .insert(discounts)
+      .values({
+        ...{ eventId: race.eventId, discountKind: 'club', title: 'Verein', percentOff: 10 },
+        ...{ fromCount: 10, childAge: 17 },
+      })
+      .returning();
+    return discount?.id ?? 0;
+  });
   const sharedTeamId = await shop.deps.write(async (work) => {
     const { eventId, relayId: competitionId, relayPriceId: priceId } = race;
     const [team] = await work.tx
@@ -189,6 +200,7 @@ const first = once(async () => {
       variantId: race.shirtVariantId,
       cancellationProtectionId: race.protectionId,
       sharedQuotaId,
+      discountId,
       fieldId: race.clubFieldId,
       orderId,
       voucherTypeId: made.body.voucherTypeId,

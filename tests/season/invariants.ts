@@ -4,6 +4,7 @@ import type { Reader } from '#src/platform/database.ts';
 import { afterBookingInvariants } from './after-booking.ts';
 import { bibInvariants } from './bibs.ts';
 import { companionInvariants } from './companions.ts';
+import { discountInvariants } from './discounts.ts';
 import { figureInvariants } from './figures.ts';
 import { lateInvariants } from './late-registration.ts';
 import { moneyInvariants } from './money.ts';
@@ -33,6 +34,7 @@ const lastSaid = (kind: string, field: string): string =>
 const invariants: readonly Invariant[] = [
   ...sound,
   ...voucherInvariants,
+  ...discountInvariants,
   ...waitingInvariants,
   {
     sentence: 'a price has sold exactly the tickets of its live participants',

@@ -7,6 +7,7 @@ import { book, names } from './booking.ts';
 import { companionVerbs } from './companions.ts';
 import { contentVerbs } from './content.ts';
 import type { Dice } from './dice.ts';
+import { discountVerbs } from './discounts.ts';
 import { lateVerbs } from './late-registration.ts';
 import { newsletterVerbs } from './newsletter.ts';
 import { bookByPages } from './pages.ts';
@@ -289,6 +290,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...settlingVerbs,
   ...timingVerbs,
   ...quotaVerbs,
+  ...discountVerbs,
   ...transferVerbs,
   ...voucherVerbs,
   ...waitlistVerbs,

@@ -25,6 +25,7 @@ import {
   pictures,
   shippingCosts,
 } from '../schema.ts';
+import { discountCompetitions, discounts } from '../schema-discounts.ts';
 import { sharedQuotaCompetitions, sharedQuotas } from '../schema-quotas.ts';
 
 /**
@@ -62,6 +63,7 @@ export async function copyEvent(
   await copyBelongings(work, eventId, copyId);
   const { competitionIds, priceIds } = await copyCompetitions(work, catalog, copyId, shift);
   await copyQuotas(work, catalog, copyId, competitionIds);
+  await copyDiscounts(work, catalog, copyId, competitionIds);
   const articleIds = await copyArticles(work, catalog, copyId, competitionIds);
   await copyFields(work, catalog, copyId, competitionIds);
   await copyContent(work, event, copyId, competitionIds, shift);
@@ -132,6 +134,14 @@ async function copyQuotas(work: Work, { quotas }: Catalog, copyId: number, ids: 
     const quotaId = await insertRow(work, sharedQuotas, { ...quota, eventId: copyId });
     for (const competitionId of copied(ids, competitionIds))
       await work.tx.insert(sharedQuotaCompetitions).values({ quotaId, competitionId });
+  }
+}
+
+async function copyDiscounts(work: Work, catalog: Catalog, copyId: number, ids: Ids): Promise<void> {
+  for (const { id: _, competitionIds, ...discount } of catalog.discounts) {
+    const discountId = await insertRow(work, discounts, { ...discount, eventId: copyId });
+    for (const competitionId of copied(ids, competitionIds))
+      await work.tx.insert(discountCompetitions).values({ discountId, competitionId });
   }
 }
 

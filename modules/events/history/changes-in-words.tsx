@@ -17,6 +17,7 @@ import type { Translator } from '#src/platform/locale.ts';
 import { articleForm } from '../articles/form.ts';
 import { competitionForm } from '../competitions/form.ts';
 import { contentForm, courseForm } from '../content/form.ts';
+import { discountForm } from '../discounts/form.ts';
 import { sectionForm, sections } from '../event/form.ts';
 import { fieldForm } from '../fields/form.ts';
 import { priceForm } from '../prices/form.ts';
@@ -92,6 +93,7 @@ function specsOf(kind: AuditedKind, catalog: Catalog): Map<string, Field> {
     article: articleForm(competitions, { isSuperAdmin: true }),
     protection: protectionForm,
     quota: quotaForm(competitions),
+    discount: discountForm(competitions),
     field: fieldForm(competitions),
     cancellation: {
       groups: [{ name: 'cancellation', fields: [money('cancellationRefunded'), choice('cancellationRefund', [])] }],

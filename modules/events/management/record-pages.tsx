@@ -27,7 +27,7 @@ type RecordPages<Row extends { id: number }, New extends z.ZodObject, Change ext
   };
 
 type Texts = Readonly<Record<'list' | 'new' | 'one' | 'none' | 'delete', MessageKey>>;
-export const recordTexts = (name: 'articles' | 'protections' | 'fields' | 'quotas'): Texts => ({
+export const recordTexts = (name: 'articles' | 'protections' | 'fields' | 'quotas' | 'discounts'): Texts => ({
   list: `events.${name}.list`,
   new: `events.${name}.new`,
   one: `events.${name}.one`,

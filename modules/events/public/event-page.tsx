@@ -4,6 +4,7 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Markdown } from '#src/ui/markdown.tsx';
+import { discountText } from '../discounts/discount-text.ts';
 import type { PublicLists } from '../needs.ts';
 import { usePicture } from '../pictures/use-picture.ts';
 import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
@@ -84,6 +85,7 @@ export function EventPage({
                 </li>
               ))}
             </ul>
+            <Discounts catalog={catalog} words={words} />
             <PublicListLinks eventId={event.id} lists={lists} words={words} />
           </div>
         </section>
@@ -120,6 +122,24 @@ export function EventPage({
 /** Whoever holds the places that are left goes on by the same button. */
 const isOpen = (state: SaleState): state is 'onSale' | 'fewLeft' | 'held' =>
   state === 'onSale' || state === 'fewLeft' || state === 'held';
+
+/** What comes off by itself, said before anybody begins. */
+function Discounts({ catalog, words }: { catalog: Catalog; words: Translator }): ReactElement | null {
+  if (catalog.discounts.length === 0) return null;
+  return (
+    <div className="event-discounts">
+      <h3>{words.t('events.discount.title')}</h3>
+      <ul>
+        {catalog.discounts.map((discount) => (
+          <li key={discount.id}>
+            <strong>{discount.title}</strong>: {discountText(discount, catalog, words)}
+          </li>
+        ))}
+      </ul>
+      <p className="soft">{words.t('events.discount.self')}</p>
+    </div>
+  );
+}
 
 /** On a phone the button stays in view; on a broad screen the one in the hero does, and this is not there. */
 function SignUpBar({ catalog: { event, competitions }, state, words, now }: SignUpProps): ReactElement | null {

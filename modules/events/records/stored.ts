@@ -13,6 +13,7 @@ import {
   formFieldCompetitions,
   formFields,
 } from '../schema.ts';
+import { discountCompetitions, discounts } from '../schema-discounts.ts';
 import { sharedQuotaCompetitions, sharedQuotas } from '../schema-quotas.ts';
 
 type Code = Parameters<typeof refuse>[0];
@@ -34,7 +35,11 @@ export type Stored = {
   picture?: 'previewPicture' | 'picture';
   /** In which competitions it is offered: the column of that table that holds its id, and its rows. */
   links?: {
-    table: typeof articleCompetitions | typeof formFieldCompetitions | typeof sharedQuotaCompetitions;
+    table:
+      | typeof articleCompetitions
+      | typeof formFieldCompetitions
+      | typeof sharedQuotaCompetitions
+      | typeof discountCompetitions;
     column: SQLiteColumn;
     add: (tx: Tx, recordId: number, competitionIds: readonly number[]) => Promise<unknown>;
   };
@@ -116,6 +121,17 @@ export const stored = {
             if (brokenConstraint(error) !== 'unique') throw error;
             return refuseFields({ competitionIds: ['events.error.otherQuota'] });
           }),
+    },
+  },
+  discount: {
+    table: discounts,
+    parent: discounts.eventId,
+    inUse: 'RESOURCE_IN_USE',
+    links: {
+      table: discountCompetitions,
+      column: discountCompetitions.discountId,
+      add: (tx, discountId, ids) =>
+        tx.insert(discountCompetitions).values(ids.map((competitionId) => ({ discountId, competitionId }))),
     },
   },
   field: {

@@ -11,6 +11,7 @@ import type {
   formFields,
   shippingCosts,
 } from '../schema.ts';
+import type { discounts } from '../schema-discounts.ts';
 import type { SharedQuota } from './shared-quotas.ts';
 
 /**
@@ -22,6 +23,7 @@ export type Catalog = {
   event: CatalogEvent;
   competitions: CatalogCompetition[];
   quotas: CatalogQuota[];
+  discounts: CatalogDiscount[];
   articles: CatalogArticle[];
   formFields: CatalogFormField[];
   cancellationProtections: Omit<typeof cancellationProtections.$inferSelect, 'eventId'>[];
@@ -58,6 +60,9 @@ export type CatalogCompetition = typeof competitions.$inferSelect &
 
 /** So many places of several competitions together, sold ones included. */
 export type CatalogQuota = { id: number; title: string; quotaTotal: number; competitionIds: number[] };
+
+/** What comes off tickets by itself; without competitions in all of them. */
+export type CatalogDiscount = Omit<typeof discounts.$inferSelect, 'eventId'> & { competitionIds: number[] };
 
 export type CatalogPrice = Omit<typeof competitionPrices.$inferSelect, 'competitionId'> & HeldByOthers;
 

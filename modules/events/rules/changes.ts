@@ -12,6 +12,7 @@ export type RecordChange = {
     | 'protection'
     | 'field'
     | 'quota'
+    | 'discount'
     | 'shortlink'
     | 'picture'
     | 'voucherType'
@@ -92,8 +93,17 @@ function pageFields({ courses: _, host, ...content }: EventContent): Audited['fi
 function recordsOf(state: EventState | null): Map<string, Audited> {
   if (!state) return new Map();
   const { catalog, content, shortlinks, pictures } = state;
-  const { event, competitions, quotas, articles, formFields, cancellationProtections, shippingCosts, organizers } =
-    catalog;
+  const {
+    event,
+    competitions,
+    quotas,
+    discounts,
+    articles,
+    formFields,
+    cancellationProtections,
+    shippingCosts,
+    organizers,
+  } = catalog;
   type Fields = Audited['fields'] & { id?: number };
   const of = (kind: RecordChange['kind'], name: string, fields: Fields): Audited => ({
     kind,
@@ -110,6 +120,7 @@ function recordsOf(state: EventState | null): Map<string, Audited> {
       ...prices.map((price) => of('price', competition.title, price)),
     ]),
     ...quotas.map((quota) => of('quota', quota.title, quota)),
+    ...discounts.map((discount) => of('discount', discount.title, discount)),
     ...articles.flatMap(({ variants, ...article }) => [
       of('article', article.name, withPercent(article)),
       ...variants.map((variant) => of('variant', [article.name, variant.name].filter(Boolean).join(', '), variant)),

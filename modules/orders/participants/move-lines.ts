@@ -62,7 +62,7 @@ export async function nextPosition(tx: Tx, orderId: number): Promise<number> {
   return (last?.position ?? -1) + 1;
 }
 
-/** Vouchers of the ticket's tax rate first, since they lowered it. */
+/** What lowered the ticket's tax rate first: discounts, then vouchers. */
 export async function shortenVouchers(
   tx: Tx,
   lines: readonly Line[],
@@ -75,7 +75,8 @@ export async function shortenVouchers(
     const shorter = minCents(left, cents(-line.priceTotal));
     if (shorter <= 0) continue;
     left = cents(left - shorter);
-    await lowerRedemption(tx, line.orderId, present(line.code, 'a line of a voucher has its code'), shorter);
+    // What came off by itself has none.
+    if (line.code !== null) await lowerRedemption(tx, line.orderId, line.code, shorter);
     const priceTotal = cents(line.priceTotal + shorter);
     const priceBeforeTax = netOfGross(priceTotal, line.vat);
     await tx

@@ -38,11 +38,12 @@ export type Quote = {
   };
 };
 
-/** The parts of a basket that decide its price; names and birth dates do not. */
+/** The parts of a basket that decide its price; who somebody is decides discounts alone. */
 export type PricedBasket = {
   teams: readonly {
     competitionId: number;
-    participants: readonly Pick<BookingParticipant, 'localId' | 'articles' | 'competitionPriceId'>[];
+    participants: readonly (Pick<BookingParticipant, 'localId' | 'articles' | 'competitionPriceId'> &
+      Partial<Pick<BookingParticipant, 'firstName' | 'lastName' | 'birthDate' | 'club'>>)[];
   }[];
   appliedVouchers: Basket['appliedVouchers'];
   cancellationProtections: Basket['cancellationProtections'];

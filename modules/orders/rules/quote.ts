@@ -3,6 +3,7 @@ import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { type BasisPoints, type Cents, cents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { ArticleLine } from './article-lines.ts';
+import { automaticDiscounts, type TicketDiscount } from './automatic-discounts.ts';
 import { type LivePrice, live } from './live-price.ts';
 import { item, type OrderItem } from './order-item.ts';
 import {
@@ -24,11 +25,13 @@ import { type AppliedVoucher, applyVouchers, holdsVoucher, noSlots, type Voucher
  */
 export const quote = (catalog: Catalog, basket: PricedBasket, vouchers: readonly Voucher[], now: Instant): Quote =>
   quoteBasket(catalog, basket, now, ({ tickets, articles, forHolders }) => {
-    const lines = voucherLines(catalog, basket, tickets, articles);
+    const off = catalog.discounts.length > 0 ? automaticDiscounts(catalog, basket.teams, tickets) : [];
+    const lines = voucherLines(catalog, basket, tickets, articles, off);
     const applied = applyVouchers(lines, basket.appliedVouchers, vouchers, catalog.event.id, now);
     const holding = lines.teams.flatMap((team) => team.tickets.map((ticket) => holdsVoucher(ticket, team)));
     requireHolders(tickets, forHolders, (index) => holding[index] === true);
-    return loweredBy(applied, discounts(lines, catalog.event.vat), catalog.event.vat);
+    const lowered = loweredBy(applied, discounts(lines, catalog.event.vat), catalog.event.vat);
+    return { ...lowered, items: [...discountItems(off, catalog.event.vat), ...lowered.items] };
   });
 
 /** As `quote` while somebody is still typing: a refusal is news to show and not the end. */
@@ -63,6 +66,7 @@ function voucherLines(
   basket: PricedBasket,
   tickets: readonly QuotedTicket[],
   articles: readonly ArticleLine[],
+  off: readonly (TicketDiscount | null)[],
 ): VoucherLines {
   const choices = articles.map((line) => ({ ...line, slots: noSlots() }));
   // Both come in the order sent, so who took what is known even of a basket that uses a name twice.
@@ -72,6 +76,7 @@ function voucherLines(
     competitionId,
     isTeam: competitions.find(({ id }) => id === competitionId)?.type === 'team',
     tickets: participants.map((participant) => {
+      const discount = off[nextTicket]?.off ?? zeroCents;
       const { participantLocalId, competitionPriceId, ticketPrice } = tickets[nextTicket++] as QuotedTicket;
       const own = participant.articles.filter(({ quantity }) => quantity > 0).length;
       nextChoice += own;
@@ -79,7 +84,7 @@ function voucherLines(
         participantLocalId,
         competitionId,
         competitionPriceId,
-        unitPrice: ticketPrice,
+        unitPrice: cents(ticketPrice - discount),
         slots: noSlots(),
         eventSlots: noSlots(),
         choices: choices.slice(nextChoice - own, nextChoice),
@@ -111,4 +116,15 @@ function voucherItems(applied: readonly AppliedVoucher[], { taken }: Discounts, 
     const rates: [BasisPoints, Cents][] = byRate.size > 0 ? [...byRate] : [[vat, zeroCents]];
     return rates.map(([rate, amount]) => ({ ...item('voucher', name, 1, cents(-amount), rate), code }));
   });
+}
+
+/** One line a discount, in the order of the discounts. */
+function discountItems(off: readonly (TicketDiscount | null)[], vat: BasisPoints): OrderItem[] {
+  const taken = Map.groupBy(
+    off.filter((each) => each !== null),
+    ({ discount }) => discount,
+  );
+  return [...taken]
+    .sort(([a], [b]) => a.id - b.id)
+    .map(([{ title }, each]) => item('voucher', title, 1, cents(-sumCents(each.map((one) => one.off))), vat));
 }

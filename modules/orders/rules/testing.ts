@@ -36,6 +36,7 @@ export const article = (change: Partial<CatalogArticle> = {}): CatalogArticle =>
 });
 export const catalog = (change: Partial<Catalog> = {}, event: Partial<Catalog['event']> = {}): Catalog => ({
   quotas: [],
+  discounts: [],
   event: {
     id: 1,
     title: 'Donaulauf',

@@ -94,6 +94,7 @@ function groupsOfEvent(
       links: [
         link(`${base}/competitions`, words.t('events.tab.competitions'), `/admin/tickets/${eventId}`),
         link(`${base}/quotas`, words.t('events.tab.quotas')),
+        link(`${base}/discounts`, words.t('events.tab.discounts')),
         link(`${base}/articles`, words.t('events.tab.articles'), '/admin/articles'),
         link(`${base}/dynamic-fields`, words.t('events.tab.fields')),
         link(`/admin/voucher-types/${eventId}`, words.t('events.tab.vouchers'), `/admin/vouchers/${eventId}`),

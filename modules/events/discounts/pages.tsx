@@ -1,0 +1,25 @@
+import { recordPages, recordTexts } from '../management/record-pages.tsx';
+import { childAge, startsWith } from '../rules/discount.ts';
+import { discountInput, newDiscountInput } from '../shapes.ts';
+import { discountText } from './discount-text.ts';
+import { discountForm } from './form.ts';
+import { createDiscount, updateDiscount } from './keep-discounts.ts';
+
+export const discountPages = recordPages({
+  kind: 'discount',
+  path: '/admin/events/{event}/discounts',
+  name: 'discounts',
+  texts: recordTexts('discounts'),
+  rows: ({ discounts }) => discounts,
+  title: ({ title }) => title,
+  columns: ({ call: { words }, catalog }) => [
+    { key: 'gives', title: words.t('events.discount.gives'), cell: (row) => discountText(row, catalog, words) },
+  ],
+  form: ({ catalog }) => discountForm(catalog.competitions),
+  fresh: () => ({ discountKind: 'family', fromCount: startsWith.family, childAge }),
+  stored: (row) => row,
+  newSchema: newDiscountInput,
+  changeSchema: discountInput,
+  create: createDiscount,
+  update: updateDiscount,
+}).routes;

@@ -1,0 +1,12 @@
+/**
+ * `family`: children of one order, from the nth on. `club`: everybody of a club that enters so many people in one order.
+ * `combination`: whoever enters all of its competitions in one order.
+ */
+export const discountKinds = ['family', 'club', 'combination'] as const;
+export type DiscountKind = (typeof discountKinds)[number];
+
+export const mostOfCount = 500;
+export const mostChildAge = 99;
+/** What a new one begins with: the third child, and club mates from ten on. */
+export const startsWith = { family: 3, club: 10, combination: 2 } as const satisfies Record<DiscountKind, number>;
+export const childAge = 17;

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { centsColumn } from '#src/platform/columns.ts';
+import type { DiscountKind } from './rules/discount.ts';
+import { competitions, events } from './schema.ts';
+
+/** What comes off tickets by itself, without a code. */
+export const discounts = sqliteTable(
+  'discounts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    discountKind: text('kind').$type<DiscountKind>().notNull(),
+    /** Buyers read it in their order. */
+    title: text('title').notNull(),
+    /** Off each ticket: whole percent, rounded up to the cent, or cents; one of the two. */
+    percentOff: integer('percent_off'),
+    amountOff: centsColumn('amount_off_cents'),
+    /** `family`: it begins with this child; `club`: so many of one club at least. */
+    fromCount: integer('from_count').notNull(),
+    /** `family`: whoever is at most that old on the event's day is a child. */
+    childAge: integer('child_age').notNull(),
+  },
+  (t) => [
+    index('discounts_event').on(t.eventId),
+    check('discounts_one_of_two', sql`(${t.percentOff} is null) <> (${t.amountOff} is null)`),
+    check('discounts_percent', sql`${t.percentOff} is null or ${t.percentOff} between 1 and 100`),
+    check('discounts_amount', sql`${t.amountOff} is null or ${t.amountOff} > 0`),
+    check('discounts_count', sql`${t.fromCount} between 1 and 500`),
+  ],
+);
+
+/** Where it counts; none for all of the event. */
+export const discountCompetitions = sqliteTable(
+  'discount_competitions',
+  {
+    discountId: integer('discount_id')
+      .notNull()
+      .references(() => discounts.id, { onDelete: 'cascade' }),
+    competitionId: integer('competition_id')
+      .notNull()
+      .references(() => competitions.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.discountId, t.competitionId] }),
+    index('discount_competitions_competition').on(t.competitionId),
+  ],
+);

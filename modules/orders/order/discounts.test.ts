@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
+import { breaches } from '#tests/season/invariants.ts';
+import { testShop } from '#tests/support/shop.ts';
+import { bookingOf, makeRace, runner } from '../testing.ts';
+
+/** A run of 30.00 and a fee of 1.50, and an office that gives discounts. */
+async function race() {
+  const shop = await testShop();
+  const made = await shop.deps.write(async (work) => {
+    const organizerId = await createOrganizer(work, { name: 'LC Linz' });
+    await addOrganizerUser(work, organizerId, 'office@example.test', null, 'owner');
+    return makeRace(work, { event: { organizerId, asksClub: true } });
+  });
+  const { eventId } = made;
+  const office = await shop.login('office@example.test');
+  const buyer = await shop.login('buyer@example.test');
+  const path = `/api/admin/discounts/${eventId}`;
+  const give = (body: object) => office.json<{ discount: { id: number } }>('POST', path, body);
+  const child = (name: string, year = 2015) => runner({ firstName: name, birthDate: `${year}-03-01` });
+  const ofAll = (...people: unknown[]) => people.map((each) => ({ competitionId: made.runId, participants: [each] }));
+  const book = (totalPrice: number, ...people: unknown[]) =>
+    buyer.json<{ orderId: number; code?: string; details?: Record<string, unknown> }>(
+      'POST',
+      `/api/events/${eventId}/book`,
+      bookingOf(made, [], { teams: ofAll(...people), totalPrice }),
+    );
+  const itemsOf = async (orderId: number) =>
+    (
+      await shop.deps.read.all<{ kind: string; name: string; code: string | null; total: number }>(
+        `select kind, name, code, price_total_cents total from order_items where order_id = ${orderId} order by position`,
+      )
+    ).map(({ kind, name, code, total }) => [kind, name, code, Number(total)]);
+  // The race was made without a history.
+  const wrong = async () =>
+    (await breaches(shop.deps.read)).filter((sentence) => !/record of an event|last entry/.test(sentence));
+  return { wrong, shop, made, office, buyer, path, give, child, book, itemsOf, ofAll };
+}
+const family = { discountKind: 'family', title: 'Familienrabatt', percentOff: 50 };
+
+describe('a discount without a code', () => {
+  test('is in the quote and the order, and nobody books at the price without it', async () => {
+    const at = await race();
+    expect((await at.give(family)).status).toBe(200);
+    const kids = ['Ada', 'Bo', 'Cem'].map((name) => at.child(name));
+    expect((await at.book(9150, ...kids)).body).toMatchObject({
+      code: 'NOT_MATCHING_ORDER_TOTAL',
+      details: { totalPrice: 7650 },
+    });
+    const booked = await at.book(7650, ...kids);
+    expect(booked.status).toBe(201);
+    expect(await at.itemsOf(booked.body.orderId)).toEqual([
+      ['ticket', '10 km', null, 9000],
+      ['voucher', 'Familienrabatt', null, -1500],
+      ['of', 'Bearbeitungsgebühr', null, 150],
+    ]);
+    expect(await at.wrong()).toEqual([]);
+    const page = await (await at.buyer.fetch(`/orders/${booked.body.orderId}`)).text();
+    expect(page).toContain('Familienrabatt');
+    expect(page).toContain('−15,00');
+  });
+
+  test('stays what it was in orders of before, whatever becomes of it', async () => {
+    const at = await race();
+    const { body } = await at.give({ ...family, fromCount: 1 });
+    const booked = await at.book(1650, at.child('Ada'));
+    const one = `/api/admin/discounts/${body.discount.id}`;
+    expect((await at.office.json('PATCH', one, { percentOff: null, amountOff: 100 })).status).toBe(200);
+    expect((await at.book(3050, at.child('Bo'))).status).toBe(201);
+    expect((await at.office.json('DELETE', one)).status).toBe(204);
+    expect((await at.book(3150, at.child('Cem'))).status).toBe(201);
+    expect(await at.itemsOf(booked.body.orderId)).toContainEqual(['voucher', 'Familienrabatt', null, -1500]);
+    expect(await at.wrong()).toEqual([]);
+  });
+
+  test('goes along with whom it was for when they are moved to a cheaper competition, as far as there is room', async () => {
+    const at = await race();
+    await at.give({ ...family, fromCount: 1, percentOff: null, amountOff: 2500 });
+    const booked = await at.book(3650, at.child('Ada'), at.child('Bo', 1990));
+    const { orderId } = booked.body;
+    const [ada] = await at.shop.deps.read.all<{ id: number }>(
+      `select id from participants where order_id = ${orderId}`,
+    );
+    const made = await at.office.json<{ competition: { id: number } }>(
+      'POST',
+      `/api/admin/competitions/${at.made.eventId}`,
+      { title: 'Kids', totalTicketCount: 50, timestamp: '2030-06-01T08:00:00Z' },
+    );
+    const competitionId = made.body.competition.id;
+    await at.office.json('POST', `/api/admin/competition-prices/${competitionId}`, { price: 2000, quantity: 50 });
+    const path = `/api/admin/orders/${orderId}/change-participant-competition`;
+    const moved = await at.office.json('PATCH', path, { participantId: ada?.id, competitionId });
+    expect(moved.status).toBe(200);
+    expect(await at.itemsOf(orderId)).toEqual([
+      ['ticket', '10 km', null, 3000],
+      ['voucher', 'Familienrabatt', null, -2000],
+      ['of', 'Bearbeitungsgebühr', null, 150],
+      ['ticket', 'Kids', null, 2000],
+    ]);
+    expect(await at.wrong()).toEqual([]);
+  });
+
+  test.each([
+    ['neither percent nor cents', { percentOff: null }, 'percentOff'],
+    ['both', { amountOff: 100 }, 'percentOff'],
+    ['a combination of one', { discountKind: 'combination' }, 'competitionIds'],
+    ['a competition of another event', { competitionIds: [999_999] }, 'competitionIds'],
+    ['more than everything', { percentOff: 101 }, 'percentOff'],
+    ['nobody', { fromCount: 0 }, 'fromCount'],
+  ])('is refused for %s', async (_, change, field) => {
+    const at = await race();
+    const { status, body } = await at.give({ ...family, ...change });
+    expect([status, body]).toMatchObject([
+      400,
+      { code: 'VALIDATION_FAILED', details: { fields: { [field]: [expect.any(String)] } } },
+    ]);
+  });
+
+  test('is told on the page of the event and in its history, and copied with it', async () => {
+    const at = await race();
+    const ids = [at.made.runId, at.made.relayId];
+    await at.give({ discountKind: 'combination', title: 'Doppelstart', amountOff: 500, competitionIds: ids });
+    const page = await (await at.shop.visitor().fetch(`/events/${at.made.eventId}`)).text();
+    expect(page).toContain('Doppelstart');
+    expect(page).toContain('5,00');
+    const history = await (await at.office.fetch(`/admin/events/${at.made.eventId}/history`)).text();
+    expect(history).toContain('Doppelstart');
+    const copied = await at.office.json<{ copiedEventId: number }>(
+      'POST',
+      `/api/admin/events/${at.made.eventId}/copy`,
+      {},
+    );
+    const { body } = await at.office.json<{ rows: { title: string; competitionIds: number[] }[] }>(
+      'GET',
+      `/api/admin/events/${copied.body.copiedEventId}/discounts`,
+    );
+    expect(body.rows).toMatchObject([
+      { title: 'Doppelstart', competitionIds: [expect.any(Number), expect.any(Number)] },
+    ]);
+    expect(body.rows[0]?.competitionIds).not.toEqual(ids);
+  });
+});

@@ -1,0 +1,85 @@
+import type { Catalog, CatalogDiscount } from '#modules/events/rules/catalog.ts';
+import { basisPoints, type Cents, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
+import { percentRoundedUp } from '#src/kernel/rounding.ts';
+import { dateIn, isCalendarDate } from '#src/kernel/time.ts';
+import { ageOn } from './eligibility.ts';
+import { foldedName } from './identity.ts';
+import type { PricedBasket } from './pricing.ts';
+
+/** What comes off a ticket by itself, before vouchers. */
+export type TicketDiscount = { discount: CatalogDiscount; off: Cents };
+type Ticket = { competitionId: number; ticketPrice: Cents };
+type Entry = Ticket & { person: PricedBasket['teams'][number]['participants'][number] };
+
+/**
+ * What the event's discounts take off each ticket, one a ticket in the order sent; null for nothing. A ticket gets one of
+ * them, the one that takes most off it, of equal ones the first.
+ */
+export function automaticDiscounts(
+  { event, discounts }: Pick<Catalog, 'event' | 'discounts'>,
+  teams: PricedBasket['teams'],
+  tickets: readonly Ticket[],
+): (TicketDiscount | null)[] {
+  const people = teams.flatMap(({ participants }) => participants);
+  const entries = tickets.map((ticket, index): Entry => ({ ...ticket, person: people[index] as Entry['person'] }));
+  const day = dateIn(event.startTimestamp, event.timeZone);
+  const best = new Map<Entry, TicketDiscount>();
+  for (const discount of discounts) {
+    const { competitionIds } = discount;
+    const counted = entries.filter(
+      ({ competitionId }) => competitionIds.length === 0 || competitionIds.includes(competitionId),
+    );
+    for (const entry of entriesWith(discount, counted, day)) {
+      const off = offTicket(discount, entry.ticketPrice);
+      if (off > (best.get(entry)?.off ?? zeroCents)) best.set(entry, { discount, off });
+    }
+  }
+  return entries.map((entry) => best.get(entry) ?? null);
+}
+
+/** A percentage is rounded up to the cent, as that of a voucher is. */
+const offTicket = ({ percentOff, amountOff }: CatalogDiscount, price: Cents): Cents =>
+  percentOff === null ? minCents(amountOff ?? zeroCents, price) : percentRoundedUp(price, basisPoints(percentOff));
+
+function entriesWith(
+  { discountKind, fromCount, childAge, competitionIds }: CatalogDiscount,
+  counted: readonly Entry[],
+  day: ReturnType<typeof dateIn>,
+): readonly Entry[] {
+  const people = [...Map.groupBy(counted, nameOf).values()];
+  switch (discountKind) {
+    case 'family':
+      // The dearest count first, in whatever order a family is typed; of equal ones the first.
+      return people
+        .filter(([first]) => isChild(first?.person.birthDate, childAge, day))
+        .sort((a, b) => priceOf(b) - priceOf(a))
+        .slice(fromCount - 1)
+        .flat();
+    case 'club': {
+      const mates = people.flat().filter(({ person }) => clubOf(person));
+      return [...Map.groupBy(mates, ({ person }) => clubOf(person)).values()]
+        .filter((club) => new Set(club.map(nameOf)).size >= fromCount)
+        .flat();
+    }
+    case 'combination':
+      // What is left of one whose competitions were deleted combines nothing.
+      return competitionIds.length < 2
+        ? []
+        : people
+            .filter((own) => competitionIds.every((id) => own.some(({ competitionId }) => competitionId === id)))
+            .flat();
+  }
+}
+
+const clubOf = ({ club }: Entry['person']): string => foldedName(club ?? '');
+
+const priceOf = (entries: readonly Entry[]): Cents => sumCents(entries.map(({ ticketPrice }) => ticketPrice));
+
+const isChild = (birthDate: string | null | undefined, maxAge: number, day: ReturnType<typeof dateIn>): boolean =>
+  Boolean(birthDate && isCalendarDate(birthDate) && ageOn(birthDate, day) <= maxAge);
+
+/** Who it is, as far as it was typed; nobody is somebody else's twin as long as they have no name. */
+function nameOf({ person: { localId, firstName, lastName, birthDate } }: Entry): string {
+  const name = [firstName, lastName].map((part) => foldedName(part ?? ''));
+  return name.some(Boolean) ? [...name, birthDate ?? ''].join('|') : localId;
+}
