@@ -1,0 +1,56 @@
+/** A family and whoever starts twice pay less by itself: the organizer says so, the page tells it, and the order has it. */
+import { call } from '../support/crowd.ts';
+import { everywhere, expect, logIn, look, newOrganizer, test } from './fixtures.ts';
+import { BookingPages } from './pages/booking.ts';
+
+test('a discount comes off by itself, from the form of the organizer to the order', { tag: everywhere }, async ({
+  server,
+  adminApi,
+  texts,
+  page,
+}) => {
+  const { t } = texts;
+  const post = async (path: string, body: object) => (await call(server, 'POST', path, body, adminApi)).json;
+  const in60Days = new Date(Date.now() + 60 * 86_400_000).toISOString();
+  const { eventId } = await post('/api/admin/events', {
+    ...{ title: 'Familienlauf', organizerId: 1, startTimestamp: in60Days, endTimestamp: in60Days },
+  });
+  for (const title of ['5 km', '10 km']) {
+    const { competition } = await post(`/api/admin/competitions/${eventId}`, {
+      ...{ title, totalTicketCount: 100, timestamp: in60Days },
+    });
+    const { id } = competition as { id: number };
+    await post(`/api/admin/competition-prices/${id}`, { price: 2500, quantity: 100 });
+  }
+  await call(server, 'PATCH', `/api/admin/events/${eventId}/visibility`, { visible: true }, adminApi);
+
+  const base = `/admin/events/${eventId}/discounts`;
+  await logIn(page, server, await newOrganizer(server, adminApi, 'discount'), base);
+  await expect(page.getByText(t('events.discounts.none'))).toBeVisible();
+  await page.getByRole('link', { name: t('events.discounts.new') }).click();
+  await page.getByLabel(t('events.form.title')).fill('Familienrabatt');
+  await page.getByLabel(t('events.form.fromCount')).fill('1');
+  await page.getByRole('button', { name: t('ui.form.save') }).click();
+  await expect(page.getByText(t('events.error.discountOneOf')).first()).toBeVisible();
+  await page.getByLabel(t('events.form.percentOff')).fill('20');
+  await look(page, 'discount-form');
+  await page.getByRole('button', { name: t('ui.form.save') }).click();
+  await page.goto(base);
+  await expect(page.getByRole('link', { name: 'Familienrabatt' })).toBeVisible();
+  await look(page, 'discounts');
+
+  await page.goto(`/events/${eventId}`);
+  await expect(page.getByText(t('events.discount.self'))).toBeVisible();
+  await look(page, 'discount-event');
+  const booking = new BookingPages(page, texts);
+  await page.goto(`/events/${eventId}/competitions`);
+  await booking.addRunner('5 km', { firstName: 'Ida', lastName: 'Berg', birthDate: '2016-04-03', gender: 'female' });
+  await booking.addRunner('10 km', { firstName: 'Eva', lastName: 'Berg', birthDate: '1986-05-02', gender: 'female' });
+  // With a script the price follows what is typed.
+  if (test.info().project.name !== 'without-javascript') await booking.total(4500);
+  await look(page, 'discount-people');
+  await booking.next();
+  await expect(page.locator('#order-lines')).toContainText('Familienrabatt');
+  await expect(page.locator('#order-lines')).toContainText(texts.money(4500));
+  await look(page, 'discount-order');
+});
