@@ -2,7 +2,7 @@ export type CodeRules = typeof import('./code-rules.ts');
 
 let rules: CodeRules | null = null;
 
-/** What codes do; null before it was loaded, which it is before a code is shown or counted. */
+/** What codes and discounts do; null before it was loaded, which it is before one is shown or counted. */
 export const codeRules = (): CodeRules | null => rules;
 
 export async function loadCodeRules(): Promise<void> {

@@ -6,7 +6,7 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { basketOfDraft } from '#modules/orders/rules/draft-check.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
-import { type Instant, instant } from '#src/kernel/time.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import { type Locale, parseDate } from '#src/ui/format.ts';
 import { useAutosave } from './autosave.ts';
 import { codeRules } from './codes.ts';
@@ -48,9 +48,8 @@ export function useStep(props: StepProps): Step {
   const { catalog, draft, vouchers, refused, locale, action } = props;
   const form = useRef<HTMLFormElement>(null);
   useAutosave(form, action, props.latest);
-  const { voucherCodes, codeInput } = draft;
-  const { entered, takeOver, closeError } = useVouchers(form, { voucherCodes, codeInput, vouchers, refused });
-  const now = instant(props.now);
+  const { entered, takeOver, closeError } = useVouchers(form, { ...draft, vouchers, refused });
+  const now = props.now as Instant;
   const readDate = (text: string) => parseDate(text, locale);
   return {
     form,
@@ -64,13 +63,11 @@ export function useStep(props: StepProps): Step {
         ...basketOfDraft(catalog, { ...draft, ...chosen }, readDate),
         contactAddress: { countryCode: country } as Address,
         deliveryAddress: null,
-        invoiceAddress: null,
       };
-      const codes = entered.voucherCodes;
-      const rules = codes[0] || catalog.discounts[0] ? codeRules() : null;
-      return rules
-        ? rules.draftPrice(catalog, basket, codes, entered.vouchers, now)
-        : priceWithoutCodes(catalog, basket, now);
+      return (
+        codeRules()?.draftPrice(catalog, basket, entered.voucherCodes, entered.vouchers, now) ??
+        priceWithoutCodes(catalog, basket, now)
+      );
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type BasisPoints, toPercent } from '#src/kernel/money.ts';
+import { type BasisPoints, type Cents, toPercent } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type {
   articles,
@@ -11,7 +11,7 @@ import type {
   formFields,
   shippingCosts,
 } from '../schema.ts';
-import type { discounts } from '../schema-discounts.ts';
+import type { DiscountKind } from './discount.ts';
 import type { SharedQuota } from './shared-quotas.ts';
 
 /**
@@ -62,7 +62,17 @@ export type CatalogCompetition = typeof competitions.$inferSelect &
 export type CatalogQuota = { id: number; title: string; quotaTotal: number; competitionIds: number[] };
 
 /** What comes off tickets by itself; without competitions in all of them. */
-export type CatalogDiscount = Omit<typeof discounts.$inferSelect, 'eventId'> & { competitionIds: number[] };
+export type CatalogDiscount = {
+  id: number;
+  discountKind: DiscountKind;
+  title: string;
+  /** Whole percent off each ticket, or cents; one of the two. */
+  percentOff: number | null;
+  amountOff: Cents | null;
+  fromCount: number;
+  childAge: number;
+  competitionIds: number[];
+};
 
 export type CatalogPrice = Omit<typeof competitionPrices.$inferSelect, 'competitionId'> & HeldByOthers;
 

@@ -1,8 +1,7 @@
 import type { Catalog, CatalogDiscount } from '#modules/events/rules/catalog.ts';
 import { basisPoints, type Cents, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { percentRoundedUp } from '#src/kernel/rounding.ts';
-import { dateIn, isCalendarDate } from '#src/kernel/time.ts';
-import { ageOn } from './eligibility.ts';
+import { type CalendarDate, dateIn, isCalendarDate } from '#src/kernel/time.ts';
 import { foldedName } from './identity.ts';
 import type { PricedBasket } from './pricing.ts';
 
@@ -44,7 +43,7 @@ const offTicket = ({ percentOff, amountOff }: CatalogDiscount, price: Cents): Ce
 function entriesWith(
   { discountKind, fromCount, childAge, competitionIds }: CatalogDiscount,
   counted: readonly Entry[],
-  day: ReturnType<typeof dateIn>,
+  day: CalendarDate,
 ): readonly Entry[] {
   const people = [...Map.groupBy(counted, nameOf).values()];
   switch (discountKind) {
@@ -75,8 +74,11 @@ const clubOf = ({ club }: Entry['person']): string => foldedName(club ?? '');
 
 const priceOf = (entries: readonly Entry[]): Cents => sumCents(entries.map(({ ticketPrice }) => ticketPrice));
 
-const isChild = (birthDate: string | null | undefined, maxAge: number, day: ReturnType<typeof dateIn>): boolean =>
-  Boolean(birthDate && isCalendarDate(birthDate) && ageOn(birthDate, day) <= maxAge);
+/** Born after the day that makes one too old; dates compare as they are written. */
+const isChild = (birthDate: string | null | undefined, childAge: number, day: CalendarDate): boolean =>
+  Boolean(
+    birthDate && isCalendarDate(birthDate) && birthDate > `${Number(day.slice(0, 4)) - childAge - 1}${day.slice(4)}`,
+  );
 
 /** Who it is, as far as it was typed; nobody is somebody else's twin as long as they have no name. */
 function nameOf({ person: { localId, firstName, lastName, birthDate } }: Entry): string {
