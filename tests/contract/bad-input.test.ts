@@ -142,8 +142,14 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
   '/api/admin/articles/{eventId}/order': (ids) => ({ articleIds: [ids.articleId] }),
   '/api/admin/article-variants/{articleId}/order': (ids) => ({ articleVariantIds: [ids.articleVariantId] }),
   '/api/admin/events/{eventId}/form-fields/order': (ids) => ({ fieldIds: [ids.fieldId] }),
-  '/api/admin/discounts/{eventId}': () => ({ title: 'text', percentOff: 10, amountOff: null }),
-  '/api/admin/discounts/{discountId}': () => ({ title: 'text', percentOff: 10, amountOff: null }),
+  '/api/admin/discounts/{eventId}': (ids) => ({
+    ...{ discountKind: 'club', title: 'text', percentOff: 10, amountOff: null, fromCount: 10, childAge: 17 },
+    competitionIds: [ids.competitionId, ids.otherCompetitionId],
+  }),
+  '/api/admin/discounts/{discountId}': (ids) => ({
+    ...{ discountKind: 'club', title: 'text', percentOff: 10, amountOff: null, fromCount: 10, childAge: 17 },
+    competitionIds: [ids.competitionId, ids.otherCompetitionId],
+  }),
   '/api/admin/shared-quotas/{eventId}': (ids) => ({
     ...{ title: 'text', quotaTotal: 1000 },
     competitionIds: [ids.competitionId, ids.otherCompetitionId],
