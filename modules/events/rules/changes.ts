@@ -28,6 +28,7 @@ export type RecordChange = {
     | 'timing'
     | 'gateDevice'
     | 'waitingRoom'
+    | 'lottery'
     | 'page'
     | 'course';
   action: 'created' | 'changed' | 'deleted';
