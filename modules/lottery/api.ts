@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { loadEvent, namedEventId, onEvent, publicCatalog } from '#modules/events/index.ts';
+import { loadEvent, loadEventOf, namedEventId, onEvent, publicCatalog } from '#modules/events/index.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { listRows } from '#src/platform/list/find.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
@@ -22,7 +22,8 @@ import {
 } from './shapes.ts';
 
 const managed = '/api/admin/events/{eventId}/lotteries' as const;
-const manage = { may: 'lottery.manage', load: loadEvent } as const;
+const ofCompetition = '/api/admin/competitions/{competitionId}/lottery' as const;
+const manage = { may: 'lottery.manage', load: loadEventOf('competition', 'competitionId') } as const;
 
 export const lotteryApi = tagged('Draws', [
   api(
@@ -114,7 +115,7 @@ export const lotteryApi = tagged('Draws', [
   api(
     {
       method: 'put',
-      path: `${managed}/{competitionId}`,
+      path: ofCompetition,
       ...manage,
       summary:
         'Plans the draw of a competition, or changes it: until then none of its places is sold. Once somebody entered only its time changes, and they are told.',
@@ -122,8 +123,8 @@ export const lotteryApi = tagged('Draws', [
       answer: lotteryAnswer,
     },
     async (call) => {
-      const { params, body, viewer, now } = call;
-      const { eventId, competitionId } = params;
+      const { params, body, viewer, now, record: eventId } = call;
+      const { competitionId } = params;
       const plan = { eventId, competitionId, ...body };
       return lotteryShape(
         await onEvent(call, eventId, (work) => saveLottery(work, viewer, plan), 'lottery.manage'),
@@ -134,13 +135,13 @@ export const lotteryApi = tagged('Draws', [
   api(
     {
       method: 'delete',
-      path: `${managed}/{competitionId}`,
+      path: ofCompetition,
       ...manage,
       summary: 'Calls the draw of a competition off: who entered is told, and what is free is on sale again.',
     },
     async (call) => {
-      const { params, viewer } = call;
-      const { eventId, competitionId } = params;
+      const { params, viewer, record: eventId } = call;
+      const { competitionId } = params;
       await onEvent(
         call,
         eventId,

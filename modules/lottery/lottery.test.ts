@@ -75,7 +75,7 @@ describe('planning', () => {
   test('called off: without lots it is gone, else its people are told; what is free is sold again', async () => {
     const at = await drawnRace();
     const buyer = await at.login('buyer@example.test');
-    const callOff = () => at.office.json('DELETE', `${at.base}/${at.race.runId}`);
+    const callOff = () => at.office.json('DELETE', at.planPath());
     expect((await callOff()).status).toBe(204);
     expect(await at.deps.read.all(sql`select * from lotteries`)).toEqual([]);
     expect((await at.book(buyer)).status).toBe(201);

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import { waitlistEntries } from '#modules/waitlist/schema.ts';
+import { statesAmong } from '#modules/waitlist/index.ts';
 import type { Work } from '#src/platform/work.ts';
 import { postCalledOff, postMoved, postRanked } from './mails/post.ts';
 import { isLive } from './read-lotteries.ts';
@@ -18,17 +18,20 @@ export async function tellSome(work: Work): Promise<boolean> {
 async function tellEnded(work: Work): Promise<boolean> {
   const { tx, now } = work;
   const untold = await tx
-    .select({ lot: lots, entry: waitlistEntries.state })
+    .select()
     .from(lots)
-    .leftJoin(waitlistEntries, eq(waitlistEntries.id, lots.entryId))
     .where(and(isNull(lots.toldAt), sql`${lots.state} in ('drawn', 'closed')`))
     .orderBy(lots.id)
     .limit(atOnce);
-  for (const { lot, entry } of untold) {
+  const states = await statesAmong(
+    tx,
+    untold.flatMap(({ entryId }) => (entryId === null ? [] : [entryId])),
+  );
+  for (const lot of untold) {
     if (lot.state === 'closed') await postCalledOff(work, lot);
-    else if (entry === 'waiting') await postRanked(work, lot);
+    else if (lot.entryId !== null && states.get(lot.entryId) === 'waiting') await postRanked(work, lot);
   }
-  const ids = untold.map(({ lot }) => lot.id);
+  const ids = untold.map(({ id }) => id);
   if (ids.length > 0) await tx.update(lots).set({ toldAt: now }).where(inArray(lots.id, ids));
   return untold.length === atOnce;
 }

@@ -24,11 +24,11 @@ export async function drawnRace(
   });
   const { eventId, runId } = race;
   const office = await shop.login('office@example.test');
-  const base = `/api/admin/events/${eventId}/lotteries`;
+  const planPath = (competitionId = runId) => `/api/admin/competitions/${competitionId}/lottery`;
   const plan = (body: object = {}, who: Caller = office, competitionId = runId) =>
     who.json<{ id: number; seedHash: string; code?: string; details?: Record<string, unknown> }>(
       'PUT',
-      `${base}/${competitionId}`,
+      planPath(competitionId),
       { entersFrom: opens, drawsAt: draws, mostPlaces: 4, ...body },
     );
   if (planned) {
@@ -82,5 +82,5 @@ export async function drawnRace(
     shop.deps.read.all<{ email: string; state: string; places: number; drawnRank: number }>(
       sql`select email, state, places, drawn_rank drawnRank from waitlist_entries order by id`,
     );
-  return { ...shop, race, office, plan, book, enter, enters, draw, linkOf, stepOf, lotsNow, entriesNow, base };
+  return { ...shop, race, office, plan, book, enter, enters, draw, linkOf, stepOf, lotsNow, entriesNow, planPath };
 }

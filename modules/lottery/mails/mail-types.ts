@@ -1,7 +1,7 @@
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
-import { entryOf, positionOf } from '#modules/waitlist/index.ts';
+import { entryOf, entryPath, positionOf } from '#modules/waitlist/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type Locale, type Translator, wordsFor } from '#src/platform/locale.ts';
 import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
@@ -22,6 +22,8 @@ type About = {
   /** Of the draw that is done. */
   draw: { id: number; lots: number };
   position: number;
+  /** Of whoever is in line: the page on which one leaves it. */
+  leave: string | null;
   words: Translator;
 };
 
@@ -42,7 +44,7 @@ function made(deps: Making, kind: Kind, about: About): MailContent {
     position: about.position,
   };
   const isOver = kind.startsWith('calledOff.');
-  const leave = lotLink(deps, lot, '/leave');
+  const leave = about.leave ?? lotLink(deps, lot, '/leave');
   const text = (part: 'subject' | 'title' | 'text' | 'hint') => words.t(`lottery.mail.${kind}.${part}`, values);
   const button: MailBlock = isOver
     ? {
@@ -70,7 +72,15 @@ function made(deps: Making, kind: Kind, about: About): MailContent {
             },
           ]
         : []),
-      ...(isOver ? [] : [{ kind: 'button' as const, label: words.t('lottery.mail.leave'), url: leave }]),
+      ...(isOver
+        ? []
+        : [
+            {
+              kind: 'button' as const,
+              label: words.t(`lottery.mail.leave.${kind === 'ranked' ? 'line' : 'draw'}`),
+              url: leave,
+            },
+          ]),
     ],
     footer: [words.t('lottery.mail.why', values), brand, deps.config.publicUrl],
   });
@@ -103,6 +113,7 @@ async function make(
     drawsAt: lottery.drawsAt,
     draw: { id: lottery.id, lots: lottery.ranking?.length ?? 0 },
     position: position ?? 1,
+    leave: entry && deps.config.publicUrl + entryPath(deps, entry, '/leave'),
     words: wordsOf(catalog, locale),
   });
 }
@@ -117,6 +128,7 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
     drawsAt: deps.clock(),
     draw: { id: 0, lots: 240 },
     position: 7,
+    leave: null,
     words: wordsOf(catalog, locale),
   });
 }
