@@ -64,6 +64,6 @@ CREATE TABLE `lotteries` (
 CREATE UNIQUE INDEX `lotteries_once` ON `lotteries` (`competition_id`) WHERE drawn_at is null and called_off_at is null;--> statement-breakpoint
 CREATE INDEX `lotteries_event` ON `lotteries` (`event_id`);--> statement-breakpoint
 CREATE INDEX `lotteries_competition` ON `lotteries` (`competition_id`);--> statement-breakpoint
-CREATE INDEX `lotteries_due` ON `lotteries` (`draws_at`) WHERE drawn_at is null and called_off_at is null;--> statement-breakpoint
+CREATE INDEX `lotteries_live` ON `lotteries` (`event_id`) WHERE drawn_at is null and called_off_at is null;--> statement-breakpoint
 ALTER TABLE `kept_competitions` ADD `for_draw` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `waitlist_entries` ADD `drawn_rank` integer;

@@ -72,7 +72,8 @@ async function requirePossible(work: Work, { event }: Catalog, competition: Cata
   if (event.offerHours === null) refuse('LOTTERY_NOT_POSSIBLE', { reason: 'noOffers' });
   if (event.canceled || isOver(event, work.now) || isSaleOver(competition, work.now))
     refuse('LOTTERY_NOT_POSSIBLE', { reason: 'over' });
-  if (await isWaitedFor(work.tx, competition.id)) refuse('LOTTERY_NOT_POSSIBLE', { reason: 'waitedFor' });
+  if (await isWaitedFor(work.tx, { eventId: event.id, competitionId: competition.id }))
+    refuse('LOTTERY_NOT_POSSIBLE', { reason: 'waitedFor' });
 }
 
 async function begin(
@@ -81,7 +82,7 @@ async function begin(
   planned: LotterySettings & { eventId: number; competitionId: number },
 ): Promise<Lottery> {
   const { eventId, competitionId, entersFrom, drawsAt, mostPlaces } = planned;
-  await closeUnproven(work, competitionId);
+  await closeUnproven(work, planned);
   const seed = randomBytes(32).toString('hex');
   const [lottery] = await work.tx
     .insert(lotteries)

@@ -44,7 +44,7 @@ export const lotteries = sqliteTable(
     uniqueIndex('lotteries_once').on(t.competitionId).where(sql`drawn_at is null and called_off_at is null`),
     index('lotteries_event').on(t.eventId),
     index('lotteries_competition').on(t.competitionId),
-    index('lotteries_due').on(t.drawsAt).where(sql`drawn_at is null and called_off_at is null`),
+    index('lotteries_live').on(t.eventId).where(sql`drawn_at is null and called_off_at is null`),
     check('lotteries_times', sql`${t.entersFrom} < ${t.drawsAt}`),
     check('lotteries_places', sql`${t.mostPlaces} between 1 and 100`),
     check('lotteries_end', sql`${t.drawnAt} is null or ${t.calledOffAt} is null`),

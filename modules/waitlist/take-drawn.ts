@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Locale } from '#src/platform/locale.ts';
@@ -9,22 +9,29 @@ import { type Entry, waitlistEntries } from './schema.ts';
 export type Drawn = { userId: number | null; email: string; language: Locale; places: number };
 
 /** Somebody stands in line for it, or was offered some of it. */
-export async function isWaitedFor(reader: Reader | Tx, competitionId: number): Promise<boolean> {
-  const { competitionId: of, state, id } = waitlistEntries;
+export async function isWaitedFor(
+  reader: Reader | Tx,
+  { eventId, competitionId }: { eventId: number; competitionId: number },
+): Promise<boolean> {
+  const { eventId: ofEvent, competitionId: of, state, id } = waitlistEntries;
   const [somebody] = await reader
     .select({ id })
     .from(waitlistEntries)
-    .where(and(eq(of, competitionId), inArray(state, ['waiting', 'offered'])))
+    .where(and(eq(ofEvent, eventId), eq(of, competitionId), inArray(state, ['waiting', 'offered'])))
     .limit(1);
   return somebody !== undefined;
 }
 
 /** Who asked for the list and did not prove the mailbox yet is on no list any more. */
-export async function closeUnproven({ tx, now }: Work, competitionId: number): Promise<void> {
+export async function closeUnproven(
+  { tx, now }: Work,
+  { eventId, competitionId }: { eventId: number; competitionId: number },
+): Promise<void> {
+  const { eventId: ofEvent, competitionId: of, state } = waitlistEntries;
   await tx
     .update(waitlistEntries)
     .set({ state: 'closed', endedAt: now })
-    .where(and(eq(waitlistEntries.competitionId, competitionId), eq(waitlistEntries.state, 'asked')));
+    .where(and(eq(ofEvent, eventId), eq(of, competitionId), eq(state, 'asked')));
 }
 
 /**
@@ -51,6 +58,13 @@ export async function takeDrawn(
   const entries = await tx
     .select({ id, email, state })
     .from(waitlistEntries)
-    .where(and(eq(waitlistEntries.competitionId, competitionId), eq(waitingSince, now), sql`${drawnRank} is not null`));
+    .where(
+      and(
+        eq(waitlistEntries.eventId, eventId),
+        eq(waitlistEntries.competitionId, competitionId),
+        eq(waitingSince, now),
+        isNotNull(drawnRank),
+      ),
+    );
   return new Map(entries.map((entry) => [entry.email, entry]));
 }

@@ -6,6 +6,7 @@ import { bibInvariants } from './bibs.ts';
 import { companionInvariants } from './companions.ts';
 import { figureInvariants } from './figures.ts';
 import { lateInvariants } from './late-registration.ts';
+import { lotteryInvariants } from './lottery.ts';
 import { moneyInvariants } from './money.ts';
 import { newsletterInvariants } from './newsletter.ts';
 import { overviewInvariants } from './overview-figures.ts';
@@ -79,6 +80,7 @@ const invariants: readonly Invariant[] = [
   ...companionInvariants,
   ...resultInvariants,
   ...waitlistInvariants,
+  ...lotteryInvariants,
   ...quotaInvariants,
   ...sharedTeamInvariants,
   ...transferInvariants,
