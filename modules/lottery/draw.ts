@@ -12,17 +12,22 @@ import { isLive, lotteriesOf } from './read-lotteries.ts';
 import { type CallingOff, phaseOf } from './rules/lottery.ts';
 import { type Lot, type Lottery, lots, lotteries } from './schema.ts';
 
-/** Brings the draws of an event to what is true now. It may be called at any time and as often as one likes. */
-export async function settleLotteries(work: Work, eventId: number): Promise<void> {
-  for (const lottery of await lotteriesOf(work.tx, eventId)) {
+/**
+ * Brings the draws of an event to what is true now. It may be called at any time and as often as one likes. Answers whether
+ * there are or were any.
+ */
+export async function settleLotteries(work: Work, eventId: number): Promise<boolean> {
+  const known = await lotteriesOf(work.tx, eventId);
+  for (const lottery of known) {
     const phase = phaseOf(lottery, work.now);
     if (phase === 'drawn' || phase === 'calledOff') continue;
     const catalog = await catalogOf(work.tx, eventId);
-    if (!catalog) return;
+    if (!catalog) break;
     const reason = callingOffOf(catalog, lottery, work.now);
     if (reason) await callOff(work, lottery, reason, { userId: lottery.editorId });
     else if (phase === 'due') await drawLottery(work, lottery, catalog);
   }
+  return known.length > 0;
 }
 
 /** Why there can be no draw any more. */

@@ -38,5 +38,8 @@ export const forgetLotsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
 });
 
 export const lotteryHandlers: readonly FactHandler[] = [
-  onFact(eventChanged, 'lottery.event', (work, { eventId }) => settleLotteries(work, eventId)),
+  onFact(eventChanged, 'lottery.event', async (work, { eventId }) => {
+    // The first ones hear of it at once, the others from the job.
+    if (await settleLotteries(work, eventId)) await tellSome(work);
+  }),
 ];

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isSaleOver, placesFree } from '#modules/events/rules/sale.ts';
-import { days, type Instant, plus } from '#src/kernel/time.ts';
+import { dateIn, days, type Instant, plus, zonedInstant } from '#src/kernel/time.ts';
 import { type FormSpec, formOf, moment, number } from '#src/platform/forms/fields.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
@@ -117,7 +117,7 @@ export function ManagePage(props: ManageProps): ReactElement {
             record={{
               competitionId: drawable(catalog, lotteries, now)[0]?.id ?? null,
               entersFrom: now,
-              drawsAt: plus(now, days(14)),
+              drawsAt: noonIn(14, now, event.timeZone),
               mostPlaces: usualMostPlaces,
             }}
             state={posted?.of === 'new' ? posted.state : undefined}
@@ -131,6 +131,9 @@ export function ManagePage(props: ManageProps): ReactElement {
     </div>
   );
 }
+
+const noonIn = (count: number, now: Instant, timeZone: string): Instant =>
+  zonedInstant(dateIn(plus(now, days(count)), timeZone), 12, 0, timeZone);
 
 export const titleOf = ({ competitions }: Catalog, { competitionId }: Pick<Lottery, 'competitionId'>): string =>
   competitions.find(({ id }) => id === competitionId)?.title ?? '';

@@ -74,7 +74,7 @@ function groupsOfEvent(
           ? []
           : [
               link(`${base}/waitlist`, words.t('waitlist.list.title')),
-              link(`${base}/lottery`, words.t('lottery.title')),
+              link(`${base}/lottery`, words.t('lottery.nav')),
             ]),
         ...(teamDays === null ? [] : [link(`${base}/shared-teams`, words.t('sharedTeams.manage.title'))]),
         link(`${base}/transfers`, words.t('transfers.title')),
