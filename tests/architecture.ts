@@ -14,6 +14,7 @@ export const ranks = [
   'companions',
   'booking',
   'waitlist',
+  'lottery',
   'shared-teams',
   'mailings',
   'payments',

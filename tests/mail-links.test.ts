@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogOf, keepPlaces, updateEvent } from '#modules/events/index.ts';
+import { lots, lotteries } from '#modules/lottery/schema.ts';
 import { giveConsent } from '#modules/newsletter/index.ts';
 import { newsletterConsents } from '#modules/newsletter/schema.ts';
 import { cancelOrder, orderOf, setBib } from '#modules/orders/index.ts';
@@ -92,6 +93,49 @@ async function entries(
   });
 }
 
+/** Lots of a draw that is to come, of one that was drawn, and of one that was called off. */
+async function lotsOf(shop: TestShop, eventId: number, entryId: number) {
+  return shop.deps.write(async ({ tx, now }) => {
+    const { id: competitionId } = present((await catalogOf(tx, eventId))?.competitions[0], 'a competition');
+    const ids = { asked: 0, in: 0, drawn: 0, closed: 0 };
+    const plan = { eventId, competitionId, entersFrom: now, drawsAt: plus(now, hours(24)), mostPlaces: 4, editorId: 1 };
+    const ends = [
+      {},
+      { drawnAt: now, ranking: [[1, 1]] as [number, number][] },
+      { calledOffAt: now, calledOff: 'organizer' as const },
+    ];
+    const made = [];
+    for (const end of ends)
+      made.push(
+        (
+          await tx
+            .insert(lotteries)
+            .values({ ...plan, seed: 'a', seedHash: 'b', ...end })
+            .returning()
+        )[0]?.id ?? 0,
+      );
+    const [ahead = 0, drawn = 0, off = 0] = made;
+    for (const [state, lotteryId] of [
+      ['asked', ahead],
+      ['in', ahead],
+      ['drawn', drawn],
+      ['closed', off],
+    ] as const) {
+      const of = { eventId, lotteryId, email: `${state}@runner.example`, language: 'de', places: 1, state } as const;
+      const [lot] = await tx
+        .insert(lots)
+        .values({
+          ...{ ...of, number: state === 'asked' ? null : 1, askedAt: now, toldDrawsAt: plan.drawsAt },
+          ...{ endedAt: state === 'drawn' || state === 'closed' ? now : null },
+          ...(state === 'drawn' ? { rank: 1, entryId } : {}),
+        })
+        .returning();
+      ids[state] = present(lot, 'a lot').id;
+    }
+    return ids;
+  });
+}
+
 /** A team that the person of account 1 opened, with an invitation. */
 async function teamOfKim(shop: TestShop, eventId: number) {
   return shop.deps.write(async ({ tx, now }) => {
@@ -164,6 +208,7 @@ test('every link of every mail opens without a login what its label says, or the
     await keepSettings(work, { userId: 1 }, { eventId: where.eventId, title: 'Donaulauf' }, { mode: 'allowed' });
     return offerPlace(work, { orderId: paid, participantId, email: kim.email, editorId: 1 });
   });
+  const lot = await lotsOf(shop, where.eventId, waiting.waiting);
   const { shared, invited } = await teamOfKim(shop, where.eventId);
   const about: Record<string, object> = {
     OrderConfirmation: { orderId: paid },
@@ -192,6 +237,11 @@ test('every link of every mail opens without a login what its label says, or the
     WaitlistOffer: { entryId: waiting.offered, offer: 0 },
     WaitlistTakenBack: { entryId: waiting.waiting },
     WaitlistEnd: { entryId: waiting.lapsed, reason: 'lapsed' },
+    LotteryProof: { lotId: lot.asked },
+    LotteryEntered: { lotId: lot.in },
+    LotteryMoved: { lotId: lot.in },
+    LotteryRanked: { lotId: lot.drawn },
+    LotteryCalledOff: { lotId: lot.closed },
     SharedTeamInvitation: { teamId: shared.id, placeId: invited.id },
     SharedTeamCaptain: { teamId: shared.id, kind: 'missing' },
     SharedTeamOff: { teamId: shared.id },
@@ -220,6 +270,10 @@ test('every link of every mail opens without a login what its label says, or the
     'Zu deinem Angebot': /ist für dich frei[\s\S]*<form[^>]*method="post"[\s\S]*Jetzt anmelden/,
     'Warteliste verlassen': /Warteliste verlassen\?[\s\S]*<form[^>]*method="post"/,
     'Angebot ablehnen': /Angebot ablehnen\?[\s\S]*<form[^>]*method="post"/,
+    'Ja, ich mache mit': /Bei der Verlosung mitmachen\?[\s\S]*<form[^>]*method="post"[\s\S]*Ja, ich mache mit/,
+    'Mein Los': /Du hast ein Los[\s\S]*Nummer/,
+    'Mein Rang': /Rang 1 von 1[\s\S]*\/waitlist\//,
+    'Nicht mehr mitmachen': /Nicht mehr mitmachen\?[\s\S]*<form[^>]*method="post"/,
     'Platz ansehen': /Kim Groß[\s\S]*Platz übernehmen/,
     'Angebot ansehen': /Kim Groß[\s\S]*Platz übernehmen/,
     'Platz nehmen': /Komm ins Team Flotte Vier[\s\S]*<form[^>]*method="post"[\s\S]*Platz nehmen/,

@@ -164,6 +164,57 @@ test('without a list one of the same walk-ins has the place', { timeout: 120_000
   expect(walkIns.filter((said) => said === 'sold')).toHaveLength(1);
 });
 
+/** Draws two places among three while 200 walk-ins ask for them, before it, at it and after it. */
+async function drawTwoPlaces(isDrawn: boolean): Promise<{ walkIns: string[]; entries: string[] }> {
+  const place = await newCompetition(server, organizer, 2, { offerHours: 24 });
+  const { eventId, competitionId } = place;
+  const people = await Promise.all([1, 2, 3].map((n) => loginByCode(server, `lot${n}-${eventId}@race.test`)));
+  const buyers = await Promise.all(Array.from({ length: 20 }, () => guest(server, eventId)));
+  const drawsAt = Date.now() + 1500;
+  if (isDrawn) {
+    const plan = { entersFrom: new Date(drawsAt - 60_000).toISOString(), drawsAt: new Date(drawsAt).toISOString() };
+    const path = `/api/admin/competitions/${competitionId}/lottery`;
+    expect((await call(server, 'PUT', path, plan, organizer)).status).toBe(200);
+    for (const each of people)
+      expect((await call(server, 'POST', `/api/events/${eventId}/lottery`, { competitionId }, each)).status).toBe(201);
+  }
+  const walkIns: string[] = [];
+  const entriesNow = async () => {
+    const list = await call(server, 'GET', `/api/admin/events/${eventId}/waitlist`, undefined, organizer);
+    return ((list.json.rows ?? []) as { state: string }[]).map(({ state }) => state).sort();
+  };
+  let asked = 0;
+  const askSome = async () => {
+    const some = Array.from({ length: 20 }, (_, i) =>
+      bookOne(server, buyers[i % buyers.length] as Session, place, `d${asked + i}`),
+    );
+    asked += some.length;
+    for (const { status, code } of await Promise.all(some)) walkIns.push(status === 201 ? 'sold' : String(code));
+  };
+  while (Date.now() < drawsAt) await askSome();
+  // Whoever changes the event wakes its draw, so that nobody waits for the minute of the job.
+  const change = call(server, 'PATCH', `/api/admin/events/${eventId}`, { location: 'Linz' }, organizer);
+  do await askSome();
+  while (isDrawn && (await entriesNow()).length === 0);
+  expect((await change).status).toBe(200);
+  while (asked < 200) await askSome();
+  return { walkIns, entries: await entriesNow() };
+}
+
+test('while places are drawn 200 walk-ins get none of them, and each is offered once, by its rank', {
+  timeout: 120_000,
+}, async () => {
+  const { walkIns, entries } = await drawTwoPlaces(true);
+  expect(entries).toEqual(['offered', 'offered', 'waiting']);
+  for (const said of new Set(walkIns))
+    expect(['TICKET_COMPETITION_PRICE_SOLD_OUT', 'NOT_ENOUGH_TICKETS']).toContain(said);
+});
+
+test('without a draw two of the same walk-ins have the places', { timeout: 120_000 }, async () => {
+  const { walkIns } = await drawTwoPlaces(false);
+  expect(walkIns.filter((said) => said === 'sold')).toHaveLength(2);
+});
+
 /**
  * The negative control: the same crowd, but each buyer counts first and takes afterwards, as code without the
  * conditional update would. It sells more than there is, so the race above is one.

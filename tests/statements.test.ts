@@ -130,6 +130,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await holdTheLast();
   await shareATeam();
   await waitForOne();
+  await drawOne();
   await shop.settle();
   await lineUp();
 
@@ -196,6 +197,33 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     await organizer.fetch(`/admin/events/${eventId}/shared-teams`);
     await organizer.json('POST', `/api/admin/events/${eventId}/shared-teams/${id}/close`);
     await shop.settle();
+  }
+
+  /** A draw is planned, entered, drawn and looked at; its winner and its loser read their mails. */
+  async function drawOne(): Promise<void> {
+    const { eventId, relayId: competitionId } = race;
+    const path = `/api/admin/competitions/${competitionId}/lottery`;
+    const hour = 3_600_000;
+    const at = (hours: number) => new Date(shop.clock() + hours * hour).toISOString();
+    const plan = { entersFrom: at(-1), drawsAt: at(2) };
+    expect((await organizer.json('PUT', path, plan)).status).toBe(200);
+    for (const who of [buyer, organizer])
+      await who.json('POST', `/api/events/${eventId}/lottery`, { competitionId, places: 2 });
+    await shop
+      .visitor()
+      .json('POST', `/api/events/${eventId}/lottery`, { competitionId, places: 2, email: 'a@b.test' });
+    expect((await organizer.json('PUT', path, { ...plan, drawsAt: at(1) })).status).toBe(200);
+    await shop.settle();
+    const mails = (await shop.mails('buyer@example.test')).map(({ text }) => text).join();
+    const [, lot = '', signature = ''] = /shop\.test(\/lots\/\d+)(\?signature=\S+)/.exec(mails) ?? [];
+    shop.clock.advance(hour);
+    await shop.settle();
+    await buyer.fetch(`${lot}${signature}`);
+    await buyer.fetch(`/events/${eventId}/lottery`);
+    await buyer.json('GET', '/api/settings/lots');
+    await organizer.fetch(`/admin/events/${eventId}/lottery`);
+    await organizer.json('GET', `/api/admin/events/${eventId}/lots`);
+    await organizer.json('DELETE', path);
   }
 
   /** Two wait, a place is given to the list, and the first of them opens and buys it. */

@@ -33,6 +33,7 @@ export {
   closeKeys,
   freeForWaiting,
   giveBackKept,
+  keepForDraw,
   keepForWaiting,
   keepPlaces,
   keptPlaces,

@@ -3,6 +3,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
+import { touchEvent } from './changes/touch-event.ts';
 import { heldOf, holdsOf, keptPrefix, roomInQuotaBeside } from './place-holds.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { endAt, isSelling, withHolds } from './rules/place-holds.ts';
@@ -16,17 +17,42 @@ import { keptCompetitions, placeHolds } from './schema-holds.ts';
 
 const rowOf = (key: string): string => keptPrefix + key;
 
-/** Nothing of these competitions of an event is sold but to those who hold it; the others are everybody's again. */
+/**
+ * Nothing of these competitions of an event is sold but to those who hold it; the others are everybody's again, but for
+ * those that are kept for a draw.
+ */
 export async function keepForWaiting({ tx }: Work, eventId: number, competitionIds: readonly number[]): Promise<void> {
   const isOfEvent = eq(keptCompetitions.eventId, eventId);
   await tx
     .delete(keptCompetitions)
-    .where(and(isOfEvent, notInArray(keptCompetitions.competitionId, [...competitionIds])));
+    .where(
+      and(
+        isOfEvent,
+        eq(keptCompetitions.forDraw, false),
+        notInArray(keptCompetitions.competitionId, [...competitionIds]),
+      ),
+    );
   if (competitionIds.length === 0) return;
   await tx
     .insert(keptCompetitions)
     .values(competitionIds.map((competitionId) => ({ competitionId, eventId })))
     .onConflictDoNothing();
+}
+
+/** From now on nothing of a competition is sold until its draw; or the draw is done, and whoever waits comes first. */
+export async function keepForDraw(
+  work: Work,
+  { eventId, competitionId }: { eventId: number; competitionId: number },
+  isKept: boolean,
+): Promise<void> {
+  const ofIt = eq(keptCompetitions.competitionId, competitionId);
+  if (isKept)
+    await work.tx
+      .insert(keptCompetitions)
+      .values({ competitionId, eventId, forDraw: true })
+      .onConflictDoUpdate({ target: keptCompetitions.competitionId, set: { forDraw: true } });
+  else await work.tx.delete(keptCompetitions).where(and(ofIt, eq(keptCompetitions.forDraw, true)));
+  await touchEvent(work, eventId);
 }
 
 /** What can be kept of a competition: so many places, at the price of now, until `end` at the latest. */
@@ -41,7 +67,7 @@ export async function freeForWaiting(
   const { event } = catalog;
   if (!isSelling(event, now)) return new Map();
   const { others } = await holdsOf(reader, event.id, '[]', now);
-  const { competitions } = withHolds(catalog, { own: [], others, kept: new Set() }, now);
+  const { competitions } = withHolds(catalog, { own: [], others, kept: new Map() }, now);
   return new Map(
     competitions.flatMap((competition) => {
       const price = isCompetitionOver(competition, now) ? null : currentPrice(competition, now);

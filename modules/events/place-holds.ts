@@ -77,7 +77,7 @@ const holdsStatement = `select competition_id competitionId, price_id priceId, s
       null teamId, null teamName
     from place_holds where event_id = ? and until > ? and quantity > 0 and not ${isOwn} group by competition_id, price_id
   union all select competition_id, price_id, quantity, until, 1, ${isKept}, team_id, team_name from place_holds where ${isOwn} and event_id = ?
-  union all select competition_id, 0, 0, null, 2, 0, null, null from kept_competitions where event_id = ?`;
+  union all select competition_id, 0, 0, null, 2, for_draw, null, null from kept_competitions where event_id = ?`;
 
 type HoldRow = HeldByOthers & { own: number; offered: number };
 /** `offered`: of which competitions these visits were offered places that last, and how many. */
@@ -95,7 +95,9 @@ export async function holdsOf(
   return {
     own: mine,
     others: rows.filter((row) => row.own === 0),
-    kept: new Set(rows.filter((row) => row.own === 2).map(({ competitionId }) => competitionId)),
+    kept: new Map(
+      rows.filter((row) => row.own === 2).map(({ competitionId, offered }) => [competitionId, offered === 1]),
+    ),
     offered,
   };
 }

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { instantColumn } from '#src/platform/columns.ts';
+import { flagOffColumn, instantColumn } from '#src/platform/columns.ts';
 import { competitionPrices, competitions, events } from './schema.ts';
 
 /**
- * Competitions somebody waits for: nothing of them is sold to anybody but those who hold it, whatever comes free and
- * however.
+ * Competitions somebody waits for, or whose places are drawn: nothing of them is sold to anybody but those who hold it,
+ * whatever comes free and however.
  */
 export const keptCompetitions = sqliteTable(
   'kept_competitions',
@@ -16,6 +16,8 @@ export const keptCompetitions = sqliteTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
+    /** Until its draw, whether anybody waits or not. */
+    forDraw: flagOffColumn('for_draw'),
   },
   (t) => [index('kept_competitions_event').on(t.eventId)],
 );

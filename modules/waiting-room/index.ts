@@ -1,3 +1,4 @@
+export { drawOrder, seedHashOf } from './draw-order.ts';
 export { waitingRoomModule } from './module.ts';
 export { waitingRoomNote } from './pages/event-note.tsx';
 export { TurnNote } from './pages/turn-note.tsx';

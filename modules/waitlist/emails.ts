@@ -75,7 +75,7 @@ export const postEnd = (work: Work, entry: To, reason: EndReason): Promise<boole
   });
 
 type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
-type Kind = 'proof' | 'joined' | 'offer' | 'takenBack' | `end.${EndReason}`;
+type Kind = 'proof' | 'joined' | 'offer' | 'drawn' | 'takenBack' | `end.${EndReason}`;
 type About = { entry: Entry; catalog: Catalog; position: number | null; words: Translator };
 
 function made(deps: Making, kind: Kind, { entry, catalog, position, words }: About): MailContent {
@@ -86,7 +86,8 @@ function made(deps: Making, kind: Kind, { entry, catalog, position, words }: Abo
   const brand = label?.name ?? words.t('ui.product.name');
   const competition = competitions.find(({ id }) => id === entry.competitionId)?.title ?? '';
   const until = words.weekdayDateTime(entry.offerUntil ?? deps.clock());
-  const values = { event: event.title, competition, count: entry.places, until, position: position ?? 1 };
+  const rank = entry.drawnRank ?? 1;
+  const values = { event: event.title, competition, count: entry.places, until, position: position ?? 1, rank };
   const link = entryLink(deps, entry);
   const leave = entryLink(deps, entry, '/leave');
   const button = (key: 'confirm' | 'status' | 'offer' | 'event', url: string): MailBlock => ({
@@ -94,11 +95,12 @@ function made(deps: Making, kind: Kind, { entry, catalog, position, words }: Abo
     label: words.t(`waitlist.mail.button.${key}`),
     url,
   });
+  const isOffer = kind === 'offer' || kind === 'drawn';
   const isEnd = kind.startsWith('end.');
   const main_: MailBlock =
     kind === 'proof'
       ? button('confirm', link)
-      : kind === 'offer'
+      : isOffer
         ? button('offer', link)
         : isEnd
           ? button('event', `${deps.config.publicUrl}/events/${event.id}`)
@@ -118,7 +120,7 @@ function made(deps: Making, kind: Kind, { entry, catalog, position, words }: Abo
         : [
             {
               kind: 'button' as const,
-              label: words.t(`waitlist.mail.leave.${kind === 'offer' ? 'offer' : 'list'}`),
+              label: words.t(`waitlist.mail.leave.${isOffer ? 'offer' : 'list'}`),
               url: leave,
             },
           ]),
@@ -139,7 +141,9 @@ async function make(
   const entry = await entryOf(deps.read, entryId);
   const catalog = entry && isTrue(entry) ? await catalogOf(deps.read, entry.eventId) : null;
   if (!entry || !catalog) return null;
-  return made(deps, kind, {
+  // Whoever was drawn and has an offer at once hears both in one mail.
+  const isDrawn = kind === 'offer' && entry.drawnRank !== null && entry.offeredAt === entry.waitingSince;
+  return made(deps, isDrawn ? 'drawn' : kind, {
     entry,
     catalog,
     position: await positionOf(deps.read, entry),
@@ -169,6 +173,7 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
     offerUntil: plus(now, hours(catalog.event.offerHours ?? 24)),
     offers: 1,
     endedAt: null,
+    drawnRank: null,
   };
   return made(deps, kind, { entry, catalog, position: 3, words: wordsOf(catalog, locale) });
 }

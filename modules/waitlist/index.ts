@@ -1,3 +1,5 @@
 export { endByPlace } from './end-by-place.ts';
+export { entryPath } from './links.ts';
 export { waitlistModule } from './module.ts';
-export { entryOf, firstInLine, liveAmong } from './read-entries.ts';
+export { entryOf, firstInLine, liveAmong, positionOf, statesAmong } from './read-entries.ts';
+export { closeUnproven, type Drawn, isWaitedFor, takeDrawn } from './take-drawn.ts';

@@ -96,6 +96,7 @@ async function requireOpenList(work: Work, { eventId, competitionId, places }: J
   const competition = sale.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
   const { least, most } = placesRange(competition);
   if (!Number.isSafeInteger(places) || places < least || places > most) refuseFields({ places: ['places'] });
+  if (competition.isDrawn) refuse('WAITLIST_NOT_OPEN', { reason: 'drawn' });
   if (!canWaitFor(sale.event, competition, now)) refuse('WAITLIST_NOT_OPEN', { reason: 'notSoldOut' });
   if ((await closedListsOf(tx, eventId)).has(competitionId)) refuse('WAITLIST_NOT_OPEN', { reason: 'closed' });
 }

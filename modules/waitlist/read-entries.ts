@@ -41,6 +41,20 @@ export async function firstInLine(
   return first ?? null;
 }
 
+/** What became of these by now. */
+export async function statesAmong(
+  reader: Reader | Tx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, EntryState>> {
+  if (ids.length === 0) return new Map();
+  const { id, state } = waitlistEntries;
+  const rows = await reader
+    .select({ id, state })
+    .from(waitlistEntries)
+    .where(inArray(id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row.state]));
+}
+
 /** Which of these are still on a list. */
 export async function liveAmong(reader: Reader | Tx, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();

@@ -37,6 +37,8 @@ export const waitlistEntries = sqliteTable(
     /** How many offers there were: each has a mail of its own. */
     offers: integer('offers').notNull().default(0),
     endedAt: instantColumn('ended_at'),
+    /** Of whoever got their place in line by a draw. */
+    drawnRank: integer('drawn_rank'),
   },
   (t) => [
     uniqueIndex('waitlist_entries_once')

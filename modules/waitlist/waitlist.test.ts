@@ -271,7 +271,7 @@ describe('what an organizer may do', () => {
       for (const { email } of [one, two]) expect((await at.mails(email))[0]?.subject, how).toBe(subject);
       expect(
         await at.deps.read.all(
-          sql`select * from place_holds union all select *, 0, 0, 0, 0, 0, 0, 0 from kept_competitions`,
+          sql`select * from place_holds union all select *, 0, 0, 0, 0, 0, 0 from kept_competitions`,
         ),
       ).toEqual([]);
     }

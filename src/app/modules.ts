@@ -5,6 +5,7 @@ import { checkinModule } from '#modules/checkin/index.ts';
 import { companionsModule } from '#modules/companions/index.ts';
 import { eventsModule } from '#modules/events/index.ts';
 import { invoicingModule } from '#modules/invoicing/index.ts';
+import { lotteryModule } from '#modules/lottery/index.ts';
 import { mailingsModule } from '#modules/mailings/index.ts';
 import { newsletterModule } from '#modules/newsletter/index.ts';
 import { ordersModule } from '#modules/orders/index.ts';
@@ -32,6 +33,7 @@ export const modules: readonly ShopModule[] = [
   companionsModule,
   bookingModule,
   waitlistModule,
+  lotteryModule,
   sharedTeamsModule,
   mailingsModule,
   paymentsModule,

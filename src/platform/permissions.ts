@@ -51,6 +51,10 @@ export const permissions = {
   'waitlist.join': { who: 'guest', whose: 'any' },
   /** What they wait for and what they were offered, by the signed link of a mail that went to the address. */
   'waitlist.answer': { who: 'guest', whose: 'any' },
+  /** Into the draw of a competition's places; an address that nobody proved is asked by mail. */
+  'lottery.enter': { who: 'guest', whose: 'any' },
+  /** What became of their lot, by the signed link of a mail that went to the address. */
+  'lottery.answer': { who: 'guest', whose: 'any' },
   /** A place of a team that somebody opened, by the signed link of it or of an invitation: what it costs, and to take it. */
   'sharedTeam.join': { who: 'guest', whose: 'any' },
   /** A place that somebody offers, by its signed link: what it is and costs, and that one does not want it. */
@@ -113,6 +117,8 @@ export const permissions = {
   'order.refund': { who: 'organizer', roles: withMoney, whose: 'events', fresh: true },
   /** Offers by hand, more places into a list, who is taken off it, and whether it takes anybody in. */
   'waitlist.manage': { who: 'organizer', roles: leading, whose: 'events' },
+  /** Which places are drawn among whom and when, and that a draw is called off. */
+  'lottery.manage': { who: 'organizer', roles: leading, whose: 'events' },
   /** More days for a team, its end with all money back, and what holds for such teams. */
   'sharedTeam.manage': { who: 'organizer', roles: leading, whose: 'events' },
   /** Whether places may be passed on and at what price; each that waits for the organizer. */

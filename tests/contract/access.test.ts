@@ -63,6 +63,10 @@ const bodies: Record<string, unknown> = {
   '/api/shared-teams/{sharedTeamId}/invitations': { email: 'x@example.test' },
   '/api/shared-teams/{sharedTeamId}/take': { count: 1 },
   '/api/admin/events/{eventId}/shared-teams/{sharedTeamId}/extend': { days: 1 },
+  '/api/admin/competitions/{competitionId}/lottery': {
+    entersFrom: '2026-03-02T09:00:00Z',
+    drawsAt: '2026-03-03T09:00:00Z',
+  },
   '/api/admin/events/{eventId}/waitlist-places': { competitionId: 1, count: 1 },
   '/api/admin/events/{eventId}/waitlist-closed': { competitionId: 1, isClosed: true },
   '/api/orders/{orderId}/invoice-address': { firstName: 'x', lastName: 'x' },

@@ -135,6 +135,11 @@ const voucherOfArticle = ({ eventId, articleId }: Ids): Json => ({
 
 /** Lists that must name all there are, which is so in a new scene alone, and what must fit together. */
 const arrangements: Record<string, (ids: Ids) => Json> = {
+  '/api/admin/competitions/{competitionId}/lottery': () => ({
+    entersFrom: '2026-03-02T07:00:00Z',
+    drawsAt: '2026-04-01T07:00:00Z',
+    mostPlaces: 2,
+  }),
   '/api/admin/competitions/{eventId}/order': (ids) => ({
     competitionIds: [ids.competitionId, ids.otherCompetitionId],
   }),

@@ -20,6 +20,7 @@ const expected: Partial<Record<Permission, string>> = {
   'event.change': 'owner manager',
   'event.cancel': 'owner manager',
   'waitingRoom.manage': 'owner manager',
+  'lottery.manage': 'owner manager',
   'event.money': 'owner manager finance',
   'order.view': 'owner manager finance desk',
   'order.export': 'owner manager finance',

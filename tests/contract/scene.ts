@@ -2,6 +2,7 @@ import { addCourse } from '#modules/events/index.ts';
 import { makeCourse } from '#modules/events/rules/course.ts';
 import { discounts } from '#modules/events/schema-discounts.ts';
 import { sharedQuotas } from '#modules/events/schema-quotas.ts';
+import { lots, lotteries } from '#modules/lottery/schema.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { invitationPath } from '#modules/organizers/invitations/invitations.ts';
@@ -12,6 +13,7 @@ import { sharedTeams } from '#modules/shared-teams/schema.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { modules } from '#src/app/modules.ts';
 import { screens } from '#src/app/screens/screens.tsx';
+import { hours, plus } from '#src/kernel/time.ts';
 import type { ApiRoute, PageRoute } from '#src/platform/http.ts';
 import { type OrganizerRole, organizerRoles } from '#src/platform/permissions.ts';
 import { type Caller, once, snapshotOf, type TestShop, testShop } from '#tests/support/shop.ts';
@@ -146,6 +148,23 @@ const first = once(async () => {
       .returning();
     return entry?.id ?? 0;
   });
+  // One that is called off, so that the competition can be sold and drawn.
+  const { lotteryId, lotId } = await shop.deps.write(async (work) => {
+    const { eventId, runId: competitionId } = race;
+    const { now } = work;
+    const times = { entersFrom: now, drawsAt: plus(now, hours(1)), calledOffAt: now, calledOff: 'organizer' } as const;
+    const seed = { seed: 'a', seedHash: 'b', editorId: account.userData.id, mostPlaces: 4, lastNumber: 1 };
+    const [lottery] = await work.tx
+      .insert(lotteries)
+      .values({ eventId, competitionId, ...times, ...seed })
+      .returning();
+    const of = { lotteryId: lottery?.id ?? 0, eventId, email: 'lot@example.test', language: 'de', places: 1 } as const;
+    const [lot] = await work.tx
+      .insert(lots)
+      .values({ ...of, state: 'left', number: 1, askedAt: now, endedAt: now, toldDrawsAt: now })
+      .returning();
+    return { lotteryId: of.lotteryId, lotId: lot?.id ?? 0 };
+  });
   // Of no competition yet, so that one can be made of them.
   const sharedQuotaId = await shop.deps.write(async ({ tx }) => {
     const [quota] = await tx
@@ -213,6 +232,8 @@ const first = once(async () => {
       importId,
       resultId,
       entryId,
+      lotteryId,
+      lotId,
       sharedTeamId,
       rangeId: numbers.body.range.id,
       runId: previewed.body.run.id,

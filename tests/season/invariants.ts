@@ -7,6 +7,7 @@ import { companionInvariants } from './companions.ts';
 import { discountInvariants } from './discounts.ts';
 import { figureInvariants } from './figures.ts';
 import { lateInvariants } from './late-registration.ts';
+import { lotteryInvariants } from './lottery.ts';
 import { moneyInvariants } from './money.ts';
 import { newsletterInvariants } from './newsletter.ts';
 import { overviewInvariants } from './overview-figures.ts';
@@ -81,6 +82,7 @@ const invariants: readonly Invariant[] = [
   ...companionInvariants,
   ...resultInvariants,
   ...waitlistInvariants,
+  ...lotteryInvariants,
   ...quotaInvariants,
   ...sharedTeamInvariants,
   ...transferInvariants,

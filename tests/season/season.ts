@@ -9,6 +9,7 @@ import { contentVerbs } from './content.ts';
 import type { Dice } from './dice.ts';
 import { discountVerbs } from './discounts.ts';
 import { lateVerbs } from './late-registration.ts';
+import { lotteryVerbs } from './lottery.ts';
 import { newsletterVerbs } from './newsletter.ts';
 import { bookByPages } from './pages.ts';
 import { paperVerbs } from './papers.ts';
@@ -294,6 +295,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...transferVerbs,
   ...voucherVerbs,
   ...waitlistVerbs,
+  ...lotteryVerbs,
   ...sharedTeamVerbs,
   ...waitingVerbs,
   [5, scan],

@@ -116,7 +116,7 @@ export const waitlistInvariants: readonly Invariant[] = [
   },
   {
     sentence: 'a competition is kept for its line exactly while somebody stands in it, or in one it shares places with',
-    breaches: `select k.competition_id from kept_competitions k where not exists
+    breaches: `select k.competition_id from kept_competitions k where k.for_draw = 0 and not exists
         (select 1 from waitlist_entries w where w.competition_id = k.competition_id and w.state = 'waiting')
         and not exists (select 1 from shared_quota_competitions own
           join shared_quota_competitions mate on mate.quota_id = own.quota_id

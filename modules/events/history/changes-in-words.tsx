@@ -46,6 +46,7 @@ const ownWords: Partial<Record<AuditedKind, string>> = {
   page: 'eventPage',
   course: 'eventPage.course',
   waitingRoom: 'waitingRoom',
+  lottery: 'lottery',
 };
 
 function Change(props: { kind: AuditedKind; change: FieldChange; spec: Field | undefined } & Said): ReactElement {
@@ -122,6 +123,9 @@ function specsOf(kind: AuditedKind, catalog: Catalog): Map<string, Field> {
     },
     bibRun: { groups: [{ name: 'bibRun', fields: [choice('bibRunKind', [])] }] },
     waitingRoom: { groups: [{ name: 'waitingRoom', fields: [moment('beginsAt'), moment('keepUntil')] }] },
+    lottery: {
+      groups: [{ name: 'lottery', fields: [moment('entersFrom'), moment('drawsAt'), choice('calledOff', [])] }],
+    },
     voucherType: { groups: [{ name: 'voucherType', fields: voucherFields }] },
   };
   return new Map(fieldsOf(forms[kind] ?? { groups: [] }).map((field) => [field.name, field]));

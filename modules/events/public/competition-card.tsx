@@ -70,6 +70,11 @@ export function CompetitionCard(props: {
             </ButtonLink>
           ) : null}
         </>
+      ) : competition.isDrawn ? (
+        <ButtonLink href={`/events/${event.id}/lottery?competition=${competition.id}`}>
+          {words.t('events.event.lottery')}
+          <span className="visually-hidden"> {competition.title}</span>
+        </ButtonLink>
       ) : canWaitFor(event, competition, now) ? (
         <ButtonLink href={`/events/${event.id}/waitlist?competition=${competition.id}`} look="quiet">
           {words.t('events.event.waitlist')}

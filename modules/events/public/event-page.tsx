@@ -217,6 +217,13 @@ function SignUp(props: SignUpProps & { content: EventContent }): ReactElement {
       </Alert>
     );
   }
+  if (state === 'drawn')
+    return (
+      <Alert tone="accent">
+        <p>{words.t('events.event.drawn')}</p>
+        <ButtonLink href={`/events/${catalog.event.id}/lottery`}>{words.t('events.event.lottery')}</ButtonLink>
+      </Alert>
+    );
   return (
     <Alert tone={state === 'canceled' ? 'bad' : 'neutral'}>
       {words.t(`events.event.${state}`)}

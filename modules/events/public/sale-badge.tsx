@@ -11,6 +11,7 @@ const tones: Record<SaleState, Tone> = {
   closed: 'neutral',
   soldOut: 'neutral',
   held: 'wait',
+  drawn: 'accent',
   over: 'neutral',
   canceled: 'bad',
 };

@@ -52,6 +52,8 @@ export type CatalogCompetition = typeof competitions.$inferSelect &
     prices: CatalogPrice[];
     /** When the first of these places may be had again. */
     heldTill?: Instant;
+    /** Its places are drawn among those who entered for them; until then nobody can buy one. */
+    isDrawn?: boolean;
     /** What it has in common with others; it follows from what is sold of all of them. */
     quota?: SharedQuota;
     /** A team whose places the buyer has opened: what they enter here becomes part of it (`place-holds.ts`). */

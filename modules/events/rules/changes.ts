@@ -29,6 +29,7 @@ export type RecordChange = {
     | 'timing'
     | 'gateDevice'
     | 'waitingRoom'
+    | 'lottery'
     | 'page'
     | 'course';
   action: 'created' | 'changed' | 'deleted';

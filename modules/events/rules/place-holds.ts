@@ -28,9 +28,10 @@ export type Held = {
 export type HeldByOthers = Omit<Held, 'until'> & { until: Instant | null };
 /**
  * `own`: the buyer's, also those whose time is over. `others`: of everybody else, those that last, in one sum a price.
- * `kept`: competitions somebody waits for, of which only those who hold something can buy, and only that.
+ * `kept`: competitions somebody waits for, of which only those who hold something can buy, and only that; true: since
+ * their places are drawn.
  */
-export type Holds = { own: readonly Held[]; others: readonly HeldByOthers[]; kept: ReadonlySet<number> };
+export type Holds = { own: readonly Held[]; others: readonly HeldByOthers[]; kept: ReadonlyMap<number, boolean> };
 
 export const fewestHoldMinutes = 5;
 export const mostHoldMinutes = 60;
@@ -70,7 +71,8 @@ export function withHolds(catalog: Catalog, { own, others, kept }: Holds, now: I
       const competition = quota ? { ...alone, quota: { ...quota, free: quota.left - countOf(ofQuota) } } : alone;
       const mine = own.filter((hold) => hold.competitionId === id && isHeld(hold, now));
       const ofTeam = sharedBy(mine);
-      if (kept.has(id)) return { ...onlyHeld(competition, mine), ...ofTeam };
+      if (kept.has(id))
+        return { ...onlyHeld(competition, mine), ...ofTeam, ...(kept.get(id) ? { isDrawn: true } : {}) };
       if (ofOthers.length === 0 && ofQuota.length === 0 && mine.length === 0) return competition;
       // What others hold of the other competitions is why there is nothing here, too.
       const inTheWay = quotaFree(competition) <= 0 ? ofQuota : ofOthers;

@@ -60,13 +60,14 @@ export const isPublic = (event: Pick<CatalogEvent, 'visible' | 'visibleViaLink'>
 
 /**
  * Why nothing of a competition is to be had: no price was set yet, its sale is over though tickets are left, everything is
- * sold, or what is left is kept for others at this moment.
+ * sold, what is left is kept for others at this moment, or it will be drawn.
  */
-export type NoSale = 'planned' | 'closed' | 'soldOut' | 'held';
+export type NoSale = 'planned' | 'closed' | 'soldOut' | 'held' | 'drawn';
 
 export function whyNoSale(
-  competition: Pick<CatalogCompetition, 'prices' | 'totalTicketCount' | 'sold' | 'heldTill' | 'quota'>,
+  competition: Pick<CatalogCompetition, 'prices' | 'totalTicketCount' | 'sold' | 'heldTill' | 'quota' | 'isDrawn'>,
 ): NoSale {
+  if (competition.isDrawn) return 'drawn';
   if (competition.prices.length === 0) return 'planned';
   if (isSoldOut(competition)) return 'soldOut';
   // Only what is on sale at this moment is held.
@@ -110,6 +111,7 @@ export function saleState(event: CatalogEvent, competitions: readonly CatalogCom
   if (most > 0) return 'fewLeft';
   const reasons = live.map(whyNoSale);
   if (reasons.includes('held')) return 'held';
+  if (reasons.includes('drawn')) return 'drawn';
   if (live.some((competition) => !isSoldOut(competition) && nextPrice(competition, now))) return 'notYet';
   if (reasons.includes('soldOut') && !reasons.includes('closed')) return 'soldOut';
   return reasons.includes('planned') && !reasons.includes('closed') ? 'planned' : 'closed';

@@ -30,11 +30,9 @@ export function competitionTexts(competition: CatalogCompetition, words: Transla
         ? words.t('orders.competition.opens', { at: words.dateTime(next.availableFrom) })
         : left <= 0 && competition.heldTill
           ? words.t('orders.competition.held', { at: words.time(competition.heldTill) })
-          : words.t(
-              left <= 0 && whyNoSale(competition) === 'soldOut'
-                ? 'orders.competition.soldOut'
-                : 'orders.competition.none',
-            ),
+          : left > 0
+            ? words.t('orders.competition.none')
+            : noneText(competition, words),
     errors: {
       age: words.t('orders.error.age', { limits: limits || '–' }),
       gender: words.t('orders.error.gender', {
@@ -43,6 +41,11 @@ export function competitionTexts(competition: CatalogCompetition, words: Transla
       teamSize: teamSizeError(competition, words),
     },
   };
+}
+
+function noneText(competition: CatalogCompetition, words: Translator): string {
+  const why = whyNoSale(competition);
+  return words.t(`orders.competition.${why === 'soldOut' || why === 'drawn' ? why : 'none'}`);
 }
 
 /** Who may start by age, and, where it is not the day of the start, on which day the age is counted. */

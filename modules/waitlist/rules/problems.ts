@@ -5,7 +5,7 @@ const { NOT_FOUND, VALIDATION_FAILED } = generalProblems;
 export const waitlistProblems = {
   NOT_FOUND,
   VALIDATION_FAILED,
-  /** There is no list, it is closed, or places can be bought: `details.reason`. */
+  /** There is no list, it is closed, places can be bought, or are drawn: `details.reason`. */
   WAITLIST_NOT_OPEN: 409,
   /** Whoever is logged in is on this list already. */
   WAITLIST_ALREADY_ON_IT: 409,

@@ -70,7 +70,12 @@ function groupsOfEvent(
       links: [
         link(`/admin/participants?event=${eventId}`, words.t('participantList.title')),
         link(`/admin/orders?event=${eventId}`, words.t('admin.nav.orders'), '/admin/cancel-orders'),
-        ...(offerHours === null ? [] : [link(`${base}/waitlist`, words.t('waitlist.list.title'))]),
+        ...(offerHours === null
+          ? []
+          : [
+              link(`${base}/waitlist`, words.t('waitlist.list.title')),
+              link(`${base}/lottery`, words.t('lottery.nav')),
+            ]),
         ...(teamDays === null ? [] : [link(`${base}/shared-teams`, words.t('sharedTeams.manage.title'))]),
         link(`${base}/transfers`, words.t('transfers.title')),
         link(`${base}/mailings`, words.t('mailings.tab')),

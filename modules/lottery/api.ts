@@ -1,0 +1,158 @@
+import * as z from 'zod';
+import { loadEvent, loadEventOf, namedEventId, onEvent, publicCatalog } from '#modules/events/index.ts';
+import { api, ownAccount, tagged } from '#src/platform/http.ts';
+import { listRows } from '#src/platform/list/find.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
+import { callOff } from './call-off.ts';
+import { enterLottery } from './enter.ts';
+import { saveLottery } from './keep-lottery.ts';
+import { liveLotteryOf, lotOf, lotSource, lotsOf, lotTallies, lotteriesOf, readListedLots } from './read-lotteries.ts';
+import { refuse } from './rules/problems.ts';
+import {
+  enterAnswer,
+  enterBody,
+  listedLotAnswer,
+  listedLotShape,
+  lotTallyAnswer,
+  lotteryAnswer,
+  lotteryShape,
+  ownLotAnswer,
+  ownLotShape,
+  planBody,
+} from './shapes.ts';
+
+const managed = '/api/admin/events/{eventId}/lotteries' as const;
+const ofCompetition = '/api/admin/competitions/{competitionId}/lottery' as const;
+const manage = { may: 'lottery.manage', load: loadEventOf('competition', 'competitionId') } as const;
+
+export const lotteryApi = tagged('Draws', [
+  api(
+    {
+      method: 'get',
+      path: '/api/events/{eventId}/lotteries',
+      may: 'site.read',
+      summary: 'The draws of an event, with all that is needed to check those that are done',
+      params: z.object({ eventId: z.string().max(100) }),
+      answer: z.object({ lotteries: z.array(lotteryAnswer) }),
+    },
+    async ({ deps, params, now }) => {
+      const { event } = await publicCatalog(deps.read, params.eventId);
+      return { lotteries: (await lotteriesOf(deps.read, event.id)).map((lottery) => lotteryShape(lottery, now)) };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/events/{eventId}/lottery',
+      may: 'lottery.enter',
+      summary: 'Enters the draw of a competition: at once with a proven mailbox, else after a click in a mail.',
+      params: z.object({ eventId: z.string().max(100) }),
+      body: enterBody,
+      answer: enterAnswer,
+      status: 201,
+    },
+    async ({ deps, params, body, viewer, words, clientAddress }) => {
+      const eventId = (await namedEventId(deps.read, params.eventId)) || refuse('NOT_FOUND');
+      const entered = await deps.write((work) =>
+        enterLottery(work, {
+          eventId,
+          competitionId: body.competitionId,
+          places: body.places,
+          email: body.email ?? '',
+          viewer,
+          language: words.locale,
+          origin: { clientAddress, limitFactor: deps.config.limitFactor },
+        }),
+      );
+      // Whether somebody else is in is not told to whoever types their address.
+      const lot = entered.state === 'asked' ? null : await lotOf(deps.read, entered.lotId);
+      return { state: entered.state, number: lot?.number ?? null };
+    },
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/settings/lots',
+      may: 'account.read',
+      summary: 'The draws that the person entered, and what became of it',
+      load: ownAccount,
+      answer: z.object({ rows: z.array(ownLotAnswer) }),
+    },
+    async ({ deps, viewer }) => ({ rows: (await lotsOf(deps.read, viewer)).map(ownLotShape) }),
+  ),
+  api(
+    {
+      method: 'get',
+      path: managed,
+      may: 'order.view',
+      summary: 'The draws of an event, the newest first, with how many entered and for how many places',
+      load: loadEvent,
+      answer: z.object({ lotteries: z.array(lotteryAnswer), tallies: z.array(lotTallyAnswer) }),
+    },
+    async ({ deps, params: { eventId }, now }) => ({
+      lotteries: (await lotteriesOf(deps.read, eventId)).map((lottery) => lotteryShape(lottery, now)),
+      tallies: await lotTallies(deps.read, eventId),
+    }),
+  ),
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/events/{eventId}/lots',
+      may: 'order.view',
+      summary: 'Who entered the draws of an event, by rank; before the draw by number',
+      load: loadEvent,
+      query: listQuerySchema,
+      answer: z.object({ count: z.int(), rows: z.array(listedLotAnswer) }),
+    },
+    async ({ deps, params, query }) => {
+      const source = lotSource(params.eventId);
+      const { count, rows } = await listRows(deps.read, source, query, (isOnPage) =>
+        readListedLots(deps.read, isOnPage),
+      );
+      return { count, rows: rows.map(listedLotShape) };
+    },
+  ),
+  api(
+    {
+      method: 'put',
+      path: ofCompetition,
+      ...manage,
+      summary:
+        'Plans the draw of a competition, or changes it: until then none of its places is sold. Once somebody entered only its time changes, and they are told.',
+      body: planBody,
+      answer: lotteryAnswer,
+    },
+    async (call) => {
+      const { params, body, viewer, now, record: eventId } = call;
+      const { competitionId } = params;
+      const plan = { eventId, competitionId, ...body };
+      return lotteryShape(
+        await onEvent(call, eventId, (work) => saveLottery(work, viewer, plan), 'lottery.manage'),
+        now,
+      );
+    },
+  ),
+  api(
+    {
+      method: 'delete',
+      path: ofCompetition,
+      ...manage,
+      summary: 'Calls the draw of a competition off: who entered is told, and what is free is on sale again.',
+    },
+    async (call) => {
+      const { params, viewer, record: eventId } = call;
+      const { competitionId } = params;
+      await onEvent(
+        call,
+        eventId,
+        async (work) => {
+          const lottery = await liveLotteryOf(work.tx, competitionId);
+          if (lottery?.eventId !== eventId) return refuse('NOT_FOUND');
+          return callOff(work, lottery, 'organizer', viewer);
+        },
+        'lottery.manage',
+      );
+      return undefined;
+    },
+  ),
+]);

@@ -1,0 +1,135 @@
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { catalogOf } from '#modules/events/index.ts';
+import { isPublic } from '#modules/events/rules/sale.ts';
+import { normalizeEmail } from '#src/kernel/email.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { days, hours } from '#src/kernel/time.ts';
+import { countAtOnce, type Limit } from '#src/platform/limits.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import type { Work } from '#src/platform/work.ts';
+import { postEntered, postProof } from './mails/post.ts';
+import { isLive, liveLotteryOf, lotOf } from './read-lotteries.ts';
+import { type LotState, lotSizes, phaseOf } from './rules/lottery.ts';
+import { refuse } from './rules/problems.ts';
+import { type Lot, type Lottery, lots, lotteries } from './schema.ts';
+
+/** A club room enters from one network; a mailbox is asked a few times a day, whoever types it. */
+const entriesOfNetwork: Limit = { name: 'lottery-enter', most: 60, windowMs: hours(1), per: 'address' };
+const mailsToStranger: Limit = { name: 'lottery-mail', most: 5, windowMs: days(1), per: 'account' };
+
+export type Enter = {
+  eventId: number;
+  competitionId: number;
+  places: number;
+  /** Of whoever only typed it; a proven mailbox is the viewer's own. */
+  email: string;
+  viewer: Pick<Viewer, 'userId' | 'email' | 'level'> | null;
+  language: Locale;
+  origin: { clientAddress: string; limitFactor: number };
+};
+export type Entered = { lotId: number; state: LotState };
+
+/**
+ * A lot in the draw of a competition: at once where the mailbox is proven, else its owner is asked by mail. To whoever
+ * typed an address it looks the same whether that one is in or not.
+ * @throws Problem NOT_FOUND, VALIDATION_FAILED, LOTTERY_NOT_OPEN, LOTTERY_ALREADY_IN, TOO_MANY_REQUESTS
+ */
+export async function enterLottery(work: Work, asked: Enter): Promise<Entered> {
+  const { eventId, places, viewer, language, origin } = asked;
+  const lottery = await openLottery(work, asked);
+  const isProven = viewer?.level === 'verified';
+  const email = isProven ? viewer.email : (normalizeEmail(asked.email) ?? refuseFields({ email: ['email'] }));
+  await countAtOnce(
+    work,
+    [
+      { limit: entriesOfNetwork, key: origin.clientAddress },
+      ...(isProven ? [] : [{ limit: mailsToStranger, key: email }]),
+    ],
+    origin.limitFactor,
+  );
+  const known = await liveLot(work, lottery.id, email);
+  if (known?.state === 'in') {
+    if (isProven) return refuse('LOTTERY_ALREADY_IN', { competitionId: lottery.competitionId });
+    await postEntered(work, known, 'again');
+    return { lotId: known.id, state: 'asked' };
+  }
+  const lot = known ? await changeAsked(work, known, { places, language }) : await ask();
+  if (isProven) return prove(work, lot, viewer.userId);
+  await postProof(work, lot);
+  return { lotId: lot.id, state: 'asked' };
+
+  async function ask(): Promise<Lot> {
+    const [made] = await work.tx
+      .insert(lots)
+      .values({
+        ...{ lotteryId: lottery.id, eventId, email, language, places, state: 'asked' as const },
+        ...{ userId: isProven ? viewer.userId : null, askedAt: work.now, toldDrawsAt: lottery.drawsAt },
+      })
+      .returning();
+    return made ?? refuse('NOT_FOUND');
+  }
+}
+
+async function changeAsked({ tx }: Work, lot: Lot, change: { places: number; language: Locale }): Promise<Lot> {
+  const [changed] = await tx.update(lots).set(change).where(eq(lots.id, lot.id)).returning();
+  return changed ?? refuse('NOT_FOUND');
+}
+
+async function liveLot({ tx }: Work, lotteryId: number, email: string): Promise<Lot | null> {
+  const isIt = and(eq(lots.lotteryId, lotteryId), eq(lots.email, email), inArray(lots.state, ['asked', 'in']));
+  const [lot] = await tx.select().from(lots).where(isIt);
+  return lot ?? null;
+}
+
+async function openLottery({ tx, now }: Work, { eventId, competitionId, places }: Enter): Promise<Lottery> {
+  const catalog = await catalogOf(tx, eventId);
+  const competition = catalog?.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
+  if (!catalog || !isPublic(catalog.event)) return refuse('NOT_FOUND');
+  const lottery = (await liveLotteryOf(tx, competitionId)) ?? refuse('LOTTERY_NOT_OPEN', { reason: 'none' });
+  const phase = phaseOf(lottery, now);
+  if (phase !== 'open' || catalog.event.canceled) return refuse('LOTTERY_NOT_OPEN', { reason: phase });
+  const { least, most } = lotSizes(competition, lottery.mostPlaces);
+  if (!Number.isSafeInteger(places) || places < least || places > most) refuseFields({ places: ['places'] });
+  return lottery;
+}
+
+/**
+ * The mailbox is proven: from now on the lot has a number and takes part. The statement that gives the number decides
+ * whether one can still enter. @throws Problem LOTTERY_NOT_OPEN
+ */
+export async function prove(work: Work, { id, lotteryId }: Lot, userId: number | null = null): Promise<Entered> {
+  const { tx, now } = work;
+  const lot = await lotOf(tx, id);
+  if (lot?.state !== 'asked') return { lotId: id, state: lot?.state ?? 'closed' };
+  const [given] = await tx
+    .update(lotteries)
+    .set({ lastNumber: sql`last_number + 1` })
+    .where(and(eq(lotteries.id, lotteryId), isLive, lte(lotteries.entersFrom, now), gt(lotteries.drawsAt, now)))
+    .returning({ number: lotteries.lastNumber, drawsAt: lotteries.drawsAt });
+  if (!given) return refuse('LOTTERY_NOT_OPEN', { reason: 'due' });
+  const [entered] = await tx
+    .update(lots)
+    .set({
+      ...{ state: 'in' as const, number: given.number, enteredAt: now, toldDrawsAt: given.drawsAt },
+      ...(userId === null ? {} : { userId }),
+    })
+    .where(and(eq(lots.id, id), eq(lots.state, 'asked')))
+    .returning();
+  if (entered) await postEntered(work, entered, 'first');
+  return { lotId: id, state: 'in' };
+}
+
+/** Takes a lot out of its draw. Answers false for one that is not in it any more. */
+export async function leaveLottery({ tx, now }: Work, { id }: Pick<Lot, 'id'>): Promise<boolean> {
+  const asked = await tx
+    .delete(lots)
+    .where(and(eq(lots.id, id), eq(lots.state, 'asked')))
+    .returning({ id: lots.id });
+  const left = await tx
+    .update(lots)
+    .set({ state: 'left', endedAt: now })
+    .where(and(eq(lots.id, id), eq(lots.state, 'in')))
+    .returning({ id: lots.id });
+  return asked.length + left.length > 0;
+}

@@ -1,0 +1,1 @@
+export { lotteryModule } from './module.ts';

@@ -1,0 +1,157 @@
+import { catalogOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { entryOf, entryPath, positionOf } from '#modules/waitlist/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { type Locale, type Translator, wordsFor } from '#src/platform/locale.ts';
+import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
+import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import type { MailContent } from '#src/platform/mail/message.ts';
+import { drawPath, lotLink } from '../links.ts';
+import { lotOf, lotteryOf } from '../read-lotteries.ts';
+import type { CallingOff } from '../rules/lottery.ts';
+import type { Lot } from '../schema.ts';
+
+type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
+type Kind = 'proof' | 'entered' | 'moved' | 'ranked' | `calledOff.${CallingOff}`;
+type About = {
+  lot: Pick<Lot, 'id' | 'email' | 'places' | 'rank'>;
+  catalog: Catalog;
+  competitionId: number;
+  drawsAt: number;
+  /** Of the draw that is done. */
+  draw: { id: number; lots: number };
+  position: number;
+  /** Of whoever is in line: the page on which one leaves it. */
+  leave: string | null;
+  words: Translator;
+};
+
+function made(deps: Making, kind: Kind, about: About): MailContent {
+  const { lot, catalog, competitionId, draw, words } = about;
+  const { event, organizers, competitions } = catalog;
+  const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
+  const label = whiteLabelOf(catalog);
+  const accent = label?.accent ?? main?.accentColor;
+  const brand = label?.name ?? words.t('ui.product.name');
+  const values = {
+    event: event.title,
+    competition: competitions.find(({ id }) => id === competitionId)?.title ?? '',
+    count: lot.places,
+    at: words.weekdayDateTime(about.drawsAt),
+    rank: lot.rank ?? 1,
+    lots: draw.lots,
+    position: about.position,
+  };
+  const isOver = kind.startsWith('calledOff.');
+  const leave = about.leave ?? lotLink(deps, lot, '/leave');
+  const text = (part: 'subject' | 'title' | 'text' | 'hint') => words.t(`lottery.mail.${kind}.${part}`, values);
+  const button: MailBlock = isOver
+    ? {
+        kind: 'button',
+        label: words.t('lottery.mail.button.event'),
+        url: `${deps.config.publicUrl}/events/${event.id}`,
+      }
+    : { kind: 'button', label: words.t(`lottery.mail.button.${kind as 'proof'}`), url: lotLink(deps, lot) };
+  const content = renderMail(text('subject'), {
+    lang: words.htmlLang,
+    preheader: text('text'),
+    brand,
+    ...(accent ? { accent } : {}),
+    blocks: [
+      { kind: 'heading', text: text('title') },
+      { kind: 'paragraph', text: text('text') },
+      button,
+      { kind: 'hint', text: text('hint') },
+      ...(kind === 'ranked'
+        ? [
+            {
+              kind: 'button' as const,
+              label: words.t('lottery.mail.button.check'),
+              url: deps.config.publicUrl + drawPath(event.id, draw.id),
+            },
+          ]
+        : []),
+      ...(isOver
+        ? []
+        : [
+            {
+              kind: 'button' as const,
+              label: words.t(`lottery.mail.leave.${kind === 'ranked' ? 'line' : 'draw'}`),
+              url: leave,
+            },
+          ]),
+    ],
+    footer: [words.t('lottery.mail.why', values), brand, deps.config.publicUrl],
+  });
+  return isOver ? content : { ...content, unsubscribe: leave };
+}
+
+const wordsOf = ({ event }: Catalog, locale: Locale): Translator =>
+  wordsFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
+
+/** The mail of a lot as long as it is still true. */
+async function make(
+  deps: Making,
+  kind: 'proof' | 'entered' | 'moved' | 'ranked' | 'calledOff',
+  lotId: number,
+  locale: Locale,
+): Promise<MailContent | null> {
+  const lot = await lotOf(deps.read, lotId);
+  const lottery = lot && (await lotteryOf(deps.read, lot.lotteryId));
+  const catalog = lottery && (await catalogOf(deps.read, lottery.eventId));
+  if (!lot || !lottery || !catalog) return null;
+  const states = { proof: 'asked', entered: 'in', moved: 'in', ranked: 'drawn', calledOff: 'closed' };
+  if (lot.state !== states[kind]) return null;
+  const entry = kind === 'ranked' && lot.entryId !== null ? await entryOf(deps.read, lot.entryId) : null;
+  const position = entry && (await positionOf(deps.read, entry));
+  if (kind === 'ranked' && position === null) return null;
+  return made(deps, kind === 'calledOff' ? `calledOff.${lottery.calledOff ?? 'organizer'}` : kind, {
+    lot,
+    catalog,
+    competitionId: lottery.competitionId,
+    drawsAt: lottery.drawsAt,
+    draw: { id: lottery.id, lots: lottery.ranking?.length ?? 0 },
+    position: position ?? 1,
+    leave: entry && deps.config.publicUrl + entryPath(deps, entry, '/leave'),
+    words: wordsOf(catalog, locale),
+  });
+}
+
+async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale): Promise<MailContent | null> {
+  const catalog = await catalogOf(deps.read, eventId);
+  if (!catalog) return null;
+  return made(deps, kind, {
+    lot: { id: 0, email: '', places: 2, rank: 57 },
+    catalog,
+    competitionId: catalog.competitions[0]?.id ?? 0,
+    drawsAt: deps.clock(),
+    draw: { id: 0, lots: 240 },
+    position: 7,
+    leave: null,
+    words: wordsOf(catalog, locale),
+  });
+}
+
+export const lotteryMailTypes = (deps: Deps): MailType[] => [
+  mailType('LotteryProof', {
+    make: ({ lotId }, locale) => make(deps, 'proof', lotId, locale),
+    sample: (eventId, locale) => sample(deps, 'proof', eventId, locale),
+  }),
+  mailType('LotteryEntered', {
+    make: ({ lotId }, locale) => make(deps, 'entered', lotId, locale),
+    sample: (eventId, locale) => sample(deps, 'entered', eventId, locale),
+  }),
+  mailType('LotteryMoved', {
+    make: ({ lotId }, locale) => make(deps, 'moved', lotId, locale),
+    sample: (eventId, locale) => sample(deps, 'moved', eventId, locale),
+  }),
+  mailType('LotteryRanked', {
+    make: ({ lotId }, locale) => make(deps, 'ranked', lotId, locale),
+    sample: (eventId, locale) => sample(deps, 'ranked', eventId, locale),
+  }),
+  mailType('LotteryCalledOff', {
+    make: ({ lotId }, locale) => make(deps, 'calledOff', lotId, locale),
+    sample: (eventId, locale) => sample(deps, 'calledOff.organizer', eventId, locale),
+  }),
+];

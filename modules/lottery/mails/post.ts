@@ -1,0 +1,54 @@
+import type { NewMail, Work } from '#src/platform/work.ts';
+import type { Lot } from '../schema.ts';
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    LotteryProof: { lotId: number };
+    LotteryEntered: { lotId: number };
+    LotteryMoved: { lotId: number };
+    LotteryRanked: { lotId: number };
+    LotteryCalledOff: { lotId: number };
+  }
+}
+
+type To = Pick<Lot, 'id' | 'email' | 'language'>;
+const to = ({ email, language }: To): Pick<NewMail, 'recipient' | 'locale'> => ({ recipient: email, locale: language });
+
+/** Asks the owner of an address that was only typed. A second try is a mail of its own; how many there are is counted. */
+export const postProof = (work: Work, lot: To): Promise<boolean> =>
+  work.post({
+    type: 'LotteryProof',
+    uniqueKey: `LotteryProof|${lot.id}|${work.now}`,
+    params: { lotId: lot.id },
+    ...to(lot),
+  });
+
+/** That they take part, once; `again`: somebody typed the address of who is in already. */
+export const postEntered = (work: Work, lot: To, which: 'first' | 'again'): Promise<boolean> =>
+  work.post({
+    type: 'LotteryEntered',
+    uniqueKey: `LotteryEntered|${lot.id}|${which === 'first' ? '' : work.now}`,
+    params: { lotId: lot.id },
+    ...to(lot),
+  });
+
+/** That it is drawn at another time than they were told. */
+export const postMoved = (work: Work, lot: To, drawsAt: number): Promise<boolean> =>
+  work.post({
+    type: 'LotteryMoved',
+    uniqueKey: `LotteryMoved|${lot.id}|${drawsAt}|${work.now}`,
+    params: { lotId: lot.id },
+    ...to(lot),
+  });
+
+/** The rank of whoever was offered nothing; the others have their offer, which says so. */
+export const postRanked = (work: Work, lot: To): Promise<boolean> =>
+  work.post({ type: 'LotteryRanked', uniqueKey: `LotteryRanked|${lot.id}`, params: { lotId: lot.id }, ...to(lot) });
+
+export const postCalledOff = (work: Work, lot: To): Promise<boolean> =>
+  work.post({
+    type: 'LotteryCalledOff',
+    uniqueKey: `LotteryCalledOff|${lot.id}`,
+    params: { lotId: lot.id },
+    ...to(lot),
+  });

@@ -1,0 +1,81 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { rowsOf } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { Badge, type Tone } from '#src/ui/display.tsx';
+import { managePath } from '../links.ts';
+import { type ListedLot, lotSource, readListedLots } from '../read-lotteries.ts';
+import { type LotState, lotStates } from '../rules/lottery.ts';
+import type { Lottery } from '../schema.ts';
+
+export type AboutLots = ListAbout & { catalog: Catalog; lotteries: readonly Lottery[] };
+
+const tones: Partial<Record<LotState, Tone>> = { in: 'accent', drawn: 'good', asked: 'wait' };
+const stateName = (state: string, words: Translator): string => words.t(`lottery.state.${state}` as MessageKey);
+const eventIdOf = ({ catalog }: AboutLots): number => catalog.event.id;
+const figure = (value: number | null, words: Translator): string => (value === null ? '–' : words.number(value));
+
+/** Who entered the draws of an event, by rank. */
+export const lotsListing = {
+  path: (about) => managePath(eventIdOf(about)),
+  file: (about) => ({ path: `${managePath(eventIdOf(about))}/file`, name: `lots-${eventIdOf(about)}` }),
+  name: () => 'lots',
+  rowsOnAPage: 50,
+  first: { field: 'rank', direction: 'asc' },
+  filters: {
+    draw: {
+      as: 'record',
+      label: 'lottery.lot.at',
+      none: 'ui.list.any',
+      field: 'lotteryId',
+      records: ({ catalog, lotteries, words }) =>
+        lotteries.map(({ id, competitionId, drawsAt }) => ({
+          id,
+          title: [catalog.competitions.find((each) => each.id === competitionId)?.title, words.shortDateTime(drawsAt)]
+            .filter(Boolean)
+            .join(', '),
+        })),
+    },
+    state: { as: 'choice', label: 'lottery.manage.state', none: 'ui.list.any', values: lotStates, say: stateName },
+  },
+  columns: ({ words }) => [
+    { key: 'email', title: words.t('lottery.form.email'), heading: true, sortable: true, text: ({ email }) => email },
+    { key: 'competition', title: words.t('lottery.form.competition'), text: ({ competition }) => competition },
+    {
+      key: 'places',
+      title: words.t('lottery.form.places'),
+      align: 'end',
+      sortable: true,
+      text: ({ places }) => words.number(places),
+      typed: { kind: 'number', of: ({ places }) => places },
+    },
+    {
+      key: 'state',
+      title: words.t('lottery.manage.state'),
+      sortable: true,
+      cell: ({ state }) => <Badge tone={tones[state] ?? 'neutral'}>{stateName(state, words)}</Badge>,
+      text: ({ state }) => stateName(state, words),
+    },
+    {
+      key: 'number',
+      title: words.t('lottery.lot.number'),
+      align: 'end',
+      sortable: true,
+      text: ({ number }) => figure(number, words),
+    },
+    {
+      key: 'rank',
+      title: words.t('lottery.lot.rank'),
+      align: 'end',
+      sortable: true,
+      text: ({ rank }) => figure(rank, words),
+    },
+  ],
+  ...rowsOf((about: AboutLots) => lotSource(eventIdOf(about)), readListedLots),
+  texts: {
+    caption: 'lottery.list.title',
+    count: 'lottery.list.count',
+    empty: 'lottery.list.none',
+    emptyFiltered: 'lottery.list.noMatch',
+  },
+} as const satisfies Listing<ListedLot, AboutLots>;

@@ -1,0 +1,140 @@
+import { eventHead, loadCatalog, onEvent, saveEventForm, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { Confirm, isConfirmed } from '#src/platform/forms/confirm.tsx';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { listFile, shownList } from '#src/platform/list/show.ts';
+import { List } from '#src/ui/list.tsx';
+import { callOff } from '../call-off.ts';
+import { saveLottery } from '../keep-lottery.ts';
+import { managePath } from '../links.ts';
+import { type LoadedLottery, loadLottery } from '../load.ts';
+import { lotTallies, lotteriesOf, lotteryOf } from '../read-lotteries.ts';
+import { refuse } from '../rules/problems.ts';
+import { moveForm, planForm } from '../shapes.ts';
+import { lotsListing } from './lots-listing.tsx';
+import { ManagePage, type ManageProps, moveFormSpec, planFormOf } from './manage-page.tsx';
+
+const may = 'lottery.manage';
+const path = '/admin/events/{event}/lottery' as const;
+type Call = PageCall<typeof may, 'event', Catalog>;
+type LotteryCall = PageCall<typeof may, 'event' | 'lotteryId', LoadedLottery>;
+type Shown = PageCall<'order.view' | typeof may, 'event', unknown>;
+
+async function show(call: Shown, catalog: Catalog, posted: ManageProps['posted'] = null): Promise<Response> {
+  const { deps, query, now } = call;
+  const words = wordsOf(call.words, catalog);
+  const eventId = catalog.event.id;
+  const lotteries = await lotteriesOf(deps.read, eventId);
+  const done = (['saved', 'calledOff'] as const).find((name) => name === query.get('done'));
+  return call.render(
+    <ManagePage
+      {...{ catalog, lotteries, posted, words, now }}
+      notice={done && !posted ? words.t(`lottery.done.${done}`) : null}
+      tallies={await lotTallies(deps.read, eventId)}
+    >
+      <List list={await shownList(call, lotsListing, { words, catalog, lotteries })} />
+    </ManagePage>,
+    eventHead(catalog, words.t('lottery.title')),
+    formStatus(posted?.state),
+  );
+}
+
+/** Plans a draw. */
+async function plan(call: Call): Promise<Response> {
+  const { viewer, record: catalog, deps, now } = call;
+  const eventId = catalog.event.id;
+  const saved = await saveEventForm(
+    { ...call, words: wordsOf(call.words, catalog) },
+    eventId,
+    {
+      form: planFormOf(catalog, await lotteriesOf(deps.read, eventId), now),
+      schema: planForm,
+      save: async (work, input) => {
+        await saveLottery(work, viewer, { eventId, ...input });
+        return `${managePath(eventId)}?done=saved`;
+      },
+    },
+    may,
+  );
+  return done(call, catalog, 'new', saved);
+}
+
+/** Draws at another time. */
+async function move(call: LotteryCall): Promise<Response> {
+  const { viewer } = call;
+  const { catalog, lottery } = call.record;
+  const eventId = catalog.event.id;
+  const saved = await saveEventForm(
+    { ...call, record: catalog, words: wordsOf(call.words, catalog) },
+    eventId,
+    {
+      form: moveFormSpec,
+      schema: moveForm,
+      stored: async (_, work) => {
+        const stored = await lotteryOf(work.tx, lottery.id);
+        return stored ? { drawsAt: stored.drawsAt } : undefined;
+      },
+      save: async (work, { drawsAt }) => {
+        const stored = (await lotteryOf(work.tx, lottery.id)) ?? refuse('NOT_FOUND');
+        if (stored.drawnAt !== null || stored.calledOffAt !== null) return refuse('NOT_FOUND');
+        await saveLottery(work, viewer, { ...stored, drawsAt });
+        return `${managePath(eventId)}?done=saved`;
+      },
+    },
+    may,
+  );
+  return done(call, catalog, lottery.id, saved);
+}
+
+const done = (
+  call: Shown,
+  catalog: Catalog,
+  of: number | 'new',
+  saved: { to: string } | { state: FormState },
+): Promise<Response> | Response =>
+  'to' in saved ? call.redirect(saved.to) : show(call, catalog, { of, state: saved.state });
+
+async function askToEnd(call: LotteryCall): Promise<Response> {
+  const { catalog, lottery } = call.record;
+  const words = wordsOf(call.words, catalog);
+  const base = managePath(catalog.event.id);
+  const tallies = await lotTallies(call.deps.read, catalog.event.id);
+  const count = tallies.find(({ lotteryId, state }) => lotteryId === lottery.id && state === 'in')?.lots ?? 0;
+  return call.render(
+    <Confirm
+      action={`${base}/${lottery.id}/end`}
+      text={words.t('lottery.callOff.text', { count })}
+      button={words.t('lottery.manage.callOff')}
+      back={base}
+    />,
+    eventHead(catalog, words.t('lottery.callOff.title')),
+  );
+}
+
+async function end(call: LotteryCall): Promise<Response> {
+  if (!isConfirmed(call)) return askToEnd(call);
+  const { viewer } = call;
+  const { catalog, lottery } = call.record;
+  const eventId = catalog.event.id;
+  const isOff = await onEvent(call, eventId, (work) => callOff(work, lottery, 'organizer', viewer), may);
+  return call.redirect(managePath(eventId) + (isOff ? '?done=calledOff' : ''));
+}
+
+const ofLottery = { may, load: loadLottery } as const;
+
+export const manageRoutes: readonly PageRoute[] = [
+  page({ method: 'get', path, may: 'order.view', load: loadCatalog }, (call) => show(call, call.record)),
+  page({ method: 'get', path: `${path}/file`, may: 'order.export', load: loadCatalog }, async (call) =>
+    listFile(call, lotsListing, {
+      words: wordsOf(call.words, call.record),
+      catalog: call.record,
+      lotteries: await lotteriesOf(call.deps.read, call.record.event.id),
+    }),
+  ),
+  page({ method: 'post', path, may, load: loadCatalog }, plan),
+  page({ method: 'post', path: `${path}/{lotteryId}`, ...ofLottery }, move),
+  page({ method: 'get', path: `${path}/{lotteryId}/end`, ...ofLottery }, askToEnd),
+  page({ method: 'post', path: `${path}/{lotteryId}/end`, ...ofLottery }, end),
+];

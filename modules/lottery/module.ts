@@ -1,0 +1,19 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { lotteryApi } from './api.ts';
+import { forgetLotsJob, lotteryHandlers, lotteryJob } from './jobs.ts';
+import { lotteryMailTypes } from './mails/mail-types.ts';
+import { manageRoutes } from './management/routes.tsx';
+import { enterRoutes } from './pages/enter-routes.tsx';
+import { lotPages } from './pages/lot-page.tsx';
+import { lotData } from './personal-data.ts';
+import { lotteryProblems } from './rules/problems.ts';
+
+export const lotteryModule: ShopModule = {
+  name: 'lottery',
+  problems: lotteryProblems,
+  routes: [...lotteryApi, ...enterRoutes, ...lotPages, ...manageRoutes],
+  factHandlers: () => lotteryHandlers,
+  jobs: (deps) => [lotteryJob(deps), forgetLotsJob(deps)],
+  mailTypes: lotteryMailTypes,
+  personalData: lotData,
+};

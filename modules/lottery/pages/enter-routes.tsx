@@ -1,0 +1,110 @@
+import { publicCatalog, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { toIso } from '#src/kernel/time.ts';
+import { postedText, runForm } from '#src/platform/forms/own-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { enterLottery } from '../enter.ts';
+import { lotPath, lotteryPath } from '../links.ts';
+import { lotOf, lotsOf, lotteriesOf, lotteryOf } from '../read-lotteries.ts';
+import { lotSizes } from '../rules/lottery.ts';
+import { refuse } from '../rules/problems.ts';
+import { drawnOf, EnterPage } from './enter-page.tsx';
+
+type Call = PageCall<'lottery.enter', 'event'>;
+
+const catalogOfCall = ({ deps, params }: Pick<Call, 'deps' | 'params'>): Promise<Catalog> =>
+  publicCatalog(deps.read, params.event);
+
+async function show(call: Call, catalog: Catalog, state?: FormState): Promise<Response> {
+  const { deps, viewer, now, query } = call;
+  const words = wordsOf(call.words, catalog);
+  const eventId = catalog.event.id;
+  const isProven = viewer?.level === 'verified';
+  const known = isProven ? await lotsOf(deps.read, viewer) : [];
+  const own = known.filter((lot) => lot.eventId === eventId && (lot.state === 'in' || lot.state === 'drawn'));
+  return call.render(
+    <EnterPage
+      catalog={catalog}
+      draws={drawnOf(catalog, await lotteriesOf(deps.read, eventId), now)}
+      own={own.map((lot) => ({ id: lot.id, competition: lot.competition, href: lotPath(deps, lot) }))}
+      email={isProven ? null : (viewer?.email ?? '')}
+      asked={query.has('asked')}
+      chosen={Number(query.get('competition'))}
+      state={state}
+      words={words}
+      now={now}
+    />,
+    { title: `${words.t('lottery.title')} · ${catalog.event.title}`, noIndex: true, whiteLabel: whiteLabelOf(catalog) },
+    formStatus(state),
+  );
+}
+
+async function enter(call: Call): Promise<Response> {
+  const catalog = await catalogOfCall(call);
+  const { deps, viewer, clientAddress } = call;
+  const words = wordsOf(call.words, catalog);
+  const eventId = catalog.event.id;
+  const competitionId = Number(postedText(call, 'competition', 20));
+  const places = postedText(call, 'places', 20);
+  const draws = drawnOf(catalog, await lotteriesOf(deps.read, eventId), call.now);
+  const at = draws.find(({ competition, phase }) => competition.id === competitionId && phase === 'open');
+  const done = await runForm(
+    { ...call, words },
+    async () => {
+      const entered = await deps.write((work) =>
+        enterLottery(work, {
+          eventId,
+          competitionId,
+          places: /^\d{1,3}$/.test(places) ? Number(places) : Number.NaN,
+          email: postedText(call, 'email', 320),
+          viewer,
+          language: call.words.locale,
+          origin: { clientAddress, limitFactor: deps.config.limitFactor },
+        }),
+      );
+      if (viewer?.level !== 'verified') return `${lotteryPath(eventId)}?asked=1`;
+      const lot = await lotOf(deps.read, entered.lotId);
+      return lot ? lotPath(deps, lot) : lotteryPath(eventId);
+    },
+    {
+      beside: ({ code, details }) => {
+        const fields = code === 'VALIDATION_FAILED' ? Object.keys((details.fields ?? {}) as object) : [];
+        if (!fields.includes('places') || !at) return null;
+        return { places: words.t('lottery.form.placesError', lotSizes(at.competition, at.lottery.mostPlaces)) };
+      },
+    },
+  );
+  return 'to' in done ? call.redirect(done.to) : show(call, catalog, done.state);
+}
+
+/** What anybody needs to check a draw, as plain text; nobody stands in it but numbers. */
+async function showDraw(call: PageCall<'site.read', 'event' | 'lotteryId'>): Promise<Response> {
+  const { deps, params, context } = call;
+  const catalog = await publicCatalog(deps.read, params.event);
+  const words = wordsOf(call.words, catalog);
+  const lottery = await lotteryOf(deps.read, params.lotteryId);
+  const { ranking, drawnAt } = lottery ?? { ranking: null, drawnAt: null };
+  if (lottery?.eventId !== catalog.event.id || !ranking || drawnAt === null) return refuse('NOT_FOUND');
+  const competition = catalog.competitions.find(({ id }) => id === lottery.competitionId)?.title ?? '';
+  const lines = [
+    `# ${catalog.event.title}, ${competition}: ${words.t('lottery.title')}`,
+    `# ${words.t('lottery.draw.how')}`,
+    `drawn-at ${toIso(drawnAt)}`,
+    `seed-sha256 ${lottery.seedHash}`,
+    `seed ${lottery.seed}`,
+    '',
+    ...ranking.map(([number, places], at) => `${at + 1} ${number} ${places}`),
+    '',
+  ];
+  return context.text(lines.join('\n'));
+}
+
+const path = '/events/{event}/lottery' as const;
+export const enterRoutes: readonly PageRoute[] = [
+  page({ method: 'get', path, may: 'lottery.enter' }, async (call) => show(call, await catalogOfCall(call))),
+  page({ method: 'post', path, may: 'lottery.enter' }, enter),
+  page({ method: 'get', path: `${path}/{lotteryId}/draw.txt`, may: 'site.read' }, showDraw),
+];

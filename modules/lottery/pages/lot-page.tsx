@@ -1,0 +1,232 @@
+import type { ReactElement, ReactNode } from 'react';
+import { catalogOf, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { entryOf, entryPath } from '#modules/waitlist/index.ts';
+import { Problem, refuse } from '#src/kernel/problem.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Facts } from '#src/ui/display.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { leaveLottery, prove } from '../enter.ts';
+import { drawPath, lotPath, opensLot } from '../links.ts';
+import { lotOf, lotteryOf } from '../read-lotteries.ts';
+import { phaseOf } from '../rules/lottery.ts';
+import type { Lot, Lottery } from '../schema.ts';
+
+type Call = PageCall<'lottery.answer', 'lotId'>;
+type Said = {
+  call: Call;
+  lot: Lot;
+  lottery: Lottery;
+  catalog: Catalog;
+  words: Translator;
+  /** Where they stand in line by their rank. */
+  linePath: string | null;
+};
+
+/**
+ * Whoever has the link has the mailbox. Programs that look through mails open links, so only buttons do anything; the page
+ * shows nothing but the draw it is about.
+ */
+const byLink = (
+  method: 'get' | 'post',
+  step: '' | '/confirm' | '/leave',
+  answer: (said: Said) => Promise<Response>,
+): PageRoute =>
+  page(
+    { method, path: `/lots/{lotId}${step}`, may: 'lottery.answer', withoutCsrf: step === '/leave' },
+    async (call): Promise<Response> => {
+      const { deps, params, query } = call;
+      const lot = await lotOf(deps.read, params.lotId);
+      const lottery = lot && opensLot(deps, lot, query) ? await lotteryOf(deps.read, lot.lotteryId) : null;
+      const catalog = lottery && (await catalogOf(deps.read, lottery.eventId));
+      if (!lot || !lottery || !catalog) return refuse('NOT_FOUND');
+      const entry = lot.entryId === null ? null : await entryOf(deps.read, lot.entryId);
+      const response = await answer({
+        call,
+        lot,
+        lottery,
+        catalog,
+        words: wordsOf(call.words, catalog),
+        linePath: entry && entryPath(deps, entry),
+      });
+      response.headers.set('referrer-policy', 'same-origin');
+      response.headers.set('x-robots-tag', 'noindex, noarchive');
+      response.headers.set('cache-control', 'private, no-store');
+      return response;
+    },
+  );
+
+const render = ({ call, catalog, words }: Said, title: string, children: ReactNode): Promise<Response> =>
+  call.render(
+    <div className="narrow stack">
+      <div className="stack-s">
+        <p className="soft">
+          <a href={`/events/${catalog.event.id}`}>{catalog.event.title}</a>
+        </p>
+        <h1>{title}</h1>
+      </div>
+      {children}
+    </div>,
+    {
+      title: `${title} · ${words.t('lottery.title')}`,
+      noIndex: true,
+      withoutQuery: true,
+      whiteLabel: whiteLabelOf(catalog),
+    },
+  );
+
+const competitionOf = ({ catalog, lottery }: Said): string =>
+  catalog.competitions.find(({ id }) => id === lottery.competitionId)?.title ?? '';
+
+function Ask({ said, step, button }: { said: Said; step: '/confirm' | '/leave'; button: string }): ReactElement {
+  return (
+    <Form action={lotPath(said.call.deps, said.lot, step)}>
+      <div className="form-actions">
+        <Button>{button}</Button>
+      </div>
+    </Form>
+  );
+}
+
+function What({ said }: { said: Said }): ReactElement {
+  const { words, lot, lottery } = said;
+  const { t } = words;
+  const figure = (name: 'number' | 'rank', value: number | null) =>
+    value === null ? [] : [{ label: t(`lottery.lot.${name}`), value: words.number(value) }];
+  return (
+    <Facts
+      facts={[
+        { label: t('lottery.form.competition'), value: competitionOf(said) },
+        { label: t('lottery.form.places'), value: words.number(lot.places) },
+        { label: t('lottery.lot.at'), value: words.weekdayDateTime(lottery.drawnAt ?? lottery.drawsAt) },
+        ...figure('number', lot.number),
+        ...figure('rank', lot.rank),
+      ]}
+    />
+  );
+}
+
+const Leave = ({ said }: { said: Said }): ReactElement => (
+  <p>
+    <a href={lotPath(said.call.deps, said.lot, '/leave')}>{said.words.t('lottery.leave.link')}</a>
+  </p>
+);
+
+const ToEvent = ({ said }: { said: Said }): ReactElement => (
+  <p>
+    <ButtonLink href={`/events/${said.catalog.event.id}`} look="quiet">
+      {said.words.t('lottery.toEvent')}
+    </ButtonLink>
+  </p>
+);
+
+function showLot(said: Said): Promise<Response> {
+  const { lot, lottery, words, call, linePath } = said;
+  const { t } = words;
+  const phase = phaseOf(lottery, call.now);
+  if (lot.state === 'asked')
+    return render(
+      said,
+      t('lottery.lot.asked.title'),
+      phase === 'open' ? (
+        <>
+          <p className="lead">{t('lottery.lot.asked.text')}</p>
+          <What said={said} />
+          <Ask said={said} step="/confirm" button={t('lottery.lot.asked.button')} />
+          <p className="soft">{t('lottery.lot.asked.notYou')}</p>
+        </>
+      ) : (
+        <>
+          <Alert tone="wait" focused>
+            {t('lottery.lot.tooLate')}
+          </Alert>
+          <ToEvent said={said} />
+        </>
+      ),
+    );
+  if (lot.state === 'in') {
+    const at = words.weekdayDateTime(lottery.drawsAt);
+    return render(
+      said,
+      t('lottery.lot.in.title'),
+      <>
+        <p className="lead">
+          {phase === 'due' ? t('lottery.lot.in.due') : t('lottery.lot.in.text', { at, count: lot.places })}
+        </p>
+        <What said={said} />
+        <Leave said={said} />
+      </>,
+    );
+  }
+  if (lot.state === 'drawn')
+    return render(
+      said,
+      t('lottery.lot.drawn.title', { rank: lot.rank ?? 1, lots: lottery.ranking?.length ?? 1 }),
+      <>
+        <p className="lead">{t('lottery.lot.drawn.text')}</p>
+        <What said={said} />
+        <p className="row">
+          {linePath === null ? null : <ButtonLink href={linePath}>{t('lottery.lot.drawn.button')}</ButtonLink>}
+          <ButtonLink href={drawPath(lottery.eventId, lottery.id)} look="quiet">
+            {t('lottery.mail.button.check')}
+          </ButtonLink>
+        </p>
+      </>,
+    );
+  return render(
+    said,
+    t(`lottery.lot.${lot.state}.title`),
+    <>
+      <p className="lead">{t(`lottery.lot.${lot.state}.text`, { competition: competitionOf(said) })}</p>
+      <ToEvent said={said} />
+    </>,
+  );
+}
+
+function showLeave(said: Said): Promise<Response> {
+  const { lot, words, call, linePath } = said;
+  // After the draw it is the line that one leaves.
+  if (lot.state === 'drawn' && linePath !== null)
+    return Promise.resolve(call.redirect(linePath.replace('?', '/leave?')));
+  if (lot.state !== 'in' && lot.state !== 'asked') return showLot(said);
+  return render(
+    said,
+    words.t('lottery.leave.title'),
+    <>
+      <p className="lead">{words.t('lottery.leave.text')}</p>
+      <What said={said} />
+      <Ask said={said} step="/leave" button={words.t('lottery.leave.button')} />
+      <p>
+        <a href={lotPath(call.deps, lot)}>{words.t('lottery.leave.stay')}</a>
+      </p>
+    </>,
+  );
+}
+
+async function confirm({ call, lot }: Said): Promise<Response> {
+  try {
+    await call.deps.write((work) => prove(work, lot));
+  } catch (error) {
+    // The page says that it is too late.
+    if (!(error instanceof Problem)) throw error;
+  }
+  return call.redirect(lotPath(call.deps, lot));
+}
+
+/** Mail programs post here by themselves (RFC 8058): without cookies, and whoever posts is answered at once, with 200. */
+async function leave(said: Said): Promise<Response> {
+  const { call, lot, catalog } = said;
+  await call.deps.write((work) => leaveLottery(work, lot));
+  const after = await lotOf(call.deps.read, lot.id);
+  // Of a request that nobody proved nothing is left.
+  return showLot({ ...said, catalog, lot: after ?? { ...lot, state: 'left' } });
+}
+
+export const lotPages: readonly PageRoute[] = [
+  byLink('get', '', showLot),
+  byLink('post', '/confirm', confirm),
+  byLink('get', '/leave', showLeave),
+  byLink('post', '/leave', leave),
+];

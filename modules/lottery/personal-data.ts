@@ -1,0 +1,18 @@
+import { eq, or } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import type { PersonalData } from '#src/platform/module.ts';
+import { lotsOf } from './read-lotteries.ts';
+import { lots } from './schema.ts';
+import { ownLotShape } from './shapes.ts';
+
+/** What the owner of an account entered, and what is at their address. Of a draw that is done the numbers stay, alone. */
+export const lotData: PersonalData = {
+  async collect(reader, userId) {
+    const user = await userById(reader, userId);
+    return { lots: user ? (await lotsOf(reader, { userId, email: user.email })).map(ownLotShape) : [] };
+  },
+  async erase(work, userId) {
+    const user = await userById(work.tx, userId);
+    await work.tx.delete(lots).where(or(eq(lots.userId, userId), eq(lots.email, user?.email ?? '')));
+  },
+};

@@ -1,0 +1,90 @@
+import { and, asc, desc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { competitions, events } from '#modules/events/schema.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { ListSource } from '#src/platform/list/find.ts';
+import type { LotState } from './rules/lottery.ts';
+import { type Lot, type Lottery, lots, lotteries } from './schema.ts';
+
+export const isLive = and(isNull(lotteries.drawnAt), isNull(lotteries.calledOffAt));
+
+export async function lotteryOf(reader: Reader | Tx, id: number): Promise<Lottery | null> {
+  const [lottery] = await reader.select().from(lotteries).where(eq(lotteries.id, id));
+  return lottery ?? null;
+}
+
+/** The draws of an event, the newest first. */
+export const lotteriesOf = (reader: Reader | Tx, eventId: number): PromiseLike<Lottery[]> =>
+  reader.select().from(lotteries).where(eq(lotteries.eventId, eventId)).orderBy(desc(lotteries.id));
+
+/** The draw of a competition that is neither done nor called off. */
+export async function liveLotteryOf(reader: Reader | Tx, competitionId: number): Promise<Lottery | null> {
+  const [lottery] = await reader
+    .select()
+    .from(lotteries)
+    .where(and(eq(lotteries.competitionId, competitionId), isLive));
+  return lottery ?? null;
+}
+
+export async function lotOf(reader: Reader | Tx, id: number): Promise<Lot | null> {
+  const [lot] = await reader.select().from(lots).where(eq(lots.id, id));
+  return lot ?? null;
+}
+
+/** How many lots, and for how many places, of each state of each draw. */
+export type LotTally = { lotteryId: number; state: LotState; lots: number; places: number };
+export const lotTallies = (reader: Reader | Tx, eventId: number): PromiseLike<LotTally[]> =>
+  reader
+    .select({
+      lotteryId: lots.lotteryId,
+      state: lots.state,
+      lots: sql<number>`count(*)`.mapWith(Number),
+      places: sql<number>`sum(${lots.places})`.mapWith(Number),
+    })
+    .from(lots)
+    .where(eq(lots.eventId, eventId))
+    .groupBy(lots.lotteryId, lots.state);
+
+export type NamedLot = Lot & { event: string; competition: string; competitionId: number; drawsAt: Lottery['drawsAt'] };
+
+/** The lots of the owner of an account, the newest first: what they entered, and what is at their address. */
+export const lotsOf = (reader: Reader | Tx, who: { userId: number; email: string }): PromiseLike<NamedLot[]> =>
+  reader
+    .select({
+      ...getTableColumns(lots),
+      event: events.title,
+      competition: competitions.title,
+      competitionId: competitions.id,
+      drawsAt: lotteries.drawsAt,
+    })
+    .from(lots)
+    .innerJoin(lotteries, eq(lotteries.id, lots.lotteryId))
+    .innerJoin(events, eq(events.id, lots.eventId))
+    .innerJoin(competitions, eq(competitions.id, lotteries.competitionId))
+    .where(or(eq(lots.userId, who.userId), eq(lots.email, who.email)))
+    .orderBy(desc(lots.id));
+
+export type ListedLot = Lot & { competition: string; competitionId: number };
+
+/** The lots of an event, by rank; before the draw by number. */
+export const lotSource = (eventId: number): ListSource => ({
+  id: lots.id,
+  fields: {
+    id: { column: lots.id, kind: 'number' },
+    lotteryId: { column: lots.lotteryId, kind: 'number' },
+    state: { column: lots.state, kind: 'text' },
+    email: { column: lots.email, kind: 'text' },
+    number: { column: lots.number, kind: 'number' },
+    rank: { column: lots.rank, kind: 'number' },
+    places: { column: lots.places, kind: 'number' },
+  },
+  scope: eq(lots.eventId, eventId),
+  order: [asc(lots.rank), asc(lots.number), asc(lots.id)],
+});
+
+export const readListedLots = (reader: Reader | Tx, where: SQL | undefined): PromiseLike<ListedLot[]> =>
+  reader
+    .select({ ...getTableColumns(lots), competition: competitions.title, competitionId: competitions.id })
+    .from(lots)
+    .innerJoin(lotteries, eq(lotteries.id, lots.lotteryId))
+    .innerJoin(competitions, eq(competitions.id, lotteries.competitionId))
+    .where(where);
