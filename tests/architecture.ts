@@ -18,6 +18,7 @@ export const ranks = [
   'mailings',
   'payments',
   'invoicing',
+  'companies',
   'checkin',
   'bibs',
   'transfers',
