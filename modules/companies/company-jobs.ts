@@ -20,7 +20,12 @@ export const monthlyBillsJob = ({ read, write, clock }: Needs): Job => ({
   endsByClock: true,
   async run() {
     const { id, nextBillAt } = companies;
-    const due = await read.select({ id }).from(companies).where(lte(nextBillAt, clock())).orderBy(asc(nextBillAt)).limit(atOnce);
+    const due = await read
+      .select({ id })
+      .from(companies)
+      .where(lte(nextBillAt, clock()))
+      .orderBy(asc(nextBillAt))
+      .limit(atOnce);
     for (const company of due) await write((work) => billOfMonth(work, company.id));
     return due.length === atOnce;
   },
@@ -31,7 +36,10 @@ export async function billOfMonth(work: Work, companyId: number): Promise<void> 
   const { nextBillAt } = await companyOf(tx, companyId);
   // Another process may have been faster, or the rhythm is another by now.
   if (nextBillAt === null || nextBillAt > now) return;
-  await tx.update(companies).set({ nextBillAt: nextMonthlyBill(now, defaultTimeZone) }).where(eq(companies.id, companyId));
+  await tx
+    .update(companies)
+    .set({ nextBillAt: nextMonthlyBill(now, defaultTimeZone) })
+    .where(eq(companies.id, companyId));
   if ((await unbilledOrders(tx, companyId)).length > 0) await makeBill(work, { companyId, editorId: null });
 }
 

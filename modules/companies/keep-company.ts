@@ -43,7 +43,10 @@ export async function keepCompany(
   const values = { ...said, nextBillAt };
   const [company] = before
     ? await tx.update(companies).set(values).where(eq(companies.id, before.id)).returning()
-    : await tx.insert(companies).values({ ...values, organizerId: at.organizerId, createdAt: now }).returning();
+    : await tx
+        .insert(companies)
+        .values({ ...values, organizerId: at.organizerId, createdAt: now })
+        .returning();
   const kept = present(company, 'a company that was kept is there');
   const known = before ? await membersOf(tx, kept.id) : [];
   const gone = known.filter((email) => !members.includes(email));
@@ -83,11 +86,11 @@ function checked(input: CompanyInput): Omit<CompanyInput, 'members' | 'limit'> &
   const asked = [...new Set(input.members.map((text) => text.trim()).filter((text) => text !== ''))];
   const members = asked.map((text) => mailbox(text) ?? '');
   if (members.includes('')) errors.members = ['email'];
-  if (members.length > mostMembers) errors.members = ['tooMany'];
+  if (members.length > mostMembers) errors.members = ['tooLong'];
   const { paymentDays, limit } = input;
   if (!Number.isSafeInteger(paymentDays) || paymentDays < 1 || paymentDays > mostPaymentDays)
-    errors.paymentDays = ['range'];
-  if (!Number.isSafeInteger(limit) || limit < 1 || limit > mostLimit) errors.limit = ['range'];
+    errors.paymentDays = ['number'];
+  if (!Number.isSafeInteger(limit) || limit < 1 || limit > mostLimit) errors.limit = ['number'];
   for (const part of ['street', 'zipCode', 'city', 'countryCode'] as const)
     if (!input.address[part]?.trim()) errors[`address.${part}`] = ['required'];
   if (Object.keys(errors).length > 0) return refuseFields(errors);

@@ -28,12 +28,16 @@ export async function makeBill(
     .values({ companyId, createdAt: now, ...due, total, editorId, nextReminderAt: reminderAt(due.overdueAt, 0) })
     .returning();
   const bill = present(made, 'an inserted bill is there');
-  await tx.insert(companyBillLines).values(orders.map(({ orderId, open }) => ({ billId: bill.id, orderId, amount: open })));
+  await tx
+    .insert(companyBillLines)
+    .values(orders.map(({ orderId, open }) => ({ billId: bill.id, orderId, amount: open })));
   const ids = orders.map(({ orderId }) => orderId);
   const onIt = await tx
     .update(companyOrders)
     .set({ billId: bill.id })
-    .where(and(inArray(companyOrders.orderId, ids), isNull(companyOrders.billId), eq(companyOrders.companyId, companyId)))
+    .where(
+      and(inArray(companyOrders.orderId, ids), isNull(companyOrders.billId), eq(companyOrders.companyId, companyId)),
+    )
     .returning({ orderId: companyOrders.orderId });
   assert(onIt.length === ids.length, 'an order is on one bill at most');
   await tx

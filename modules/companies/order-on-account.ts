@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { orderOf, placeOnAccount, requireOwnOrder } from '#modules/orders/index.ts';
+import { orderOf, placeOnAccount, requireOwnOrder, takeoverOf } from '#modules/orders/index.ts';
 import { moneyOfOrder } from '#modules/payments/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents } from '#src/kernel/money.ts';
@@ -31,6 +31,8 @@ export async function orderOnAccount(
     return refuse('COMPANY_ORDER_NOT_POSSIBLE', { reason: 'notOffered' });
   const { open } = await moneyOfOrder(tx, order);
   if (order.status !== 'pending' || open === 0) return refuse('COMPANY_ORDER_NOT_POSSIBLE', { reason: 'notOpen' });
+  // What the order before gets back is opened with the money of this one.
+  if (await takeoverOf(tx, orderId)) return refuse('COMPANY_ORDER_NOT_POSSIBLE', { reason: 'place' });
   const taken = await tx.all<{ id: number }>(sql`
     insert into company_orders (order_id, company_id, bill_id, placed_at)
     select ${orderId}, c.id, null, ${now} from companies c where c.id = ${companyId} and c.is_closed = 0 and c.limit_cents >= ${open}
@@ -48,6 +50,6 @@ export async function orderOnAccount(
   const placed = await placeOnAccount(work, {
     ...{ orderId, editorId: viewer.userId, before, invoiceAddress: company.address, open },
   });
-  if (!placed) return refuse('COMPANY_ORDER_NOT_POSSIBLE', { reason: order.takesPlaceOf === null ? 'underWay' : 'place' });
+  if (!placed) return refuse('COMPANY_ORDER_NOT_POSSIBLE', { reason: 'underWay' });
   return company;
 }

@@ -22,13 +22,16 @@ export async function payBill(
   const orders = await ordersOfBill(tx, billId);
   const open = openOf(orders);
   const sum = amount ?? open;
-  if (!Number.isSafeInteger(sum) || sum < 0 || (amount !== undefined && sum === 0)) return refuseFields({ amount: ['range'] });
+  if (!Number.isSafeInteger(sum) || sum < 0 || (amount !== undefined && sum === 0))
+    return refuseFields({ amount: ['number'] });
   if (open === 0 || sum > open) return refuse('COMPANY_BILL_NOT_OPEN', { open });
   for (const part of spread(orders, sum)) {
     const { orderId, open: missing } = part.order;
     const came = await enterByHand(work, { orderId, amount: part.amount, editorId, note });
     assert(came === (part.amount === missing ? 'completed' : 'partly'), `money of a bill is ${came}`);
   }
-  await tx.insert(companyAudits).values({ companyId, editorId, what: 'paid', detail: `${billId} ${sum}`, createdAt: now });
+  await tx
+    .insert(companyAudits)
+    .values({ companyId, editorId, what: 'paid', detail: `${billId} ${sum}`, createdAt: now });
   return cents(open - sum);
 }

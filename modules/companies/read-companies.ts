@@ -39,7 +39,11 @@ export async function membersOf(reader: Reader | Tx, companyId: number): Promise
 }
 
 export const companiesOfOrganizer = (reader: Reader | Tx, organizerId: number): Promise<Company[]> =>
-  reader.select().from(companies).where(eq(companies.organizerId, organizerId)).orderBy(asc(companies.name), asc(companies.id));
+  reader
+    .select()
+    .from(companies)
+    .where(eq(companies.organizerId, organizerId))
+    .orderBy(asc(companies.name), asc(companies.id));
 
 const isMember = (reader: Reader | Tx, email: string) =>
   exists(

@@ -29,7 +29,11 @@ export function nextMonthlyBill(now: Instant, timeZone: string): Instant {
 }
 
 /** The last day to pay, and the moment in which it is over. */
-export function dueDate(now: Instant, paymentDays: number, timeZone: string): { dueOn: CalendarDate; overdueAt: Instant } {
+export function dueDate(
+  now: Instant,
+  paymentDays: number,
+  timeZone: string,
+): { dueOn: CalendarDate; overdueAt: Instant } {
   const dueOn = dateIn(plus(now, days(paymentDays)), timeZone);
   return { dueOn, overdueAt: zonedInstant(dayAfter(dueOn), 0, 0, timeZone) };
 }

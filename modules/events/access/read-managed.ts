@@ -19,7 +19,16 @@ export const managedEvents = async (reader: Reader | Tx, viewer: Person, may: Pe
 
 const { visible, visibleViaLink, canceled, useAlternateTranslation, offerHours, teamDays, companyAccounts } =
   getTableColumns(events);
-const switched = { ...columns, visible, visibleViaLink, canceled, useAlternateTranslation, offerHours, teamDays, companyAccounts };
+const switched = {
+  ...columns,
+  visible,
+  visibleViaLink,
+  canceled,
+  useAlternateTranslation,
+  offerHours,
+  teamDays,
+  companyAccounts,
+};
 export type SwitchedEvent = Pick<typeof events.$inferSelect, keyof typeof switched>;
 
 /** So many of either kind are offered at once; the rest is found by name. */

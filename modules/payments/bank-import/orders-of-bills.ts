@@ -25,7 +25,10 @@ export async function withOrdersOfBills(
   };
   return lines.map((line) =>
     namesBill(line.named)
-      ? { ...line, named: { ...line.named, sure: line.named.sure.map((numbers) => [...new Set(numbers.flatMap(expand))]) } }
+      ? {
+          ...line,
+          named: { ...line.named, sure: line.named.sure.map((numbers) => [...new Set(numbers.flatMap(expand))]) },
+        }
       : line,
   );
 }
