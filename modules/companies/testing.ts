@@ -1,5 +1,5 @@
 import { updateEvent } from '#modules/events/index.ts';
-import { invoicingScene } from '#modules/invoicing/customer/testing.ts';
+import { invoicingScene, raceOffice } from '#modules/invoicing/customer/testing.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser } from '#modules/organizers/index.ts';
 import { ready } from '#src/platform/hot-statements.ts';
@@ -53,6 +53,13 @@ export async function companyScene(change: Record<string, unknown> = {}) {
   /** A new login: those of before are over after two hours. */
   const staff = () => shop.login('money@example.test');
   const eva = await shop.login('eva@acme.example');
+  const setStatus = async (orderId: number, status: string) => {
+    const path = `/api/admin/orders/${orderId}/status`;
+    const done = await (await shop.login(raceOffice)).json('PATCH', path, { status });
+    if (done.status !== 200) throw new Error(JSON.stringify(done.body));
+    await shop.settle();
+  };
+  const cancel = (orderId: number) => setStatus(orderId, 'canceled');
   /** An open order of so many people. */
   const book = async (who: Caller, people = 1) => {
     const runners = Array.from({ length: people }, () => runner());
@@ -70,8 +77,9 @@ export async function companyScene(change: Record<string, unknown> = {}) {
     });
   /** An order that is on account. */
   const onAccount = async (people = 1) => {
-    const orderId = await book(eva, people);
-    const { status, body } = await put(eva, orderId);
+    const who = await shop.login('eva@acme.example');
+    const orderId = await book(who, people);
+    const { status, body } = await put(who, orderId);
     if (status !== 200) throw new Error(JSON.stringify(body));
     await shop.settle();
     return orderId;
@@ -118,6 +126,8 @@ export async function companyScene(change: Record<string, unknown> = {}) {
     office,
     staff,
     eva,
+    setStatus,
+    cancel,
     list,
     book,
     put,

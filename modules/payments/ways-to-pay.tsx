@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import { orderOf } from '#modules/orders/index.ts';
+import { accountMethod } from '#src/kernel/payment-methods.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/platform/deps.ts';
-import { accountMethod } from '#src/kernel/payment-methods.ts';
 import type { Locale, Translator } from '#src/platform/locale.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { leadingToProvider } from './online/leading-to-provider.ts';

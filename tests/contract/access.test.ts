@@ -23,6 +23,10 @@ function door(may: Permission, person: Person): { status: number; code: string }
   return person === 'buyer' ? forbidden : null;
 }
 
+const companyBody = {
+  ...{ name: 'x', contactEmail: 'x@example.test', limit: 100 },
+  address: { firstName: 'x', lastName: 'x', street: 'x', zipCode: '1', city: 'x', countryCode: 'AT' },
+};
 const bodies: Record<string, unknown> = {
   '/api/admin/events': { title: 'x' },
   '/api/admin/orders/{orderId}/status': { status: 'shipped' },
@@ -65,6 +69,9 @@ const bodies: Record<string, unknown> = {
   '/api/admin/events/{eventId}/shared-teams/{sharedTeamId}/extend': { days: 1 },
   '/api/admin/events/{eventId}/waitlist-places': { competitionId: 1, count: 1 },
   '/api/admin/events/{eventId}/waitlist-closed': { competitionId: 1, isClosed: true },
+  '/api/admin/organizers/{organizerId}/companies': companyBody,
+  '/api/admin/companies/{companyId}': companyBody,
+  '/api/orders/{orderId}/on-account': { companyId: 1 },
   '/api/orders/{orderId}/invoice-address': { firstName: 'x', lastName: 'x' },
   '/api/orders/{orderId}/init': { paymentMethod: 'bank' },
   '/api/orders/{orderId}/participants/{participantId}/change-email': { newEmail: 'x@example.test' },

@@ -56,6 +56,7 @@ async function made(
         { kind: 'heading', text: t(`companies.mail.${kind}.title`, values) },
         { kind: 'paragraph', text: t(`companies.mail.${kind}.text`, values) },
         ...paying,
+        { kind: 'hint', text: t('companies.mail.login') },
         { kind: 'button', label: t(`companies.mail.button.${isTold ? 'organizer' : 'company'}`), url },
       ],
       footer: [t(`companies.mail.why.${isTold ? 'organizer' : 'company'}`, values), organizer, deps.config.publicUrl],

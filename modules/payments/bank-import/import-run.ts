@@ -11,8 +11,8 @@ import {
 } from './decide.ts';
 import { baseOf, familyOf, KnownLines } from './fingerprint.ts';
 import { type NamedOrders, namedOrders } from './named-orders.ts';
-import type { OrderMoneyState, StoredLine } from './read-state.ts';
 import { namesBill, type OrdersOfBills } from './orders-of-bills.ts';
+import type { OrderMoneyState, StoredLine } from './read-state.ts';
 import { type ResultRow, writtenText } from './result.ts';
 
 /** A line with everything about it that no other line and no order can change. */

@@ -50,9 +50,9 @@ test('platform and event each switch ways to pay off, and without a provider non
     possibleMethods({ ...event, paymentInAdvancePossible: false }, installationOf({ ...platform, bank: null })),
   ).toEqual(['visa', 'eps', 'sofort']);
   expect(possibleMethods({ ...event, companyAccounts: true }, installationOf(platform)).at(-1)).toBe('account');
-  expect(possibleMethods({ ...event, companyAccounts: true }, installationOf({ ...platform, bank: null }))).not.toContain(
-    'account',
-  );
+  expect(
+    possibleMethods({ ...event, companyAccounts: true }, installationOf({ ...platform, bank: null })),
+  ).not.toContain('account');
   expect(possibleMethods({ ...event, canceled: true }, installationOf(platform))).toEqual([]);
 });
 
