@@ -19,10 +19,12 @@ test('of forty orders that go on account at once as many do as the limit has roo
   );
   expect(open).toEqual({ orders: 5, cents: 5 * 3150 });
   // Two in the office make the bill and enter its money at once: there is one bill, and its money is here once.
-  const bills = await Promise.all([at.bill(), at.bill()]);
+  const make = () => at.office.json<{ bill: { id: number } }>('POST', `/api/admin/companies/${at.companyId}/bills`);
+  const bills = await Promise.all([make(), make()]);
   expect(bills.map(({ status }) => status).sort()).toEqual([201, 409]);
   const { bill } = bills.find(({ status }) => status === 201)?.body ?? { bill: { id: 0 } };
-  const paid = await Promise.all([at.paid(bill.id), at.paid(bill.id)]);
+  const pay = () => at.office.json('POST', `/api/admin/company-bills/${bill.id}/paid`, {});
+  const paid = await Promise.all([pay(), pay()]);
   expect(paid.map(({ status }) => status).sort()).toEqual([200, 409]);
   const [ledger] = await at.deps.read.all<{ cents: number }>(
     ready('select sum(amount_cents) cents from ledger_entries', []),
