@@ -93,7 +93,9 @@ function Money({ organizerId, shown, words, csrfToken }: CompanyView & { shown: 
           ]}
         />
       </Card>
-      <OrdersTable caption={t('companies.orders.waiting')} orders={unbilled} words={words} href={adminOrderPath} />
+      {unbilled.length > 0 || bills.length === 0 ? (
+        <OrdersTable caption={t('companies.orders.waiting')} orders={unbilled} words={words} href={adminOrderPath} />
+      ) : null}
       {unbilled.length > 0 ? (
         <div className="row">
           <PostButton action={`${companyPath(organizerId, company.id)}/bills`} csrfToken={csrfToken}>

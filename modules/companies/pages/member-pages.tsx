@@ -159,7 +159,9 @@ function OwnCompanies({ shown, words }: { shown: readonly ShownCompany[]; words:
                 </ButtonLink>
               )}
             />
-            <OrdersTable caption={t('companies.orders.waiting')} orders={unbilled} words={words} />
+            {unbilled.length > 0 || bills.length === 0 ? (
+              <OrdersTable caption={t('companies.orders.waiting')} orders={unbilled} words={words} />
+            ) : null}
           </div>
         </Card>
       ))}
