@@ -128,9 +128,9 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await organizer.json('POST', `/api/admin/events/${race.eventId}/mailings/${ids.mailingId}/send`);
   // All have the same address, so the mailing turns to the next of them.
   await superAdmin.json('PATCH', `/api/admin/orders/${ids.orderId}/cancel`);
+  await orderOnAccount();
   await holdTheLast();
   await shareATeam();
-  await orderOnAccount();
   await waitForOne();
   await shop.settle();
   await lineUp();

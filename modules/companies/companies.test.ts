@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
+import { raceOffice } from '#modules/invoicing/customer/testing.ts';
 import { importBankFile } from '#modules/payments/index.ts';
 import { days } from '#src/kernel/time.ts';
 import { ready } from '#src/platform/hot-statements.ts';
@@ -145,6 +146,8 @@ describe('a collective bill', () => {
     expect(bill.orders.map(({ orderId }) => orderId)).toEqual([kept, later]);
     await at.cancel(later);
     expect((await at.look()).bills).toMatchObject([{ total: 6300, open: 3150 }]);
+    const [told] = (await at.mails('eva@acme.example')).filter(({ subject }) => /[Ss]torn/.test(subject));
+    expect(told?.text).toContain('Verrechnet wird nichts');
     const kinds = await at.deps.read.all(ready('select kind from invoices where order_id = ? order by id', [later]));
     expect(kinds).toEqual([{ kind: 'invoice' }, { kind: 'creditNote' }]);
     // It comes back and waits for money as any order does; then it may go on account anew, and onto the next bill.
@@ -282,4 +285,23 @@ test('fees and what the platform adds come with the money, not before it', async
   await at.paid(bill.id);
   // By hand nothing proves it yet.
   expect(await figures()).toMatchObject({ tickets: 0, held: 3150 });
+});
+
+test('whoever is moved to what costs more is told that the company is billed for it, and the bill asks for that', async () => {
+  const at = await companyScene();
+  const { marathonId } = at;
+  const orderId = await at.onAccount();
+  await at.bill();
+  const [person] = await at.deps.read.all<{ id: number }>(
+    ready('select id from participants where order_id = ?', [orderId]),
+  );
+  const boss = await at.login(raceOffice);
+  const path = `/api/admin/orders/${orderId}/change-participant-competition`;
+  const moved = await boss.json('PATCH', path, { participantId: person?.id, competitionId: marathonId });
+  expect([moved.status, moved.body]).toMatchObject([200, {}]);
+  await at.settle();
+  const [mail] = (await at.mails('eva@acme.example')).filter(({ text }) => text.includes('Marathon'));
+  expect(mail?.text).toContain('Du musst nichts zahlen: Deine Firma bekommt eine Sammelabrechnung.');
+  expect(mail?.text).not.toContain('IBAN');
+  expect((await at.look()).bills).toMatchObject([{ total: 3150, open: 5150 }]);
 });

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, exists, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, inArray, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/sqlite-core';
 import { type Cents, cents, sumCents } from '#src/kernel/money.ts';
 import { accountMethod } from '#src/kernel/payment-methods.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -72,7 +73,15 @@ export const companiesOfMailbox = (reader: Reader | Tx, email: string): Promise<
   reader
     .select()
     .from(companies)
-    .where(or(eq(companies.contactEmail, email), isMember(reader, email)))
+    .where(
+      inArray(
+        companies.id,
+        union(
+          reader.select({ id: companies.id }).from(companies).where(eq(companies.contactEmail, email)),
+          reader.select({ id: companyMembers.companyId }).from(companyMembers).where(eq(companyMembers.email, email)),
+        ),
+      ),
+    )
     .orderBy(asc(companies.name), asc(companies.id));
 
 /** An order on account, with what is open of it. */

@@ -40,7 +40,7 @@ type Refused = { code: string; details: Record<string, unknown> };
 
 /** A race at 31,50 € for one, whose organizer issues invoices and lets ACME order on account for up to 200 €. */
 export async function companyScene(change: Record<string, unknown> = {}) {
-  const { shop, organizerId, race } = await invoicingScene();
+  const { shop, organizerId, race, marathonId } = await invoicingScene();
   await shop.deps.write(async (work) => {
     await updateEvent(work, race.eventId, { companyAccounts: true, paymentInAdvancePossible: true });
     await addOrganizerUser(work, organizerId, 'money@example.test', null, 'finance');
@@ -121,6 +121,7 @@ export async function companyScene(change: Record<string, unknown> = {}) {
     ...shop,
     shop,
     race,
+    marathonId,
     organizerId,
     companyId,
     office,

@@ -379,10 +379,7 @@ export const eventViews = sqliteTable(
   ],
 );
 
-/**
- * What makes the marks of a day's viewers, one a zone. It is written anew when the day there is over, and taken out of
- * copies.
- */
+/** What makes the marks of a day's viewers, one a zone; made anew when the day there is over, and in no copy. */
 export const viewSalts = sqliteTable('view_salts', {
   timeZone: text('time_zone').primaryKey(),
   day: text('day').$type<CalendarDate>().notNull(),
