@@ -19,6 +19,7 @@ export const ranks = [
   'mailings',
   'payments',
   'invoicing',
+  'companies',
   'checkin',
   'bibs',
   'transfers',

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { makeBill } from '#modules/companies/make-bill.ts';
+import { companies, companyOrders } from '#modules/companies/schema.ts';
 import { catalogOf, keepPlaces, updateEvent } from '#modules/events/index.ts';
 import { lots, lotteries } from '#modules/lottery/schema.ts';
 import { giveConsent } from '#modules/newsletter/index.ts';
 import { newsletterConsents } from '#modules/newsletter/schema.ts';
-import { cancelOrder, orderOf, setBib } from '#modules/orders/index.ts';
+import { cancelOrder, orderOf, placeOnAccount, setBib } from '#modules/orders/index.ts';
 import { quoteRequestSchema } from '#modules/orders/rules/booking.ts';
 import { invite } from '#modules/organizers/invitations/invitations.ts';
 import { givingBack, markPaid, refundsOf } from '#modules/payments/index.ts';
@@ -12,7 +14,7 @@ import { sharedTeamPlaces, sharedTeams } from '#modules/shared-teams/schema.ts';
 import { keepSettings, offerPlace } from '#modules/transfers/index.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { present } from '#src/kernel/assert.ts';
-import { zeroCents } from '#src/kernel/money.ts';
+import { cents, zeroCents } from '#src/kernel/money.ts';
 import { hours, plus } from '#src/kernel/time.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { mailboxAttachments, mailboxMessages } from '#src/platform/schema.ts';
@@ -162,6 +164,25 @@ async function teamOfKim(shop: TestShop, eventId: number) {
   });
 }
 
+/** An order on the account of a company, and the bill that asks for it. */
+async function billOfCompany(shop: TestShop, orderId: number, organizerId: number): Promise<number> {
+  return shop.deps.write(async (work) => {
+    const { tx, now } = work;
+    const address = { firstName: 'Bea', lastName: 'Buch' };
+    const [company] = await tx
+      .insert(companies)
+      .values({
+        ...{ organizerId, name: 'ACME GmbH', contactEmail: kim.email, language: 'de', paymentDays: 14, address },
+        ...{ limit: cents(100_000), billing: 'byHand', createdAt: now },
+      })
+      .returning();
+    const companyId = present(company, 'a company').id;
+    await tx.insert(companyOrders).values({ orderId, companyId, placedAt: now });
+    await placeOnAccount(work, { orderId, editorId: 1, before: null, invoiceAddress: address, open: 1 });
+    return (await makeBill(work, { companyId, editorId: null })).id;
+  });
+}
+
 test('every link of every mail opens without a login what its label says, or the mail says that a login is needed', async () => {
   const shop = await testShop({ env: bank });
   const where = await race(shop);
@@ -209,6 +230,8 @@ test('every link of every mail opens without a login what its label says, or the
     return offerPlace(work, { orderId: paid, participantId, email: kim.email, editorId: 1 });
   });
   const lot = await lotsOf(shop, where.eventId, waiting.waiting);
+  const onAccount = await order(shop, where, { people: [{ ...kim, lastName: 'Sieben' }] });
+  const billId = await billOfCompany(shop, onAccount, organizerId);
   const { shared, invited } = await teamOfKim(shop, where.eventId);
   const about: Record<string, object> = {
     OrderConfirmation: { orderId: paid },
@@ -245,6 +268,7 @@ test('every link of every mail opens without a login what its label says, or the
     SharedTeamInvitation: { teamId: shared.id, placeId: invited.id },
     SharedTeamCaptain: { teamId: shared.id, kind: 'missing' },
     SharedTeamOff: { teamId: shared.id },
+    CompanyBill: { billId, kind: 'new' },
     ExportReady: { exportId: exported.body.rows[0]?.id ?? 0 },
     ParticipantMessage: {
       mailingId: letter.body.mailing.id,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Logger, NoopLogger, type SQL, sql } from 'drizzle-orm';
 import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { remindBill } from '#modules/companies/company-jobs.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { camtFile } from '#modules/payments/bank-files/testing.ts';
 import { referenceOf, upload } from '#modules/payments/bank-import/testing.ts';
@@ -127,6 +128,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await organizer.json('POST', `/api/admin/events/${race.eventId}/mailings/${ids.mailingId}/send`);
   // All have the same address, so the mailing turns to the next of them.
   await superAdmin.json('PATCH', `/api/admin/orders/${ids.orderId}/cancel`);
+  await orderOnAccount();
   await holdTheLast();
   await shareATeam();
   await waitForOne();
@@ -224,6 +226,33 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     await organizer.fetch(`/admin/events/${eventId}/lottery`);
     await organizer.json('GET', `/api/admin/events/${eventId}/lots`);
     await organizer.json('DELETE', path);
+  }
+
+  /** A company orders on account, is billed, pays a part by hand, and the rest comes from the bank. */
+  async function orderOnAccount(): Promise<void> {
+    await organizer.json('PATCH', `/api/admin/events/${race.eventId}`, { companyAccounts: true });
+    const { orderId, companyId, organizerId } = ids;
+    const path = `/api/admin/companies/${companyId}`;
+    const { body } = await organizer.json<{ company: Record<string, unknown> }>('GET', path);
+    const address = { firstName: 'x', lastName: 'x', street: 'x', zipCode: '1', city: 'x', countryCode: 'AT' };
+    const kept = { name: 'ACME', address, contactEmail: 'buyer@example.test', limit: 100_000, billing: 'monthly' };
+    await organizer.json('PUT', path, { ...body.company, ...kept, members: ['buyer@example.test'] });
+    const placed = await buyer.json<{ orderId: number }>(
+      'POST',
+      `/api/events/${race.eventId}/book`,
+      bookingOf(race, [runner()]),
+    );
+    await buyer.fetch(`/orders/${placed.body.orderId}/on-account`);
+    await buyer.json('POST', `/api/orders/${placed.body.orderId || orderId}/on-account`, { companyId });
+    const made = await organizer.json<{ bill: { id: number; reference: string } }>('POST', `${path}/bills`);
+    const { id, reference } = made.body.bill;
+    await organizer.json('POST', `/api/admin/company-bills/${id}/paid`, { amount: 100 });
+    await upload(superAdmin, camtFile([{ amount: 3050, text: reference }]));
+    await buyer.fetch('/companies');
+    await organizer.fetch(`/admin/organizer/${organizerId}/companies`);
+    await organizer.fetch(`/admin/organizer/${organizerId}/companies/${companyId}`);
+    await shop.deps.write((work) => remindBill(work, id));
+    await shop.settle();
   }
 
   /** Two wait, a place is given to the list, and the first of them opens and buys it. */

@@ -57,6 +57,8 @@ export const events = sqliteTable(
     newTicketForNewEmail: flagOffColumn('new_ticket_for_new_email'),
     /** People may sign up at the desk on race day and pay there in cash, which the organizer keeps. */
     cashAtDesk: flagOffColumn('cash_at_desk'),
+    /** Companies that agreed on it with the organizer order on account (`modules/companies`). */
+    companyAccounts: flagOffColumn('company_accounts'),
     /** Buyers are asked whether the main organizer may send them news. */
     offersNewsletter: flagOffColumn('offers_newsletter'),
     pdfDescription: text('pdf_description').notNull().default(''),
@@ -377,10 +379,7 @@ export const eventViews = sqliteTable(
   ],
 );
 
-/**
- * What makes the marks of a day's viewers, one a zone. It is written anew when the day there is over, and taken out of
- * copies.
- */
+/** What makes the marks of a day's viewers, one a zone; made anew when the day there is over, and in no copy. */
 export const viewSalts = sqliteTable('view_salts', {
   timeZone: text('time_zone').primaryKey(),
   day: text('day').$type<CalendarDate>().notNull(),

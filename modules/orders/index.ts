@@ -57,6 +57,7 @@ export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
 export { type PassedPlace, passPlace } from './order/pass-place.ts';
 export { OwnPersonPage, savePerson } from './order/person-form.tsx';
 export { answersInWords, loadManagedPerson, mayChangePerson, personPlace } from './order/person-input.ts';
+export { placeOnAccount } from './order/place-on-account.ts';
 export { placeOrder } from './order/place-order.ts';
 export {
   forgetEntrant,

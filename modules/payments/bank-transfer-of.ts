@@ -36,8 +36,13 @@ export async function bankTransferOf(
   const { open } = await moneyOfOrder(reader, order);
   // What is paid already shows what it was.
   const amountCents = open || order.totalPrice;
+  return transferTo(bank, orderId, amountCents);
+}
+
+/** The same of a sum above 0 that this number stands for, of an order or of a bill (`rules/bill-number.ts`). */
+export function transferTo(bank: BankConfig, number: number, amountCents: Cents): BankTransfer {
   const { payee, iban, bic, referencePrefix } = bank;
-  const reference = makeReference(referencePrefix, orderId);
+  const reference = makeReference(referencePrefix, number);
   const epc = epcQrPayload({ name: payee, iban, bic, amountCents, text: reference });
   assert('payload' in epc, `the collecting account makes no payment code: ${'refusal' in epc ? epc.refusal : ''}`);
   return { payee, iban, bic, reference, totalPrice: amountCents, epcPayload: epc.payload };

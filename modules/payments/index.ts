@@ -1,20 +1,29 @@
 export { importBankFile } from './bank-import/import-bank-file.ts';
 export { openLinesPath } from './bank-import/pages/paths.ts';
 export { countOpenLines } from './bank-import/read-lines.ts';
-export { type BankTransfer, bankTransferOf, paymentCodeAddress, paymentCodePng } from './bank-transfer-of.ts';
+export {
+  type BankTransfer,
+  bankTransferOf,
+  codeBlock,
+  codeFile,
+  paymentCodeAddress,
+  paymentCodePng,
+  transferFacts,
+  transferTo,
+} from './bank-transfer-of.ts';
 export { type BankAttempt, chooseBankTransfer } from './choose-bank-transfer.ts';
 export { letPlacePass } from './complete-paid.ts';
 export { type EventMoneyFigures, moneyFigures, noMoney, type WaitingRefund, waitingRefunds } from './figures.ts';
 export { enterMoney, type NewLedgerEntry, paidSumOf } from './ledger.ts';
-export { type MarkPaid, markPaid } from './mark-paid.ts';
+export { enterByHand, type MarkPaid, markPaid } from './mark-paid.ts';
 export { paymentsModule } from './module.ts';
-export { moneyOfOrder, refundsOf } from './money-of-order.ts';
+export { moneyOfOrder, moneyOfOrders, refundsOf } from './money-of-order.ts';
 export { moveBooked } from './moves/move-booked.ts';
 export { askWhenAllowed } from './online/payment-status.ts';
 export { startOnlinePayment } from './online/start-payment.ts';
 export { orderMoneyOf } from './order-money.ts';
 export { methodLabel } from './pages/method-label.ts';
-export { adminOrderPath, openRefundsPath, refundAccountPath } from './paths.ts';
+export { adminOrderPath, openRefundsPath, paymentPath, refundAccountPath } from './paths.ts';
 export { type IncomingPayment, type Received, reactivateExpired, receivePayment } from './receive-payment.ts';
 export { givingBack } from './refunds/giving-back.ts';
 export { plannedGivingBack } from './refunds/read-planned-giving-back.ts';

@@ -9,9 +9,12 @@ import { isAnnounced } from './bank-transfer-of.ts';
 import { completePaid } from './complete-paid.ts';
 import { paymentCountOf } from './ledger.ts';
 import { moneyOfOrder } from './money-of-order.ts';
-import { receivePayment } from './receive-payment.ts';
+import { type Received, receivePayment } from './receive-payment.ts';
 import { refuse } from './rules/problems.ts';
 import { paymentAttempts } from './schema.ts';
+
+// Who pays by hand may have chosen a card before: what was seen is no money of the provider.
+const byHand = 'bank';
 
 export type MarkPaid = {
   orderId: number;
@@ -35,22 +38,25 @@ export async function markPaid(work: Work, { orderId, editorId, amount, comment 
   if (amount !== undefined && amount !== open) {
     return refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: open, amount });
   }
-  // Who pays by hand now may have chosen a card before: what was seen is no money of the provider.
-  const method = 'bank';
   if (open === 0) {
-    const paymentMethod = order.totalPrice === 0 ? 'voucher' : (order.paymentMethod ?? method);
+    const paymentMethod = order.totalPrice === 0 ? 'voucher' : (order.paymentMethod ?? byHand);
     await completePaid(work, { orderId, paymentMethod, editorId, ...(comment ? { comment } : {}) });
     return;
   }
-  const outcome = await receivePayment(work, {
-    orderId,
-    method,
-    amount: open,
-    reference: `manual|${orderId}|${(await paymentCountOf(work.tx, orderId)) + 1}`,
-    editorId,
-    ...(comment ? { note: comment } : {}),
-  });
+  const outcome = await enterByHand(work, { orderId, amount: open, editorId, note: comment ?? '' });
   // `late`: it was for a place that is not to be had any more, so its money goes back.
   assert(outcome === 'completed' || outcome === 'late', `an order that was pending a moment ago is ${outcome} now`);
   await work.tx.update(paymentAttempts).set({ status: 'completed', settledAt: work.now }).where(isAnnounced(orderId));
 }
+
+/** Money that somebody saw and the house did not. */
+export const enterByHand = async (
+  work: Work,
+  { note, ...money }: { orderId: number; amount: Cents; editorId: number; note: string },
+): Promise<Received> =>
+  receivePayment(work, {
+    ...money,
+    method: byHand,
+    reference: `manual|${money.orderId}|${(await paymentCountOf(work.tx, money.orderId)) + 1}`,
+    ...(note ? { note } : {}),
+  });

@@ -1,8 +1,11 @@
 import type { ReactElement } from 'react';
+import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Translator } from '#src/platform/locale.ts';
 
 declare module '#src/platform/deps.ts' {
   interface Deps {
+    /** The orders that collective bills ask for and that are still on account, by the numbers of the bills; of the companies. */
+    ordersOfBills(reader: Reader | Tx, billIds: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
     /** What would be settled of an event now and what was, as a part of its page; of the invoicing. */
     settlementPart(eventId: number, words: Translator): Promise<ReactElement | null>;
   }

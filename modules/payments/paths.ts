@@ -1,6 +1,8 @@
 /** The addresses of this module's pages. */
 export const paymentPath = (eventId: number, orderId: number): string => `/events/${eventId}/payment?order=${orderId}`;
 export const bankTransferPath = (orderId: number): string => `/payment-in-advance/${orderId}`;
+/** Of the companies: an order goes on the account of one. */
+export const onAccountPath = (orderId: number): string => `/orders/${orderId}/on-account`;
 export const paymentSuccessPath = (orderId: number): string => `/payment-success/${orderId}`;
 export const ownOrderPath = (orderId: number): string => `/orders/${orderId}`;
 export const ownAccountPath = (orderId: number): string => `/orders/${orderId}/refund-account`;

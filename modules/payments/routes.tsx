@@ -11,6 +11,7 @@ import {
 } from '#modules/orders/index.ts';
 import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
+import { accountMethod } from '#src/kernel/payment-methods.ts';
 import { type Problem, refuse } from '#src/kernel/problem.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
@@ -31,6 +32,7 @@ import {
   adminOrderPath,
   bankTransferPath,
   cancelPath,
+  onAccountPath,
   ownOrderPath,
   paymentPath,
   paymentSuccessPath,
@@ -44,10 +46,16 @@ import { setOrderStatus } from './set-order-status.ts';
 
 type Payable = PageCall<'order.pay', never, OrderRecord>;
 
+/** What is open of an order that is complete is not put on account. */
+const methodsOf = ({ record: { event, status }, deps }: Payable) =>
+  possibleMethods(event, installationOf(deps.config)).filter(
+    (method) => method !== accountMethod || !isPaidStatus(status),
+  );
+
 async function showPayment(call: Payable, error?: string, status: 400 | 429 = 400): Promise<Response> {
   const order = call.record;
   const words = wordsOfOrder(order, call.words.locale);
-  const methods = possibleMethods(order.event, installationOf(call.deps.config));
+  const methods = methodsOf(call);
   return call.render(
     <PaymentPage
       order={order}
@@ -97,9 +105,10 @@ const paymentStep = (method: 'get' | 'post', show: (call: Payable) => Promise<Re
 async function choosePayment(call: Payable): Promise<Response> {
   const { deps, words, form, record: order } = call;
   const method = String(form.get('paymentMethod') ?? '');
-  const offered: readonly string[] = possibleMethods(order.event, installationOf(deps.config));
+  const offered: readonly string[] = methodsOf(call);
   if (!offered.includes(method)) return showPayment(call, words.t('payments.method.missing'));
   try {
+    if (method === accountMethod) return call.redirect(onAccountPath(order.id));
     if (method !== 'bank') {
       const { redirectUrl } = await startOnlinePayment(deps, { order, method, locale: words.locale });
       return call.context.redirect(redirectUrl, 303);

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import { orderOf } from '#modules/orders/index.ts';
+import { accountMethod } from '#src/kernel/payment-methods.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Locale, Translator } from '#src/platform/locale.ts';
@@ -8,7 +9,7 @@ import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { leadingToProvider } from './online/leading-to-provider.ts';
 import { startOnlinePayment } from './online/start-payment.ts';
 import { MethodChoice } from './pages/method-choice.tsx';
-import { bankTransferPath, paymentPath } from './paths.ts';
+import { bankTransferPath, onAccountPath, paymentPath } from './paths.ts';
 import { likelyFirst } from './rules/likely-methods.ts';
 import { installationOf, possibleMethods } from './rules/methods.ts';
 
@@ -37,6 +38,7 @@ export async function beginPayment(
 ): Promise<string> {
   const order = (await orderOf(deps.read, orderId)) ?? refuse('NOT_FOUND');
   try {
+    if (method === accountMethod) return onAccountPath(orderId);
     if (method !== 'bank') return (await startOnlinePayment(deps, { order, method, locale })).redirectUrl;
     await deps.write((work) => chooseBankTransfer(work, { orderId, bank: deps.config.bank }));
     return bankTransferPath(orderId);

@@ -2,6 +2,7 @@ import { accountsModule } from '#modules/accounts/index.ts';
 import { bibsModule } from '#modules/bibs/index.ts';
 import { bookingModule } from '#modules/booking/index.ts';
 import { checkinModule } from '#modules/checkin/index.ts';
+import { companiesModule } from '#modules/companies/index.ts';
 import { companionsModule } from '#modules/companions/index.ts';
 import { eventsModule } from '#modules/events/index.ts';
 import { invoicingModule } from '#modules/invoicing/index.ts';
@@ -38,6 +39,7 @@ export const modules: readonly ShopModule[] = [
   mailingsModule,
   paymentsModule,
   invoicingModule,
+  companiesModule,
   checkinModule,
   bibsModule,
   transfersModule,

@@ -1,4 +1,5 @@
 import { admittedAt, isAdmitted, ownPagePath, ticketFilesOf, walletsOfOrder } from '#modules/checkin/index.ts';
+import { ordersOfBills } from '#modules/companies/index.ts';
 import { whiteLabelAt } from '#modules/events/index.ts';
 import { settlementPart, shownPapers } from '#modules/invoicing/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
@@ -27,6 +28,7 @@ export const needsOf = (deps: () => Deps) =>
     waysToPay: (of) => waysToPay(deps(), of),
     beginPayment: (of) => beginPayment(deps(), of),
     whiteLabelAt: (path) => whiteLabelAt(deps().read, path),
+    ordersOfBills,
     settlementPart: (eventId, words) => settlementPart(deps().read, eventId, words, deps().clock()),
     startPage: (viewer) => startPageOf(deps(), viewer),
     voucherKinds: (eventId) => voucherKindsOf(deps().read, eventId),

@@ -11,6 +11,8 @@ export const isOnlineMethod = (text: string): text is OnlineMethod =>
 
 /** Money that the organizer has in the till: it never reaches the platform, which neither pays it out nor gives it back. */
 export const cashMethod = 'cash';
+/** Somebody is billed for it later: the order is complete while its money is open. No money ever comes in under this name. */
+export const accountMethod = 'account';
 
 /** Brands are called the same in every language. */
 export const methodNames: Readonly<Record<OnlineMethod, string>> = {

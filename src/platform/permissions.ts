@@ -81,6 +81,9 @@ export const permissions = {
   /** Who is in it and who is missing, invitations, the order of the legs, and to pay for others. */
   'sharedTeam.lead': { who: 'verified', whose: 'own' },
 
+  /** Their order goes on the account of a company that lets their mailbox; its orders and bills. */
+  'company.use': { who: 'verified', whose: 'own' },
+
   'account.read': { who: 'verified', whose: 'own' },
   'account.change': { who: 'verified', whose: 'own' },
   /** Ends sessions; takes nothing from the person, so an old login may do it too. */
@@ -168,6 +171,8 @@ export const permissions = {
   'organizer.users': { who: 'organizer', roles: ['owner'], whose: 'organizers', fresh: true },
   /** What it billed its customers. */
   'organizer.papers': { who: 'organizer', roles: withMoney, whose: 'organizers' },
+  /** Companies that order on account: what was agreed with each, its bills, and that their money is here. */
+  'company.manage': { who: 'organizer', roles: withMoney, whose: 'organizers' },
   /** An invitation to work for an organizer, by the link of the mail, for whoever has that very address. */
   'invitation.answer': { who: 'verified', whose: 'own', self: true },
   'user.read': { who: 'superAdmin', whose: 'any' },

@@ -7,7 +7,7 @@ export type Tone = 'neutral' | 'good' | 'wait' | 'bad' | 'accent';
 export const statusTone = (status: string): Tone =>
   status === 'complete' || status === 'shipped' || status === 'free'
     ? 'good'
-    : status === 'pending' || status === 'restOpen'
+    : status === 'pending' || status === 'restOpen' || status === 'onAccount'
       ? 'wait'
       : status === 'canceled'
         ? 'bad'

@@ -87,6 +87,7 @@ const known: Record<string, string> = {
   resultSplits: '5 km=Split1',
   TimeStamp: '2026-06-07T07:00:00Z',
   bib: '12',
+  member: 'somebody@example.test',
 };
 
 /** Something that a JSON schema accepts, or nearly so; ids of the scene where a name calls for one. */

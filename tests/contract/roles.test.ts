@@ -50,6 +50,7 @@ const expected: Partial<Record<Permission, string>> = {
   'organizer.bank': 'owner',
   'organizer.users': 'owner',
   'organizer.papers': 'owner manager finance',
+  'company.manage': 'owner manager finance',
 };
 
 test('the table of roles', () => {

@@ -1,3 +1,4 @@
+import { companies, companyBillLines, companyBills, companyOrders } from '#modules/companies/schema.ts';
 import { addCourse } from '#modules/events/index.ts';
 import { makeCourse } from '#modules/events/rules/course.ts';
 import { discounts } from '#modules/events/schema-discounts.ts';
@@ -13,7 +14,8 @@ import { sharedTeams } from '#modules/shared-teams/schema.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { modules } from '#src/app/modules.ts';
 import { screens } from '#src/app/screens/screens.tsx';
-import { hours, plus } from '#src/kernel/time.ts';
+import { cents } from '#src/kernel/money.ts';
+import { type CalendarDate, hours, plus } from '#src/kernel/time.ts';
 import type { ApiRoute, PageRoute } from '#src/platform/http.ts';
 import { type OrganizerRole, organizerRoles } from '#src/platform/permissions.ts';
 import { type Caller, once, snapshotOf, type TestShop, testShop } from '#tests/support/shop.ts';
@@ -195,6 +197,29 @@ const first = once(async () => {
       .returning();
     return team?.id ?? 0;
   });
+  const { companyId, companyBillId } = await shop.deps.write(async ({ tx, now }) => {
+    const [company] = await tx
+      .insert(companies)
+      .values({
+        ...{ organizerId, name: 'ACME GmbH', contactEmail: 'buyer@example.test', language: 'de', paymentDays: 14 },
+        ...{
+          address: { firstName: 'Bea', lastName: 'Buch' },
+          limit: cents(100_000),
+          billing: 'byHand',
+          createdAt: now,
+        },
+      })
+      .returning();
+    const id = company?.id ?? 0;
+    const due = { dueOn: '2026-03-16' as CalendarDate, overdueAt: now, total: cents(3150) };
+    const [bill] = await tx
+      .insert(companyBills)
+      .values({ companyId: id, createdAt: now, ...due })
+      .returning();
+    await tx.insert(companyOrders).values({ orderId, companyId: id, placedAt: now });
+    await tx.insert(companyBillLines).values({ billId: bill?.id ?? 0, orderId, amount: cents(3150) });
+    return { companyId: id, companyBillId: bill?.id ?? 0 };
+  });
   return {
     snapshot: await snapshotOf(shop.deps.database),
     cookies: {
@@ -235,6 +260,8 @@ const first = once(async () => {
       lotteryId,
       lotId,
       sharedTeamId,
+      companyId,
+      companyBillId,
       rangeId: numbers.body.range.id,
       runId: previewed.body.run.id,
       deviceId: device.body.device.id,

@@ -3,6 +3,7 @@ import { sound } from '#src/app/sound.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { afterBookingInvariants } from './after-booking.ts';
 import { bibInvariants } from './bibs.ts';
+import { companyInvariants } from './companies.ts';
 import { companionInvariants } from './companions.ts';
 import { discountInvariants } from './discounts.ts';
 import { figureInvariants } from './figures.ts';
@@ -85,6 +86,7 @@ const invariants: readonly Invariant[] = [
   ...lotteryInvariants,
   ...quotaInvariants,
   ...sharedTeamInvariants,
+  ...companyInvariants,
   ...transferInvariants,
   {
     sentence: 'one person holds one place a competition',
@@ -102,11 +104,12 @@ const invariants: readonly Invariant[] = [
         and t.shared_team_id is null group by t.id having size < c.min_team_size or size > c.max_team_size`,
   },
   {
-    sentence: 'every order tells how it began, and how it was paid when it was',
+    sentence: 'every order tells how it began, and how it was paid when it was, or that it is on account',
     breaches: `select o.id from orders o where not exists
         (select 1 from order_audits a where a.order_id = o.id and a.type = 'OrderCreated')
       union all select o.id from orders o where o.status in ('complete', 'shipped') and o.total_cents > 0 and not exists
-        (select 1 from order_audits a where a.order_id = o.id and a.type = 'OrderPaid')`,
+        (select 1 from order_audits a where a.order_id = o.id
+          and (a.type = 'OrderPaid' or a.comment like 'payment.onAccount %'))`,
   },
   {
     sentence: 'whoever acts for somebody leaves a line in their account with every change to an order',

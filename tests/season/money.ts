@@ -11,7 +11,7 @@ const excess = `(select coalesce(sum(r.amount_cents), 0) from refunds r where r.
 export const moneyInvariants: readonly Invariant[] = [
   {
     sentence:
-      'a paid order got its total, or says that a rest is open since it became dearer, and keeps no more than that',
+      'a paid order got its total, or says that a rest is open since it became dearer or is on account, and keeps no more than that',
     breaches: `select * from (select o.id, o.status, o.total_cents, o.payment_status, ${received} received,
         ${returned} returned, ${excess} excess from orders o where o.status in ('complete', 'shipped'))
       where (received - excess < total_cents) <> (payment_status = 'pending') or received - returned > total_cents`,

@@ -3,6 +3,7 @@ import { camtFile } from '#modules/payments/bank-files/testing.ts';
 import { makeReference } from '#modules/payments/rules/payment-reference.ts';
 import { tokenIn } from '#tests/support/saferpay.ts';
 import type { Caller } from '#tests/support/shop.ts';
+import { billLine } from './companies.ts';
 import type { Season } from './season.ts';
 import { someOrder, tried } from './tried.ts';
 
@@ -153,6 +154,8 @@ async function importBankFile(season: Season): Promise<void> {
     if (amount > 0)
       lines.push({ amount, text: makeReference('SB', orderId), name: 'Käthe', bankReference: `B${++imports}` });
   }
+  const billed = await billLine(season);
+  if (billed) lines.push({ ...billed, name: 'ACME', bankReference: `B${++imports}` });
   if (lines.length === 0) return;
   const file = camtFile(lines);
   for (let times = dice.chance(0.3) ? 2 : 1; times > 0; times -= 1) {

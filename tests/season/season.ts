@@ -4,6 +4,7 @@ import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { afterBookingVerbs } from './after-booking.ts';
 import { bibVerbs } from './bibs.ts';
 import { book, names } from './booking.ts';
+import { companyVerbs } from './companies.ts';
 import { companionVerbs } from './companions.ts';
 import { contentVerbs } from './content.ts';
 import type { Dice } from './dice.ts';
@@ -297,6 +298,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...waitlistVerbs,
   ...lotteryVerbs,
   ...sharedTeamVerbs,
+  ...companyVerbs,
   ...waitingVerbs,
   [5, scan],
   [2, async ({ shop, dice }) => shop.clock.advance(dice.between(1, 180) * 60_000)],

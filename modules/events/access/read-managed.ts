@@ -17,8 +17,18 @@ export const managedEvents = async (reader: Reader | Tx, viewer: Person, may: Pe
     .where(managedBy(viewer, may))
     .orderBy(desc(events.startTimestamp), desc(events.id));
 
-const { visible, visibleViaLink, canceled, useAlternateTranslation, offerHours, teamDays } = getTableColumns(events);
-const switched = { ...columns, visible, visibleViaLink, canceled, useAlternateTranslation, offerHours, teamDays };
+const { visible, visibleViaLink, canceled, useAlternateTranslation, offerHours, teamDays, companyAccounts } =
+  getTableColumns(events);
+const switched = {
+  ...columns,
+  visible,
+  visibleViaLink,
+  canceled,
+  useAlternateTranslation,
+  offerHours,
+  teamDays,
+  companyAccounts,
+};
 export type SwitchedEvent = Pick<typeof events.$inferSelect, keyof typeof switched>;
 
 /** So many of either kind are offered at once; the rest is found by name. */

@@ -121,6 +121,7 @@ export function sectionForm(
           flag('paymentInAdvancePossible'),
           number('bankTransferHoldDays'),
           flag('cashAtDesk'),
+          flag('companyAccounts'),
         ],
       },
     ],

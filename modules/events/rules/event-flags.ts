@@ -20,6 +20,7 @@ export const managedFlags = [
   'newTicketForNewEmail',
   'offersNewsletter',
   'cashAtDesk',
+  'companyAccounts',
 ] as const;
 export const eventFlags = [...publicFlags, ...managedFlags] as const;
 

@@ -16,7 +16,7 @@ import { type Organizer, organizerById } from '#modules/organizers/index.ts';
 import { moneyOfOrder } from '#modules/payments/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type Cents, cents, minCents, zeroCents } from '#src/kernel/money.ts';
-import { cashMethod, isOnlineMethod } from '#src/kernel/payment-methods.ts';
+import { accountMethod, cashMethod, isOnlineMethod } from '#src/kernel/payment-methods.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -154,8 +154,8 @@ function newPaper(
   const figures = figuresOf(lines, 'all');
   const { gross } = figures.totals;
   const due = isReplaced ? zeroCents : kind === 'creditNote' || gross < 0 ? gross : minCents(bill.open, gross);
-  const terms =
-    due === 0 ? null : words.t(kind === 'creditNote' || gross < 0 ? 'invoicing.terms.back' : 'invoicing.terms.open');
+  const owed = order.paymentMethod === accountMethod ? 'invoicing.terms.account' : 'invoicing.terms.open';
+  const terms = due === 0 ? null : words.t(kind === 'creditNote' || gross < 0 ? 'invoicing.terms.back' : owed);
   const replaces = kind === 'invoice' && live ? [words.t('invoicing.note.replaces', { number: live.number })] : [];
   return {
     series: { organizerId: organizer.id },

@@ -1,12 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { accountMethod } from '#src/kernel/payment-methods.ts';
 import { entryPlace } from './entry-place.ts';
 
 /** Orders whose places are sold. */
 const isSold = sql.raw(`o.status in ('complete', 'shipped')`);
 
-/** Whether all money of the order `o` is money that nothing proves: a settlement that has none of it counts nothing of it. */
+/**
+ * Whether all money of the order `o` is money that nothing proves, or still to come since it was ordered on account: a
+ * settlement that has none of it counts nothing of it.
+ */
 const isHeld = sql`(
-  exists (select 1 from ledger_entries l where l.order_id = o.id and l.kind = 'payment')
+  ((o.payment_method = ${sql.raw(`'${accountMethod}'`)} and o.total_cents > 0)
+    or exists (select 1 from ledger_entries l where l.order_id = o.id and l.kind = 'payment'))
   and not exists (select 1 from ledger_entries l where l.order_id = o.id and l.kind = 'payment'
     and (exists (select 1 from settlement_entries s where s.ledger_entry_id = l.id) or ${entryPlace} = 'settled')))`;
 

@@ -285,7 +285,8 @@ function moneyOfCanceled(order: OrderRecord, words: Translator, { reason, wasPai
   const amount = sumCents(back.map((refund) => refund.amount));
   const kept = money.refundable;
   if (amount + kept === 0) {
-    if (!wasPaid) return [words.t('ownOrder.mail.nothingPaid')];
+    // What was on account was complete without its money.
+    if (!wasPaid || (order.totalPrice > 0 && money.received === 0)) return [words.t('ownOrder.mail.nothingPaid')];
     return [words.t(order.totalPrice === 0 ? 'ownOrder.mail.wasFree' : 'ownOrder.mail.goneBefore')];
   }
   return [

@@ -81,6 +81,7 @@ function confirmationData(order: OrderRecord, contact: string[], mail: string): 
 const toneOf = {
   pending: 'open',
   restOpen: 'open',
+  onAccount: 'open',
   complete: 'good',
   shipped: 'good',
   free: 'good',

@@ -4,7 +4,7 @@ import { Alert, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import type { OrderRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
-import { isPaidStatus } from '../rules/order-state.ts';
+import { isPaidStatus, shownStatus } from '../rules/order-state.ts';
 
 type Attempt = OrderMoney['attempts'][number];
 type ToDoProps = {
@@ -16,6 +16,7 @@ type ToDoProps = {
 
 /** What is still to do, first of all: one thing at a time. */
 export function ToDo({ order, words, money = null }: ToDoProps): ReactElement | null {
+  if (shownStatus(order) === 'onAccount') return <OnAccount order={order} words={words} money={money} />;
   if (isPaidStatus(order.status) && order.paymentStatus === 'pending')
     return <Rest order={order} words={words} money={money} />;
   if (order.status !== 'pending') return null;
@@ -89,6 +90,25 @@ const Rest = ({ order, words, money }: PartProps & { money: OrderMoney | null })
     text={words.t('moves.rest.why')}
   >
     <ButtonLink href={choicePath(order)}>{words.t('orders.todo.toPayment')}</ButtonLink>
+  </Task>
+);
+
+/** A company is billed for it: there is nothing that its buyer has to do. */
+const OnAccount = ({ order, words, money }: PartProps & { money: OrderMoney | null }): ReactElement => (
+  <Task
+    order={order}
+    words={words}
+    tone="neutral"
+    title={words.t('ownOrder.todo.onAccount')}
+    text={
+      money
+        ? words.t('ownOrder.todo.onAccountText', { amount: words.money(money.open) })
+        : words.t('ownOrder.todo.onAccountSome')
+    }
+  >
+    <ButtonLink look="quiet" href="/companies">
+      {words.t('ownOrder.todo.toCompanies')}
+    </ButtonLink>
   </Task>
 );
 

@@ -1,3 +1,5 @@
+import { accountMethod } from '#src/kernel/payment-methods.ts';
+
 export const orderStatuses = ['pending', 'complete', 'shipped', 'canceled'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 export type CancelReason = 'byUser' | 'byAdmin' | 'expired';
@@ -36,13 +38,15 @@ type Unproven = { status: OrderStatus; awaitsProof: boolean; totalPrice: number 
 export const waitsForProof = ({ status, awaitsProof, totalPrice }: Unproven): boolean =>
   awaitsProof && totalPrice === 0 && isPaidStatus(status);
 
-type Shown = { status: OrderStatus; paymentStatus: string | null; totalPrice: number };
+type Shown = { status: OrderStatus; paymentStatus: string | null; totalPrice: number; paymentMethod?: string | null };
 
 /**
  * The state of an order as people read it: nobody paid for what is free, and what became dearer is not paid while its rest
- * is open.
+ * is open. What is on account somebody else is billed for.
  */
-export function shownStatus({ status, paymentStatus, totalPrice }: Shown): OrderStatus | 'free' | 'restOpen' {
-  if (isPaidStatus(status) && totalPrice > 0 && paymentStatus === 'pending') return 'restOpen';
+export function shownStatus(order: Shown): OrderStatus | 'free' | 'restOpen' | 'onAccount' {
+  const { status, paymentStatus, totalPrice } = order;
+  if (isPaidStatus(status) && totalPrice > 0 && paymentStatus === 'pending')
+    return order.paymentMethod === accountMethod ? 'onAccount' : 'restOpen';
   return status === 'complete' && totalPrice === 0 ? 'free' : status;
 }

@@ -48,6 +48,9 @@ export function OrganizerPage({ organizer, state, people, isSaved, mayChangeBank
               </ButtonLink>
             </>
           ) : null}
+          <ButtonLink look="quiet" href={`${action}/companies`}>
+            {words.t('companies.list.title')}
+          </ButtonLink>
           <ButtonLink look="quiet" href={`${action}/logo`}>
             {words.t('organizers.logo.link')}
           </ButtonLink>

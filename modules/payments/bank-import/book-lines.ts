@@ -12,6 +12,7 @@ import { receivePayment } from '../receive-payment.ts';
 import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
 import type { Books, Decision } from './decide.ts';
 import { type DecidedLine, fillBooks, type ImportRun, numbersOf, type ReadLine } from './import-run.ts';
+import { withOrdersOfBills } from './orders-of-bills.ts';
 import { reactivateWithin } from './reactivate-expired.ts';
 import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
 import { writtenText } from './result.ts';
@@ -38,13 +39,14 @@ export async function bookLines(
   run: ImportRun,
   { importId, linesAfter }: Progress,
   file: NewImport,
-  lines: readonly ReadLine[],
+  read: readonly ReadLine[],
 ): Promise<Booked> {
   const isMany = file.lines >= manyLines;
   const work = isMany ? begun.announcingAt(plus(begun.now, (linesAfter + manyLines) * lineMs)) : begun;
   const { tx } = work;
   // Another process may have held the database: then this is not the first try.
   run.rewind();
+  const lines = await withOrdersOfBills(tx, run.ordersOfBills, read);
   const numbers = numbersOf(lines);
   const known = await linesOfBases(tx, [...new Set(lines.map(({ base }) => base))]);
   run.known.load(known.map(({ fingerprint }) => fingerprint));

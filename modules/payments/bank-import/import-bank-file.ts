@@ -8,11 +8,12 @@ import { refuse as refusePayment } from '../rules/problems.ts';
 import { type Booked, bookLines, type NewImport, type Progress } from './book-lines.ts';
 import type { Books } from './decide.ts';
 import { fillBooks, ImportRun, numbersOf, type ReadLine } from './import-run.ts';
+import { withOrdersOfBills } from './orders-of-bills.ts';
 import { reactivateForPreview } from './reactivate-expired.ts';
 import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
 import type { ImportResult } from './result.ts';
 
-type ImportDeps = Pick<Deps, 'config' | 'read' | 'write' | 'log'>;
+type ImportDeps = Pick<Deps, 'config' | 'read' | 'write' | 'log' | 'ordersOfBills'>;
 type UploadedBankFile = { bytes: Uint8Array; name: string };
 
 /** So many lines are decided and booked by one write, with a disk flush of its own. */
@@ -64,9 +65,9 @@ async function* inChunks(pieces: AsyncIterable<BankLine[]>): AsyncGenerator<Bank
   if (rest.length > 0) yield rest;
 }
 
-function beginRun({ config }: Pick<Deps, 'config'>, file: BankFile): ImportRun {
+function beginRun({ config, ordersOfBills }: Pick<Deps, 'config' | 'ordersOfBills'>, file: BankFile): ImportRun {
   const bank = { iban: config.bank?.iban ?? null, prefix: config.paymentReferencePrefix };
-  return new ImportRun(bank, () => file.format);
+  return new ImportRun(bank, () => file.format, ordersOfBills);
 }
 
 /**
@@ -81,7 +82,8 @@ export function previewBankFile(deps: ImportDeps, bytes: Uint8Array): Promise<Im
     // What earlier lines would have changed is kept here, where a booking finds it in the database.
     const books: Books = { orders: new Map(), waiting: new Map() };
     for await (const chunk of inChunks(file.lines())) {
-      const lines = chunk.map((line) => run.read(line));
+      const read = chunk.map((line) => run.read(line));
+      const lines = await withOrdersOfBills(deps.read, run.ordersOfBills, read);
       const known = await linesOfBases(deps.read, [...new Set(lines.map(({ base }) => base))]);
       run.known.load(known.map(({ fingerprint }) => fingerprint));
       const stored = new Map(known.map((each) => [each.fingerprint, each]));

@@ -11,6 +11,7 @@ import {
 } from './decide.ts';
 import { baseOf, familyOf, KnownLines } from './fingerprint.ts';
 import { type NamedOrders, namedOrders } from './named-orders.ts';
+import { namesBill, type OrdersOfBills } from './orders-of-bills.ts';
 import type { OrderMoneyState, StoredLine } from './read-state.ts';
 import { type ResultRow, writtenText } from './result.ts';
 
@@ -37,6 +38,7 @@ export class ImportRun {
   constructor(
     readonly bank: { iban: string | null; prefix: string },
     readonly format: () => string,
+    readonly ordersOfBills: OrdersOfBills,
   ) {}
 
   read(line: BankLine): ReadLine {
@@ -121,8 +123,8 @@ export function fillBooks(
 ): void {
   for (const order of orders) books.orders.set(order.id, order);
   for (const { text, endToEndId, orderId, fingerprint, amount } of waiting) {
-    const { sure } = namedOrders({ texts: [text], endToEndId, structuredReference: null }, prefix);
-    if (orderId === null || sure.some((numbers) => numbers.length > 1)) continue;
+    const named = namedOrders({ texts: [text], endToEndId, structuredReference: null }, prefix);
+    if (orderId === null || named.sure.some((numbers) => numbers.length > 1) || namesBill(named)) continue;
     books.waiting.set(orderId, [...(books.waiting.get(orderId) ?? []), { fingerprint, amount }]);
   }
 }

@@ -9,6 +9,7 @@ import {
   signedOrderLink,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
+import { shownStatus } from '#modules/orders/rules/order-state.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -48,6 +49,8 @@ type Move = {
   /** What the order costs more, what of it is open, and what goes back. */
   difference: Cents;
   open: Cents;
+  /** What a company is billed for instead. */
+  onAccount: Cents;
   goesBack: Cents;
   /** How the rest can be transferred. */
   transfer: BankTransfer | null;
@@ -63,7 +66,10 @@ export const moveMailTypes = (deps: Deps): MailType[] => [
         .flatMap(({ teams }) => teams.flatMap(({ participants }) => participants))
         .find(({ id }) => id === params.participantId);
       if (!person) return null;
-      const { open } = await deps.orderMoney(order);
+      const money = await deps.orderMoney(order);
+      const isOnAccount = shownStatus(order) === 'onAccount';
+      // Its buyer has nothing to pay.
+      const open = isOnAccount ? zeroCents : money.open;
       const { bank } = deps.config;
       const isTransferable = open > 0 && bank && order.event.paymentInAdvancePossible;
       return movedMail(deps, order, wordsOfOrder(order, locale), {
@@ -73,6 +79,7 @@ export const moveMailTypes = (deps: Deps): MailType[] => [
         difference: params.difference,
         goesBack: params.goesBack,
         open,
+        onAccount: isOnAccount ? money.open : zeroCents,
         transfer: isTransferable ? await bankTransferOf(deps.read, bank, order.id) : null,
       });
     },
@@ -85,7 +92,7 @@ export const moveMailTypes = (deps: Deps): MailType[] => [
         const name = buyerName(order) ?? order.orderNumber;
         return movedMail(deps, order, words, {
           ...{ name, from: others?.[0]?.title ?? title, to: title },
-          ...{ difference: grown, open: grown, goesBack: zeroCents, transfer },
+          ...{ difference: grown, open: grown, onAccount: zeroCents, goesBack: zeroCents, transfer },
         });
       }),
   }),
@@ -131,7 +138,9 @@ function differenceText(difference: Cents, words: Translator): string {
     : words.t('moves.mail.less', { amount: words.money(cents(-difference)) });
 }
 
-function moneyBlocks({ open, goesBack, transfer }: Move, words: Translator): MailBlock[] {
+function moneyBlocks({ open, onAccount, goesBack, transfer }: Move, words: Translator): MailBlock[] {
+  if (onAccount > 0)
+    return [{ kind: 'paragraph', text: words.t('ownOrder.todo.onAccountText', { amount: words.money(onAccount) }) }];
   if (goesBack > 0)
     return [{ kind: 'paragraph', text: words.t('moves.mail.goesBack', { amount: words.money(goesBack) }) }];
   if (open === 0) return [];

@@ -38,7 +38,7 @@ test('what was paid with is offered no more when the event takes it no more', ()
 
 test('platform and event each switch ways to pay off, and without a provider none is possible at once', () => {
   const platform = { saferpay: {}, bank: {}, paymentMethods: ['visa', 'eps', 'sofort'] as const };
-  const event = { paymentInAdvancePossible: true, paymentMethods: null, canceled: false };
+  const event = { paymentInAdvancePossible: true, paymentMethods: null, canceled: false, companyAccounts: false };
   expect(possibleMethods(event, installationOf(platform))).toEqual(['visa', 'eps', 'sofort', 'bank']);
   expect(possibleMethods({ ...event, paymentMethods: ['eps', 'mastercard'] }, installationOf(platform))).toEqual([
     'eps',
@@ -49,6 +49,10 @@ test('platform and event each switch ways to pay off, and without a provider non
   expect(
     possibleMethods({ ...event, paymentInAdvancePossible: false }, installationOf({ ...platform, bank: null })),
   ).toEqual(['visa', 'eps', 'sofort']);
+  expect(possibleMethods({ ...event, companyAccounts: true }, installationOf(platform)).at(-1)).toBe('account');
+  expect(
+    possibleMethods({ ...event, companyAccounts: true }, installationOf({ ...platform, bank: null })),
+  ).not.toContain('account');
   expect(possibleMethods({ ...event, canceled: true }, installationOf(platform))).toEqual([]);
 });
 

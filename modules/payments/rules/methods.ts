@@ -1,21 +1,25 @@
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
-import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
+import { accountMethod, type OnlineMethod } from '#src/kernel/payment-methods.ts';
 
-/** How an order can be paid: at once through the provider, or by transfer. */
-export type PaymentMethod = OnlineMethod | 'bank';
+/** How an order can be paid: at once through the provider, by transfer, or on a company's account, which is billed later. */
+export type PaymentMethod = OnlineMethod | 'bank' | typeof accountMethod;
 
 /** What this installation can do. */
 type Installation = { hasBank: boolean; online: readonly OnlineMethod[] };
 
 /** The methods that are possible for this event in this installation, in the order that people are offered them. */
 export function possibleMethods(
-  event: Pick<CatalogEvent, 'paymentInAdvancePossible' | 'paymentMethods' | 'canceled'>,
+  event: Pick<CatalogEvent, 'paymentInAdvancePossible' | 'paymentMethods' | 'canceled' | 'companyAccounts'>,
   { hasBank, online }: Installation,
 ): PaymentMethod[] {
   // Nobody pays for what does not take place.
   if (event.canceled) return [];
   const taken = online.filter((method) => event.paymentMethods === null || event.paymentMethods.includes(method));
-  return [...taken, ...(hasBank && event.paymentInAdvancePossible ? (['bank'] as const) : [])];
+  return [
+    ...taken,
+    ...(hasBank && event.paymentInAdvancePossible ? (['bank'] as const) : []),
+    ...(hasBank && event.companyAccounts ? ([accountMethod] as const) : []),
+  ];
 }
 
 /** What the settings switch on; without a provider nothing is paid at once. */

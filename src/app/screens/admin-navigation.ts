@@ -56,7 +56,7 @@ function switchTo(event: SwitchedEvent, words: Translator, now: Instant): Switch
 
 /** Five groups and the settings. A page of an event is one more line here. */
 function groupsOfEvent(
-  { id: eventId, offerHours, teamDays }: SwitchedEvent,
+  { id: eventId, offerHours, teamDays, companyAccounts }: SwitchedEvent,
   words: Translator,
   viewer: Viewer,
   waiting: number,
@@ -113,6 +113,7 @@ function groupsOfEvent(
         link(`${base}/payouts`, words.t('events.tab.payouts'), `${base}/settlements`),
         link(`${base}/proof`, words.t('proof.title')),
         link(`/admin/refund-orders?event=${eventId}&status=any`, words.t('admin.nav.refunds')),
+        ...(companyAccounts ? companies(words, viewer) : []),
       ],
     },
     {
@@ -135,6 +136,12 @@ const ownOrganizer = (words: Translator, viewer: Viewer): AdminLink[] =>
     ? [{ href: '/admin/organizer', label: words.t('organizers.own.title') }]
     : [];
 
+/** Who orders on account, of those organizers whose money the viewer looks after. */
+const companies = (words: Translator, viewer: Viewer): AdminLink[] =>
+  !viewer.isSuperAdmin && lacking('company.manage', viewer) === null
+    ? [{ href: '/admin/companies', label: words.t('companies.list.title') }]
+    : [];
+
 const toDo = (words: Translator): AdminLink => ({ href: tasksPath, label: words.t('overview.tasks.title') });
 
 const overAllEvents = (words: Translator, viewer: Viewer, waiting: number): AdminGroup[] => [
@@ -149,6 +156,7 @@ const overAllEvents = (words: Translator, viewer: Viewer, waiting: number): Admi
       },
       { href: '/admin/participants', label: words.t('participantList.title') },
       { href: '/scan', label: words.t('admin.nav.scan') },
+      ...companies(words, viewer),
       ...ownOrganizer(words, viewer),
     ],
   },

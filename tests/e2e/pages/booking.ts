@@ -179,7 +179,7 @@ export class BookingPages {
 
   order = (): Promise<void> => this.main(this.texts.t('orders.check.order')).click();
 
-  payBy = (method: 'bank' | 'visa'): Promise<void> =>
+  payBy = (method: 'bank' | 'visa' | 'account'): Promise<void> =>
     this.page.getByRole('radio', { name: this.texts.t(`payments.method.${method}`) }).check();
 
   /** Orders, to be paid by transfer; answers the number of the order. */

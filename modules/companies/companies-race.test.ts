@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { Database } from '#src/platform/database.ts';
+import { ready } from '#src/platform/hot-statements.ts';
+import { companyScene } from './testing.ts';
+
+const crowd = 40;
+
+test('of forty orders that go on account at once as many do as the limit has room for', {
+  timeout: 300_000,
+}, async () => {
+  const at = await companyScene({ limit: 5 * 3150 + 3149 });
+  const orders: number[] = [];
+  for (let n = 0; n < crowd; n += 1) orders.push(await at.book(at.eva));
+  const put = await Promise.all(orders.map((orderId) => at.put(at.eva, orderId)));
+  expect(put.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect(put.filter(({ body }) => body.code === 'COMPANY_LIMIT_REACHED')).toHaveLength(crowd - 5);
+  const [open] = await at.deps.read.all<{ orders: number; cents: number }>(
+    ready("select count(*) orders, sum(total_cents) cents from orders where payment_method = 'account'", []),
+  );
+  expect(open).toEqual({ orders: 5, cents: 5 * 3150 });
+  // Two in the office make the bill and enter its money at once: there is one bill, and its money is here once.
+  const make = () => at.office.json<{ bill: { id: number } }>('POST', `/api/admin/companies/${at.companyId}/bills`);
+  const bills = await Promise.all([make(), make()]);
+  expect(bills.map(({ status }) => status).sort()).toEqual([201, 409]);
+  const { bill } = bills.find(({ status }) => status === 201)?.body ?? { bill: { id: 0 } };
+  const pay = () => at.office.json('POST', `/api/admin/company-bills/${bill.id}/paid`, {});
+  const paid = await Promise.all([pay(), pay()]);
+  expect(paid.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [ledger] = await at.deps.read.all<{ cents: number }>(
+    ready('select sum(amount_cents) cents from ledger_entries', []),
+  );
+  expect(ledger?.cents).toBe(5 * 3150);
+});
+
+/** The negative control: each of the same crowd looks what is open, and adds its order afterwards. */
+test('without the guard the same crowd goes beyond the limit', async () => {
+  const database = await Database.open('file::memory:?cache=shared');
+  await database.transact((tx) => tx.run(ready('create table account (open integer not null)', [])));
+  await database.transact((tx) => tx.run(ready('insert into account values (0)', [])));
+  const put = async () => {
+    const [row] = await database.read.all<{ open: number }>(ready('select open from account', []));
+    if ((row?.open ?? 0) + 3150 > 5 * 3150) return false;
+    await database.transact((tx) => tx.run(ready('update account set open = open + 3150', [])));
+    return true;
+  };
+  const taken = await Promise.all(Array.from({ length: crowd }, put));
+  await database.close();
+  expect(taken.filter(Boolean).length).toBeGreaterThan(5);
+});

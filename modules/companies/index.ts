@@ -1,0 +1,2 @@
+export { companiesModule } from './module.ts';
+export { ordersOfBills } from './read-companies.ts';

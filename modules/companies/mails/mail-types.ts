@@ -1,0 +1,123 @@
+import { catalogOf } from '#modules/events/index.ts';
+import { organizerById } from '#modules/organizers/index.ts';
+import { codeBlock, codeFile, transferFacts } from '#modules/payments/index.ts';
+import { cents } from '#src/kernel/money.ts';
+import { days, instant, plus } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { defaultTimeZone, type Locale, wordsFor } from '#src/platform/locale.ts';
+import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
+import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
+import { billPdf, transferOfBill } from '../documents/bill-pdf.tsx';
+import { companyPath, ownCompaniesPath } from '../paths.ts';
+import { billOf, companyOf } from '../read-companies.ts';
+import { dueDate } from '../rules/company.ts';
+import type { Company } from '../schema.ts';
+import { type ShownBill, viewBill } from '../view-company.ts';
+import type { BillMail } from './post.ts';
+
+type About = { company: Company; shown: ShownBill; organizer: string; accent: string | null; papers: MailAttachment[] };
+
+async function made(
+  deps: Pick<Deps, 'config'>,
+  kind: BillMail,
+  { company, shown, organizer, accent, papers }: About,
+  locale: Locale,
+): Promise<MailContent> {
+  const words = wordsFor(locale, 'standard', defaultTimeZone);
+  const { t } = words;
+  const { bill, open, orders } = shown;
+  const values = {
+    number: String(bill.id),
+    organizer,
+    company: company.name,
+    amount: words.money(open),
+    due: words.calendarDate(bill.dueOn),
+    count: orders.length,
+  };
+  const isTold = kind === 'organizer';
+  const transfer = isTold ? null : transferOfBill(deps, shown);
+  const url = deps.config.publicUrl + (isTold ? companyPath(company.organizerId, company.id) : ownCompaniesPath);
+  const paying: MailBlock[] = transfer
+    ? [
+        { kind: 'facts', facts: transferFacts(transfer, words) },
+        { kind: 'hint', text: t('companies.mail.exact') },
+        codeBlock(words),
+      ]
+    : [];
+  return renderMail(
+    t(`companies.mail.${kind}.subject`, values),
+    {
+      lang: words.htmlLang,
+      preheader: t(`companies.mail.${kind}.text`, values),
+      brand: organizer,
+      ...(accent ? { accent } : {}),
+      blocks: [
+        { kind: 'heading', text: t(`companies.mail.${kind}.title`, values) },
+        { kind: 'paragraph', text: t(`companies.mail.${kind}.text`, values) },
+        ...paying,
+        { kind: 'button', label: t(`companies.mail.button.${isTold ? 'organizer' : 'company'}`), url },
+        { kind: 'hint', text: t(`companies.mail.login.${isTold ? 'organizer' : 'company'}`) },
+      ],
+      footer: [t(`companies.mail.why.${isTold ? 'organizer' : 'company'}`, values), organizer, deps.config.publicUrl],
+    },
+    transfer ? [...papers, await codeFile(transfer)] : papers,
+  );
+}
+
+async function make(deps: Deps, billId: number, kind: BillMail, locale: Locale): Promise<MailContent | null> {
+  const bill = await billOf(deps.read, billId);
+  const company = await companyOf(deps.read, bill.companyId);
+  const organizer = await organizerById(deps.read, company.organizerId);
+  const now = deps.clock();
+  const shown = await viewBill(deps, bill, now);
+  // It was paid meanwhile, or all of its orders are canceled.
+  if (shown.open === 0 || !organizer) return null;
+  const words = wordsFor(locale, 'standard', defaultTimeZone);
+  const papers = [
+    {
+      name: `${words.t('companies.paper.file', { number: String(bill.id) })}.pdf`,
+      type: 'application/pdf',
+      bytes: await billPdf(deps, { company, shown, now }, words),
+    },
+  ];
+  return made(deps, kind, { company, shown, organizer: organizer.name, accent: organizer.accentColor, papers }, locale);
+}
+
+async function sample(deps: Deps, eventId: number, locale: Locale): Promise<MailContent | null> {
+  const catalog = await catalogOf(deps.read, eventId);
+  if (!catalog?.event.companyAccounts) return null;
+  const now = instant(deps.clock());
+  const words = wordsFor(locale);
+  const main = catalog.organizers.find(({ isMain }) => isMain) ?? catalog.organizers[0];
+  const due = dueDate(now, 14, defaultTimeZone);
+  const company: Company = {
+    ...{
+      id: 0,
+      organizerId: main?.id ?? 0,
+      name: words.t('companies.sample.name'),
+      contactEmail: '',
+      language: locale,
+    },
+    ...{ address: { firstName: '', lastName: '' }, paymentDays: 14, limit: cents(100_000), billing: 'byHand' },
+    ...{ nextBillAt: null, isClosed: false, createdAt: now },
+  };
+  const total = cents(12_600);
+  const shown: ShownBill = {
+    bill: {
+      ...{ id: 7, companyId: 0, createdAt: now, total, editorId: null, reminders: 0 },
+      ...due,
+      nextReminderAt: plus(now, days(17)),
+    },
+    ...{ reference: null, open: total, state: 'open', orders: [] },
+  };
+  const about = { company, shown, organizer: main?.name ?? '', accent: main?.accentColor ?? null, papers: [] };
+  return made(deps, 'new', about, locale);
+}
+
+export const companyMailTypes = (deps: Deps): MailType[] => [
+  mailType('CompanyBill', {
+    make: ({ billId, kind }, locale) => make(deps, billId, kind, locale),
+    sample: (eventId, locale) => sample(deps, eventId, locale),
+  }),
+];

@@ -1,0 +1,27 @@
+import { organizerById } from '#modules/organizers/index.ts';
+import type { Work } from '#src/platform/work.ts';
+import type { Reminder } from '../rules/company.ts';
+import type { Company, CompanyBill } from '../schema.ts';
+
+export type BillMail = 'new' | Reminder;
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    /** `organizer`: to the organizer, that nobody pays. */
+    CompanyBill: { billId: number; kind: BillMail };
+  }
+}
+
+/** To whom the company's bills go; what nobody pays, the organizer is told. Where there is no address nobody is written to. */
+export async function postBill(work: Work, company: Company, bill: CompanyBill, kind: BillMail): Promise<boolean> {
+  const organizer = kind === 'organizer' ? await organizerById(work.tx, company.organizerId) : null;
+  const recipient = kind === 'organizer' ? organizer?.email : company.contactEmail;
+  if (!recipient) return false;
+  return work.post({
+    type: 'CompanyBill',
+    uniqueKey: `CompanyBill|${bill.id}|${kind}`,
+    recipient,
+    locale: company.language,
+    params: { billId: bill.id, kind },
+  });
+}

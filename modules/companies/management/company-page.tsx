@@ -1,0 +1,168 @@
+import type { ReactElement, ReactNode } from 'react';
+import { adminOrderPath } from '#modules/payments/index.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { SavingForm } from '#src/platform/forms/saving-form.tsx';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Card, Facts } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { Table } from '#src/ui/table.tsx';
+import { BillsTable } from '../pages/bills-table.tsx';
+import { OrdersTable } from '../pages/orders-table.tsx';
+import { billPath, companyPath } from '../paths.ts';
+import type { companyAudits } from '../schema.ts';
+import { companyRecord } from '../shapes.ts';
+import type { ShownCompany } from '../view-company.ts';
+import { companyForm, newCompany } from './company-form.ts';
+
+export type CompanyView = {
+  organizerId: number;
+  /** null: a new one. */
+  shown: ShownCompany | null;
+  members: readonly string[];
+  history: readonly (typeof companyAudits.$inferSelect)[];
+  words: Translator;
+  state: FormState | undefined;
+  done: string | null;
+  refusal: string | null;
+  csrfToken: string | null;
+};
+
+const doneWords = ['created', 'billed', 'paid', 'partly'] as const;
+
+/** A company for its organizer: what is open and to be done first, what was agreed below. */
+export function CompanyPage(view: CompanyView): ReactElement {
+  const { organizerId, shown, members, words, state, done, refusal } = view;
+  const said = doneWords.find((name) => name === done);
+  const form = (
+    <SavingForm
+      form={companyForm}
+      record={shown ? companyRecord(shown.company, members) : newCompany}
+      state={state}
+      isSaved={done === 'saved'}
+      action={companyPath(organizerId, shown?.company.id ?? 'new')}
+    />
+  );
+  if (!shown) return form;
+  return (
+    <div className="stack">
+      {said ? (
+        <Alert tone="good" focused>
+          {words.t(`companies.done.${said}`)}
+        </Alert>
+      ) : null}
+      {refusal ? (
+        <Alert tone="bad" urgent focused>
+          {refusal}
+        </Alert>
+      ) : null}
+      {shown.company.contactEmail === null ? <Alert tone="wait">{words.t('companies.noContact')}</Alert> : null}
+      <Money {...view} shown={shown} />
+      <Section title={words.t('companies.agreed')}>{form}</Section>
+      <History {...view} />
+    </div>
+  );
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }): ReactElement => (
+  <section className="stack">
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+function Money({ organizerId, shown, words, csrfToken }: CompanyView & { shown: ShownCompany }): ReactElement {
+  const { t, money } = words;
+  const { company, sums, unbilled, bills } = shown;
+  const named = (number: number) => (
+    <span className="visually-hidden"> {t('companies.bill.number', { number: String(number) })}</span>
+  );
+  return (
+    <>
+      <Card>
+        <Facts
+          facts={[
+            {
+              label: t('companies.fact.open'),
+              value: t('companies.fact.ofLimit', { open: money(sums.open), limit: money(company.limit) }),
+            },
+            { label: t('companies.fact.billed'), value: money(sums.billed) },
+            { label: t('companies.fact.overdue'), value: money(sums.overdue) },
+            ...(company.nextBillAt === null
+              ? []
+              : [{ label: t('companies.fact.nextBill'), value: words.date(company.nextBillAt) }]),
+          ]}
+        />
+      </Card>
+      {unbilled.length > 0 || bills.length === 0 ? (
+        <OrdersTable caption={t('companies.orders.waiting')} orders={unbilled} words={words} href={adminOrderPath} />
+      ) : null}
+      {unbilled.length > 0 ? (
+        <div className="row">
+          <PostButton action={`${companyPath(organizerId, company.id)}/bills`} csrfToken={csrfToken}>
+            {t('companies.bill.make')}
+          </PostButton>
+        </div>
+      ) : null}
+      <BillsTable
+        bills={bills}
+        words={words}
+        actions={({ bill, open }) => (
+          <>
+            <ButtonLink look="quiet" small href={billPath(organizerId, company.id, bill.id)}>
+              {t('companies.bill.pdf')}
+              {named(bill.id)}
+            </ButtonLink>
+            {open > 0 ? (
+              <ButtonLink look="quiet" small href={`${billPath(organizerId, company.id, bill.id)}/paid`}>
+                {t('companies.bill.paid')}
+                {named(bill.id)}
+              </ButtonLink>
+            ) : null}
+          </>
+        )}
+      />
+    </>
+  );
+}
+
+function History({ history, words }: Pick<CompanyView, 'history' | 'words'>): ReactElement {
+  const { t } = words;
+  return (
+    <Table
+      caption={t('companies.history')}
+      rows={history}
+      rowKey={({ id }) => id}
+      empty={null}
+      columns={[
+        {
+          key: 'at',
+          title: t('companies.column.at'),
+          isShort: true,
+          cell: ({ createdAt }) => words.shortDateTime(createdAt),
+        },
+        {
+          key: 'what',
+          title: t('companies.column.what'),
+          heading: true,
+          cell: ({ what, detail }) => historyText(what, detail, words),
+        },
+      ]}
+    />
+  );
+}
+
+function historyText(what: (typeof companyAudits.$inferSelect)['what'], detail: string, words: Translator): string {
+  const parts = detail.split(' ');
+  if (what === 'billed' || what === 'paid')
+    return words.t(`companies.history.${what}`, {
+      number: parts[0] ?? '',
+      amount: words.money(Number(parts[1] ?? 0) as never),
+    });
+  const names = parts
+    .filter((name) => name !== '')
+    .map((name) => {
+      const key = name === 'address' ? 'companies.group.address' : `companies.form.${name}`;
+      return words.has(key) ? words.t(key) : name;
+    });
+  return words.t(`companies.history.${what}`, { fields: names.join(', ') });
+}

@@ -1,0 +1,247 @@
+import { pdfResponse } from '#modules/invoicing/index.ts';
+import { loadOrganizer, loadOwnOrganizers, type Organizer } from '#modules/organizers/index.ts';
+import { cents } from '#src/kernel/money.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import { postedText, runForm } from '#src/platform/forms/own-form.ts';
+import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { Badge, Card, Empty } from '#src/ui/display.tsx';
+import { MoneyField, TextField } from '#src/ui/field.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { parseCents } from '#src/ui/format.ts';
+import { Table } from '#src/ui/table.tsx';
+import { billPdf } from '../documents/bill-pdf.tsx';
+import { keepCompany } from '../keep-company.ts';
+import { loadBillAt, loadCompanyAt } from '../load.ts';
+import { makeBill } from '../make-bill.ts';
+import { billPath, companiesPath, companyPath } from '../paths.ts';
+import { payBill } from '../pay-bill.ts';
+import { companiesOfOrganizer, companyOf, historyOf, membersOf, openSumsOf } from '../read-companies.ts';
+import type { Company, CompanyBill } from '../schema.ts';
+import { companyBody, companyRecord } from '../shapes.ts';
+import { viewBill, viewCompany } from '../view-company.ts';
+import { companyForm } from './company-form.ts';
+import { CompanyPage } from './company-page.tsx';
+
+type Call<Name extends string, Of> = PageCall<'company.manage', 'organizerId' | Name, Of>;
+const list = '/admin/organizer/{organizerId}/companies' as const;
+const one = `${list}/{companyId}` as const;
+const paid = `${one}/bills/{companyBillId}/paid` as const;
+type Billed = { company: Company; bill: CompanyBill };
+
+async function showList(call: Call<never, Organizer>): Promise<Response> {
+  const { deps, record: organizer, words, now } = call;
+  const { t, money } = words;
+  const found = await companiesOfOrganizer(deps.read, organizer.id);
+  const sums = await openSumsOf(
+    deps.read,
+    found.map(({ id }) => id),
+    now,
+  );
+  const sum = (id: number, name: 'open' | 'billed' | 'overdue') => money(sums.get(id)?.[name] ?? cents(0));
+  return call.render(
+    <Table
+      caption={t('companies.list.title')}
+      captionHidden
+      rows={found}
+      rowKey={({ id }) => id}
+      empty={<Empty title={t('companies.list.none')} text={t('companies.list.noneText')} />}
+      columns={[
+        {
+          key: 'name',
+          title: t('companies.form.name'),
+          heading: true,
+          cell: ({ id, name, isClosed }) => (
+            <>
+              <a href={companyPath(organizer.id, id)}>{name}</a>{' '}
+              {isClosed ? <Badge>{t('companies.list.closed')}</Badge> : null}
+            </>
+          ),
+        },
+        { key: 'open', title: t('companies.fact.open'), align: 'end', cell: ({ id }) => sum(id, 'open') },
+        { key: 'billed', title: t('companies.fact.billed'), align: 'end', cell: ({ id }) => sum(id, 'billed') },
+        { key: 'overdue', title: t('companies.fact.overdue'), align: 'end', cell: ({ id }) => sum(id, 'overdue') },
+        { key: 'limit', title: t('companies.form.limit'), align: 'end', cell: ({ limit }) => money(limit) },
+      ]}
+    />,
+    {
+      title: t('companies.list.title'),
+      frame: 'admin',
+      noIndex: true,
+      organizerIds: [organizer.id],
+      admin: {
+        heading: t('companies.list.of', { organizer: organizer.name }),
+        intro: t('companies.list.intro'),
+        action: <ButtonLink href={companyPath(organizer.id, 'new')}>{t('companies.list.create')}</ButtonLink>,
+      },
+    },
+  );
+}
+
+type About = { call: Call<never, unknown>; organizerId: number; company: Company | null };
+
+async function showCompany(
+  { call, organizerId, company }: About,
+  state?: FormState,
+  refusal: string | null = null,
+): Promise<Response> {
+  const { deps, words, viewer, now, query } = call;
+  return call.render(
+    <CompanyPage
+      {...{ organizerId, words, state, refusal }}
+      shown={company ? await viewCompany(deps, company, now) : null}
+      members={company ? await membersOf(deps.read, company.id) : []}
+      history={company ? await historyOf(deps.read, company.id) : []}
+      done={state || refusal ? null : query.get('done')}
+      csrfToken={viewer.csrfToken}
+    />,
+    {
+      title: company?.name ?? words.t('companies.list.create'),
+      frame: 'admin',
+      noIndex: true,
+      organizerIds: [organizerId],
+      admin: {
+        intro: <a href={companiesPath(organizerId)}>{words.t('companies.list.title')}</a>,
+      },
+    },
+    refusal ? 409 : formStatus(state),
+  );
+}
+
+const save = ({ call, organizerId, company }: About) =>
+  saveForm(call, {
+    form: companyForm,
+    schema: companyBody,
+    reshape: (values) => ({ ...values, members: values.members ?? [] }),
+    ...(company
+      ? { stored: async ({ tx }) => companyRecord(await companyOf(tx, company.id), await membersOf(tx, company.id)) }
+      : {}),
+    save: async (work, data) => {
+      const at = { organizerId, companyId: company?.id ?? null, editorId: call.viewer.userId };
+      const { id } = await keepCompany(work, at, data);
+      return `${companyPath(organizerId, id)}?done=${company ? 'saved' : 'created'}`;
+    },
+  });
+
+async function bill(call: Call<'companyId', Company>): Promise<Response> {
+  const { deps, record: company, viewer } = call;
+  const { organizerId, id: companyId } = company;
+  const done = await runForm(call, async () => {
+    await deps.write((work) => makeBill(work, { companyId, editorId: viewer.userId }));
+    return `${companyPath(organizerId, companyId)}?done=billed`;
+  });
+  return 'to' in done
+    ? call.redirect(done.to)
+    : showCompany({ call, organizerId, company }, undefined, done.state.refusal);
+}
+
+type PaidCall = Call<'companyId' | 'companyBillId', Billed>;
+
+/** How much of it came: all that is open, unless somebody says less. */
+async function askPaid(call: PaidCall, state?: FormState): Promise<Response> {
+  const { deps, record, words, now } = call;
+  const { company, bill } = record;
+  const { open, reference } = await viewBill(deps, bill, now);
+  const { t, money } = words;
+  const back = companyPath(company.organizerId, company.id);
+  const typed = (open / 100).toFixed(2);
+  return call.render(
+    <Confirm
+      action={`${billPath(company.organizerId, company.id, bill.id)}/paid`}
+      text={
+        <Card>
+          <p>{t('companies.paid.text', { company: company.name, open: money(open) })}</p>
+          <p className="soft">{t('companies.paid.bank', { reference: reference ?? '–' })}</p>
+        </Card>
+      }
+      button={t('companies.paid.button')}
+      isHarmless
+      back={back}
+      hasRequired
+      refusal={state?.refusal ?? null}
+      state={state}
+    >
+      <MoneyField
+        name="amount"
+        label={t('companies.paid.amount')}
+        hint={t('companies.paid.amountHint')}
+        required
+        defaultValue={words.locale === 'de' ? typed.replace('.', ',') : typed}
+      />
+      <TextField name="comment" label={t('companies.paid.comment')} optional={t('ui.form.optional')} maxLength={500} />
+    </Confirm>,
+    {
+      title: t('companies.paid.title', { number: String(bill.id) }),
+      frame: 'admin',
+      noIndex: true,
+      organizerIds: [company.organizerId],
+    },
+    formStatus(state),
+  );
+}
+
+const pay = (call: PaidCall) =>
+  runForm(call, async () => {
+    const { deps, record, viewer } = call;
+    const { organizerId, id: companyId } = record.company;
+    const amount = parseCents(postedText(call, 'amount', 20), call.words.locale);
+    const note = postedText(call, 'comment', 500);
+    const { id: billId } = record.bill;
+    const rest = await deps.write((work) => payBill(work, { billId, amount, note, editorId: viewer.userId }));
+    return `${companyPath(organizerId, companyId)}?done=${rest === 0 ? 'paid' : 'partly'}`;
+  });
+
+export const companyManagePages: readonly PageRoute[] = [
+  page({ method: 'get', path: '/admin/companies', may: 'company.manage', load: loadOwnOrganizers }, async (call) => {
+    const { record: organizers, viewer, words } = call;
+    const [first, ...others] = organizers;
+    if (!first) return call.redirect(viewer.isSuperAdmin ? '/admin/organizers' : '/admin/events');
+    if (others.length === 0) return call.redirect(companiesPath(first.id));
+    return call.render(
+      <ul className="stack-s">
+        {organizers.map(({ id, name }) => (
+          <li key={id}>
+            <a href={companiesPath(id)}>{name}</a>
+          </li>
+        ))}
+      </ul>,
+      { title: words.t('companies.list.title'), frame: 'admin', noIndex: true },
+    );
+  }),
+  page({ method: 'get', path: list, may: 'company.manage', load: loadOrganizer }, showList),
+  ...formPages({
+    path: `${list}/new`,
+    may: 'company.manage',
+    load: loadOrganizer,
+    of: (call): About => ({ call, organizerId: call.record.id, company: null }),
+    show: showCompany,
+    save,
+  }),
+  ...formPages({
+    path: one,
+    may: 'company.manage',
+    load: loadCompanyAt,
+    of: (call): About => ({ call, organizerId: call.record.organizerId, company: call.record }),
+    show: showCompany,
+    save,
+  }),
+  page({ method: 'post', path: `${one}/bills`, may: 'company.manage', load: loadCompanyAt }, bill),
+  page(
+    { method: 'get', path: `${one}/bills/{companyBillId}`, may: 'company.manage', load: loadBillAt },
+    async ({ deps, record: { company, bill: asked }, now, words }) => {
+      const shown = await viewBill(deps, asked, now);
+      const name = `${words.t('companies.paper.file', { number: String(asked.id) })}.pdf`;
+      return pdfResponse(await billPdf(deps, { company, shown, now }, words), name);
+    },
+  ),
+  ...formPages({
+    path: paid,
+    may: 'company.manage',
+    load: loadBillAt,
+    of: (call: PaidCall) => call,
+    show: askPaid,
+    save: pay,
+  }),
+];

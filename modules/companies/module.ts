@@ -1,0 +1,17 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { companyApi } from './api.ts';
+import { monthlyBillsJob, remindBillsJob } from './company-jobs.ts';
+import { companyMailTypes } from './mails/mail-types.ts';
+import { companyManagePages } from './management/pages.tsx';
+import { memberPages } from './pages/member-pages.tsx';
+import { companyData } from './personal-data.ts';
+import { companyProblems } from './rules/problems.ts';
+
+export const companiesModule: ShopModule = {
+  name: 'companies',
+  problems: companyProblems,
+  routes: [...companyApi, ...memberPages, ...companyManagePages],
+  jobs: (deps) => [monthlyBillsJob(deps), remindBillsJob(deps)],
+  mailTypes: companyMailTypes,
+  personalData: companyData,
+};

@@ -1,0 +1,193 @@
+import type { ReactElement } from 'react';
+import { pdfResponse } from '#modules/invoicing/index.ts';
+import { headOfOrder, loadOwnOrder, type OrderRecord, wordsOfOrder } from '#modules/orders/index.ts';
+import { moneyOfOrder, paymentPath } from '#modules/payments/index.ts';
+import { runForm } from '#src/platform/forms/own-form.ts';
+import { problemText } from '#src/platform/forms/refusal.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus } from '#src/platform/forms/saving-form.tsx';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Card, Empty, Facts } from '#src/ui/display.tsx';
+import { RadioCards } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { billPdf } from '../documents/bill-pdf.tsx';
+import { loadOwnBill } from '../load.ts';
+import { orderOnAccount } from '../order-on-account.ts';
+import { ownBillPath } from '../paths.ts';
+import { companiesOfMailbox, companiesToOrderOn } from '../read-companies.ts';
+import type { Company } from '../schema.ts';
+import { type ShownCompany, viewBill, viewCompany } from '../view-company.ts';
+import { BillsTable } from './bills-table.tsx';
+import { OrdersTable } from './orders-table.tsx';
+
+type Call = PageCall<'company.use', 'orderId', OrderRecord>;
+const companyField = 'companyId';
+const onAccount = { path: '/orders/{orderId}/on-account', may: 'company.use', load: loadOwnOrder } as const;
+
+/** Companies on whose account this order can go: none, where the event takes no such orders. */
+async function possibleFor({ deps, record: { event, organizers }, viewer }: Call): Promise<Company[]> {
+  if (!event.companyAccounts || event.canceled || deps.config.bank === null) return [];
+  const main = organizers.filter(({ isMain }) => isMain).map(({ id }) => id);
+  return companiesToOrderOn(deps.read, viewer.email, main);
+}
+
+async function ask(call: Call, state?: FormState): Promise<Response> {
+  const { record: order, deps, viewer } = call;
+  const words = wordsOfOrder(order, call.words.locale);
+  if (order.status !== 'pending' && !state) return call.redirect(`/orders/${order.id}`);
+  const companies = await possibleFor(call);
+  const { open } = await moneyOfOrder(deps.read, order);
+  return call.render(
+    <AskPage {...{ order, companies, words, state }} open={words.money(open)} email={viewer.email} />,
+    headOfOrder(order, words.t('companies.ask.title')),
+    formStatus(state),
+  );
+}
+
+type AskView = {
+  order: OrderRecord;
+  companies: readonly Company[];
+  words: Translator;
+  state: FormState | undefined;
+  open: string;
+  email: string;
+};
+
+/** On whose account, and what that means; or that nobody agreed on it for this mailbox. */
+function AskPage({ order, companies, words, state, open, email }: AskView): ReactElement {
+  const { t } = words;
+  const [first] = companies;
+  const otherWay = (
+    <ButtonLink look="quiet" href={paymentPath(order.event.id, order.id)}>
+      {t('companies.ask.otherWay')}
+    </ButtonLink>
+  );
+  return (
+    <div className="narrow stack">
+      <header className="stack-s">
+        <p className="soft">
+          <a href={`/orders/${order.id}`}>{t('orders.number', { orderNumber: order.orderNumber })}</a>
+        </p>
+        <h1>{t('companies.ask.title')}</h1>
+      </header>
+      {state?.refusal ? (
+        <Alert tone="bad" urgent focused>
+          {state.refusal}
+        </Alert>
+      ) : null}
+      {first ? (
+        <Form action={`/orders/${order.id}/on-account`}>
+          <RadioCards
+            name={companyField}
+            label={t('companies.ask.whose', { amount: open })}
+            defaultValue={String(first.id)}
+            choices={companies.map((company) => ({
+              value: String(company.id),
+              label: company.name,
+              text: t('companies.ask.days', { days: company.paymentDays }),
+            }))}
+          />
+          <ul>
+            {(['tickets', 'invoice', 'bill'] as const).map((what) => (
+              <li key={what}>{t(`companies.ask.${what}`)}</li>
+            ))}
+          </ul>
+          <div className="form-actions">
+            <Button>{t('companies.ask.button')}</Button>
+            {otherWay}
+          </div>
+        </Form>
+      ) : (
+        <>
+          <Alert tone="wait" title={t('companies.ask.none')}>
+            <p>{t('companies.ask.noneText', { email })}</p>
+          </Alert>
+          <div className="row">{otherWay}</div>
+        </>
+      )}
+    </div>
+  );
+}
+
+async function put(call: Call): Promise<Response> {
+  const { deps, record: order, viewer, form } = call;
+  const words = wordsOfOrder(order, call.words.locale);
+  const done = await runForm(
+    { ...call, words },
+    async () => {
+      const companyId = Number(form.get(companyField)) || 0;
+      const hasBank = deps.config.bank !== null;
+      await deps.write((work) => orderOnAccount(work, { orderId: order.id, companyId, viewer, hasBank }));
+      return `/events/${order.event.id}/completed?order=${order.id}`;
+    },
+    {
+      sentence: ({ code, details }) =>
+        words.has(`problem.${code}`) ? problemText(words, code, { details: { reason: String(details.reason) } }) : null,
+    },
+  );
+  return 'to' in done ? call.redirect(done.to) : ask(call, done.state);
+}
+
+/** One's companies: what waits for a bill, and the bills. */
+function OwnCompanies({ shown, words }: { shown: readonly ShownCompany[]; words: Translator }): ReactElement {
+  const { t, money } = words;
+  return (
+    <div className="stack">
+      <header className="stack-s">
+        <h1>{t('companies.own.title')}</h1>
+        <p className="lead">{t('companies.own.lead')}</p>
+      </header>
+      {shown.length === 0 ? <Empty title={t('companies.own.none')} text={t('companies.own.noneText')} /> : null}
+      {shown.map(({ company, sums, unbilled, bills }) => (
+        <Card key={company.id} title={company.name}>
+          <div className="stack">
+            <Facts
+              facts={[
+                { label: t('companies.fact.open'), value: money(sums.open) },
+                { label: t('companies.fact.overdue'), value: money(sums.overdue) },
+                { label: t('companies.form.limit'), value: money(company.limit) },
+              ]}
+            />
+            <BillsTable
+              bills={bills}
+              words={words}
+              actions={({ bill }) => (
+                <ButtonLink look="quiet" small href={ownBillPath(company.id, bill.id)}>
+                  {t('companies.bill.pdf')}
+                  <span className="visually-hidden"> {t('companies.bill.number', { number: String(bill.id) })}</span>
+                </ButtonLink>
+              )}
+            />
+            {unbilled.length > 0 || bills.length === 0 ? (
+              <OrdersTable caption={t('companies.orders.waiting')} orders={unbilled} words={words} />
+            ) : null}
+          </div>
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+export const memberPages: readonly PageRoute[] = [
+  page({ method: 'get', ...onAccount }, (call) => ask(call)),
+  page({ method: 'post', ...onAccount }, put),
+  page({ method: 'get', path: '/companies', may: 'company.use', load: ownAccount }, async (call) => {
+    const { deps, viewer, now, words } = call;
+    const shown: ShownCompany[] = [];
+    for (const company of await companiesOfMailbox(deps.read, viewer.email))
+      shown.push(await viewCompany(deps, company, now));
+    return call.render(<OwnCompanies {...{ shown, words }} />, {
+      title: words.t('companies.own.title'),
+      noIndex: true,
+    });
+  }),
+  page(
+    { method: 'get', path: '/companies/{companyId}/bills/{companyBillId}', may: 'company.use', load: loadOwnBill },
+    async ({ deps, record: { company, bill }, now, words }) => {
+      const shown = await viewBill(deps, bill, now);
+      const name = `${words.t('companies.paper.file', { number: String(bill.id) })}.pdf`;
+      return pdfResponse(await billPdf(deps, { company, shown, now }, words), name);
+    },
+  ),
+];

@@ -1,0 +1,57 @@
+import type { ReactElement } from 'react';
+import type { Translator } from '#src/platform/locale.ts';
+import { Empty } from '#src/ui/display.tsx';
+import { Table } from '#src/ui/table.tsx';
+import type { AccountOrder } from '../read-companies.ts';
+
+/** Orders on account. `isBilled`: of a bill, beside what it asked for. */
+export function OrdersTable(props: {
+  caption: string;
+  orders: readonly AccountOrder[];
+  words: Translator;
+  isBilled?: boolean;
+  /** Where an order opens for whoever looks. */
+  href?: (orderId: number) => string;
+}): ReactElement {
+  const { caption, orders, words, isBilled = false, href } = props;
+  const { t, money } = words;
+  return (
+    <Table
+      caption={caption}
+      rows={orders}
+      rowKey={({ orderId }) => orderId}
+      empty={<Empty title={t('companies.orders.none')} text={t('companies.orders.noneText')} />}
+      columns={[
+        {
+          key: 'order',
+          title: t('companies.column.order'),
+          heading: true,
+          cell: ({ orderId }) => (href ? <a href={href(orderId)}>{orderId}</a> : orderId),
+        },
+        {
+          key: 'event',
+          title: t('companies.column.event'),
+          cell: ({ event, isLive }) => (isLive ? event : t('companies.order.gone', { event })),
+        },
+        {
+          key: 'people',
+          title: t('companies.column.people'),
+          align: 'end',
+          cell: ({ people }) => words.number(people),
+        },
+        { key: 'invoice', title: t('companies.column.invoice'), cell: ({ invoice }) => invoice ?? '–' },
+        ...(isBilled
+          ? [
+              {
+                key: 'billed',
+                title: t('companies.column.billed'),
+                align: 'end' as const,
+                cell: ({ billed }: AccountOrder) => (billed === null ? '–' : money(billed)),
+              },
+            ]
+          : []),
+        { key: 'open', title: t('companies.column.open'), align: 'end', cell: ({ open }) => money(open) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { enterByHand } from '#modules/payments/index.ts';
+import { assert } from '#src/kernel/assert.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { Work } from '#src/platform/work.ts';
+import { billOf, openOf, ordersOfBill } from './read-companies.ts';
+import { spread } from './rules/company.ts';
+import { refuse } from './rules/problems.ts';
+import { companyAudits } from './schema.ts';
+
+/**
+ * Somebody saw money for a bill, all that is open or a part: its orders get it, the oldest first, each no more than it has
+ * open. More than the bill has open is refused; a line of the bank that brings more waits for a person.
+ * @throws Problem COMPANY_BILL_NOT_OPEN, VALIDATION_FAILED, NOT_FOUND
+ */
+export async function payBill(
+  work: Work,
+  { billId, editorId, amount, note = '' }: { billId: number; editorId: number; amount?: Cents; note?: string },
+): Promise<Cents> {
+  const { tx, now } = work;
+  const { companyId } = await billOf(tx, billId);
+  const orders = await ordersOfBill(tx, billId);
+  const open = openOf(orders);
+  const sum = amount ?? open;
+  if (!Number.isSafeInteger(sum) || sum < 0 || (amount !== undefined && sum === 0))
+    return refuseFields({ amount: ['number'] });
+  if (open === 0 || sum > open) return refuse('COMPANY_BILL_NOT_OPEN', { open });
+  for (const part of spread(orders, sum)) {
+    const { orderId, open: missing } = part.order;
+    const came = await enterByHand(work, { orderId, amount: part.amount, editorId, note });
+    assert(came === (part.amount === missing ? 'completed' : 'partly'), `money of a bill is ${came}`);
+  }
+  await tx
+    .insert(companyAudits)
+    .values({ companyId, editorId, what: 'paid', detail: `${billId} ${sum}`, createdAt: now });
+  return cents(open - sum);
+}

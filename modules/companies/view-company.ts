@@ -1,0 +1,56 @@
+import { billNumber } from '#modules/payments/rules/bill-number.ts';
+import { makeReference } from '#modules/payments/rules/payment-reference.ts';
+import { present } from '#src/kernel/assert.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import {
+  type AccountOrder,
+  billsOf,
+  type OpenSums,
+  openOf,
+  openSumsOf,
+  ordersOfBill,
+  unbilledOrders,
+} from './read-companies.ts';
+import { type BillState, billState } from './rules/company.ts';
+import type { Company, CompanyBill } from './schema.ts';
+
+export type ShownBill = {
+  bill: CompanyBill;
+  /** What a transfer names; null: the platform has no account any more. */
+  reference: string | null;
+  orders: AccountOrder[];
+  open: Cents;
+  state: BillState;
+};
+export type ShownCompany = { company: Company; sums: OpenSums; unbilled: AccountOrder[]; bills: ShownBill[] };
+
+/** More are in the books of whoever got them. */
+const mostBills = 36;
+type Reading = Pick<Deps, 'read' | 'config'>;
+
+export async function viewBill({ read, config }: Reading, bill: CompanyBill, now: Instant): Promise<ShownBill> {
+  const orders = await ordersOfBill(read, bill.id);
+  const open = openOf(orders);
+  const reference = config.bank ? makeReference(config.bank.referencePrefix, billNumber(bill.id)) : null;
+  return {
+    bill,
+    reference,
+    orders,
+    open,
+    state: billState({ open, total: bill.total, overdueAt: bill.overdueAt }, now),
+  };
+}
+
+/** A company as its organizer and its people see it: what waits for a bill, and the bills, the newest first. */
+export async function viewCompany(deps: Reading, company: Company, now: Instant): Promise<ShownCompany> {
+  const { read } = deps;
+  const bills: ShownBill[] = [];
+  for (const bill of (await billsOf(read, company.id)).slice(0, mostBills)) bills.push(await viewBill(deps, bill, now));
+  const sums = present(
+    (await openSumsOf(read, [company.id], now)).get(company.id),
+    'sums of a company that was asked for',
+  );
+  return { company, sums, unbilled: await unbilledOrders(read, company.id), bills };
+}
