@@ -231,6 +231,8 @@ describe('the draw', () => {
     const [first, second, third] = await at.entriesNow();
     const phone = at.visitor();
     const offer = await at.linkOf(first?.email ?? '', 'waitlist');
+    const shown = await (await phone.fetch(offer)).text();
+    expect(shown.replace(/<!-- -->/g, '')).toMatch(/Rang in der Verlosung[\s\S]*\/lottery">1<\/a>/);
     expect((await phone.form(at.stepOf(offer, 'open'), {})).status).toBe(303);
     expect((await at.book(phone)).status).toBe(201);
     await at.settle();
