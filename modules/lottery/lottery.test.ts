@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { drawOrder } from '#modules/waiting-room/index.ts';
 import { days, hours, minutes } from '#src/kernel/time.ts';
+import { settleLotteries } from './draw.ts';
+import { lotData } from './personal-data.ts';
 import { drawnRace } from './testing.ts';
 
 const subjects = (mails: { subject: string }[]) => mails.map(({ subject }) => subject);
@@ -31,6 +33,23 @@ describe('planning', () => {
     expect(step).toContain('Diese Startplätze werden verlost.');
     const history = await (await at.office.fetch(`/admin/events/${at.race.eventId}/history`)).text();
     expect(history).toContain('Verlosung');
+  });
+
+  test('leaves those their places who hold some already, and nobody else', async () => {
+    const at = await drawnRace({ planned: false, event: { placeHoldMinutes: 15 } });
+    const phone = await at.login('holds@example.test');
+    const draft = {
+      'teams[0].competitionId': String(at.race.runId),
+      'teams[0].localId': 't1',
+      'teams[0].participants[0].localId': 'p1',
+      'teams[0].participants[0].firstName': 'Eva',
+      intent: 'keep',
+    };
+    await phone.form(`/events/${at.race.eventId}/competitions`, draft);
+    expect((await at.plan()).status).toBe(200);
+    expect((await at.book(await at.login('other@example.test'))).status).toBe(409);
+    expect((await at.book(phone)).status).toBe(201);
+    expect((await at.book(phone)).status).toBe(409);
   });
 
   test('is refused where it cannot be', async () => {
@@ -189,6 +208,22 @@ describe('the draw', () => {
     expect(await at.lotsNow()).toEqual(lots);
   });
 
+  test('is done once, whoever comes to it, and people are told of it although the process was gone in between', async () => {
+    const at = await drawnRace({ tickets: 1 });
+    for (let n = 0; n < 3; n += 1) await at.enters();
+    at.clock.set('2026-03-05T11:00:00Z');
+    const settle = () => at.deps.write((work) => settleLotteries(work, at.race.eventId));
+    await Promise.all(Array.from({ length: 5 }, settle));
+    expect((await at.entriesNow()).map(({ state }) => state)).toEqual(['offered', 'waiting', 'waiting']);
+    const told = () => at.deps.read.all(sql`select * from mails where type = 'LotteryRanked'`);
+    expect(await told()).toHaveLength(0);
+    await at.settle();
+    expect(await told()).toHaveLength(2);
+    at.clock.advance(minutes(5));
+    await at.settle();
+    expect(await told()).toHaveLength(2);
+  });
+
   test('a winner books what was drawn, and what another leaves goes down the ranks', async () => {
     const at = await drawnRace({ tickets: 2 });
     for (let n = 0; n < 3; n += 1) await at.enters();
@@ -196,6 +231,8 @@ describe('the draw', () => {
     const [first, second, third] = await at.entriesNow();
     const phone = at.visitor();
     const offer = await at.linkOf(first?.email ?? '', 'waitlist');
+    const shown = await (await phone.fetch(offer)).text();
+    expect(shown.replace(/<!-- -->/g, '')).toMatch(/Rang in der Verlosung[\s\S]*\/lottery">1<\/a>/);
     expect((await phone.form(at.stepOf(offer, 'open'), {})).status).toBe(303);
     expect((await at.book(phone)).status).toBe(201);
     await at.settle();
@@ -257,7 +294,6 @@ test('a lot is taken along and erased with its account', async () => {
   const one = await at.enters();
   const own = await one.caller.json<{ rows: { number: number }[] }>('GET', '/api/settings/lots');
   expect(own.body.rows).toEqual([expect.objectContaining({ number: 1, state: 'in', email: one.email })]);
-  const { lotData } = await import('./personal-data.ts');
   const [user] = await at.deps.read.all<{ id: number }>(sql`select id from users where email = ${one.email}`);
   expect(await lotData.collect(at.deps.read, user?.id ?? 0)).toEqual({ lots: own.body.rows });
   await at.deps.write((work) => lotData.erase(work, user?.id ?? 0));

@@ -99,6 +99,15 @@ const What = ({ said }: { said: Said }): ReactElement => (
     facts={[
       { label: said.words.t('waitlist.form.competition'), value: competitionOf(said) },
       { label: said.words.t('waitlist.form.places'), value: said.words.number(said.entry.places) },
+      ...(said.entry.drawnRank === null
+        ? []
+        : [
+            {
+              label: said.words.t('waitlist.entry.drawnRank'),
+              // Where everybody can check it.
+              value: <a href={`/events/${said.catalog.event.id}/lottery`}>{said.words.number(said.entry.drawnRank)}</a>,
+            },
+          ]),
       ...(said.position === null
         ? []
         : [{ label: said.words.t('waitlist.entry.position'), value: said.words.number(said.position) }]),
