@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { cents } from '#src/kernel/money.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import { barriersOf, readPaper, spoken, tablesOf } from '#tests/support/read-paper.ts';
 import { billOf, companyOf } from '../read-companies.ts';
@@ -27,7 +28,7 @@ test.each(['de', 'en-us'] as const)(
     expect(paper.pages).toBe(1);
     const [facts, rows, sums] = tablesOf(paper.tree);
     expect(facts?.map(([, value]) => value)).toContain(made.reference);
-    const { money } = words;
+    const money = (amount: number) => words.money(cents(amount));
     expect(rows?.slice(1).map((row) => [row[0], row[3], row[4], row[5]])).toEqual([
       [String(orders[0]), 'R1-000001', money(3150), money(2150)],
       [String(orders[1]), 'R1-000002', money(6150), money(6150)],
