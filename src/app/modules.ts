@@ -4,6 +4,7 @@ import { bookingModule } from '#modules/booking/index.ts';
 import { checkinModule } from '#modules/checkin/index.ts';
 import { companionsModule } from '#modules/companions/index.ts';
 import { eventsModule } from '#modules/events/index.ts';
+import { giftCardsModule } from '#modules/gift-cards/index.ts';
 import { invoicingModule } from '#modules/invoicing/index.ts';
 import { mailingsModule } from '#modules/mailings/index.ts';
 import { newsletterModule } from '#modules/newsletter/index.ts';
@@ -34,6 +35,7 @@ export const modules: readonly ShopModule[] = [
   waitlistModule,
   sharedTeamsModule,
   mailingsModule,
+  giftCardsModule,
   paymentsModule,
   invoicingModule,
   checkinModule,

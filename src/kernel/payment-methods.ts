@@ -11,6 +11,11 @@ export const isOnlineMethod = (text: string): text is OnlineMethod =>
 
 /** Money that the organizer has in the till: it never reaches the platform, which neither pays it out nor gives it back. */
 export const cashMethod = 'cash';
+/** A gift card of the organizer, who got its money when it was sold: what it pays never reaches the platform either. */
+export const giftCardMethod = 'giftcard';
+/** Ways by which the organizer has the money already. */
+export const organizersMethods: readonly string[] = [cashMethod, giftCardMethod];
+export const isWithOrganizer = (method: string): boolean => organizersMethods.includes(method);
 
 /** Brands are called the same in every language. */
 export const methodNames: Readonly<Record<OnlineMethod, string>> = {

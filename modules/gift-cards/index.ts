@@ -1,0 +1,5 @@
+export { blockCard, dropCard, saveCardSettings, unblockCard } from './change-card.ts';
+export { type NewCard, issueCard, writeCard } from './issue-card.ts';
+export { giftCardsModule } from './module.ts';
+export { settingsOf } from './read-cards.ts';
+export { cardFor, cardsOfOrder, leftOnOrder, putBackOnCards, takeFromCard } from './spend.ts';
