@@ -65,6 +65,8 @@ CREATE INDEX `gift_cards_organizer` ON `gift_cards` (`organizer_id`,`id`);--> st
 CREATE INDEX `gift_cards_buyer` ON `gift_cards` (`buyer_email`) WHERE buyer_email is not null;--> statement-breakpoint
 CREATE INDEX `gift_cards_recipient` ON `gift_cards` (`recipient_email`) WHERE recipient_email is not null;--> statement-breakpoint
 CREATE INDEX `gift_cards_to_send` ON `gift_cards` (`send_at`) WHERE send_at is not null and sent_at is null;--> statement-breakpoint
+ALTER TABLE `organizers` ADD `takes_gift_cards` integer DEFAULT false NOT NULL;
+--> statement-breakpoint
 -- What happened to a card is never told otherwise, and what was sold stays what it is.
 CREATE TRIGGER gift_card_moves_no_update BEFORE UPDATE ON gift_card_moves BEGIN SELECT RAISE(ABORT, 'moves of gift cards are never changed'); END;
 --> statement-breakpoint

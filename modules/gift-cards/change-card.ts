@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { takeGiftCards } from '#modules/organizers/index.ts';
 import { cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { sendCard } from './mails/post.ts';
@@ -75,11 +76,13 @@ export type SettingsChange = { isOn: boolean; least: number; most: number; years
 
 /** What an organizer says about its cards, from now on; cards that are out keep what held for them. */
 export async function saveCardSettings(
-  { tx, now }: Work,
+  work: Work,
   organizerId: number,
   { isOn, least, most, years }: SettingsChange,
   changedBy: number,
 ): Promise<void> {
+  const { tx, now } = work;
+  if (isOn) await takeGiftCards(work, organizerId);
   const set = { isOn, least: cents(least), most: cents(most), years, changedBy, changedAt: now };
   await tx
     .insert(giftCardSettings)

@@ -2,4 +2,4 @@ export { blockCard, dropCard, saveCardSettings, unblockCard } from './change-car
 export { type NewCard, issueCard, writeCard } from './issue-card.ts';
 export { giftCardsModule } from './module.ts';
 export { settingsOf } from './read-cards.ts';
-export { cardFor, cardsOfOrder, leftOnOrder, putBackOnCards, takeFromCard } from './spend.ts';
+export { cardFor, cardsOfOrder, leftOnOrder, paysWithCards, putBackOnCards, takeFromCard } from './spend.ts';

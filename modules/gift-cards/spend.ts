@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { eventOrganizers } from '#modules/events/schema.ts';
+import { organizerById } from '#modules/organizers/index.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { type Cents, cents, minCents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -16,6 +17,12 @@ async function sellerOf(reader: Reader | Tx, eventId: number): Promise<number | 
     .from(eventOrganizers)
     .where(and(eq(eventOrganizers.eventId, eventId), eq(eventOrganizers.isMain, true)));
   return row?.id ?? null;
+}
+
+/** Whether an order of this event may be paid with gift cards. */
+export async function paysWithCards(reader: Reader | Tx, eventId: number): Promise<boolean> {
+  const seller = await sellerOf(reader, eventId);
+  return seller !== null && ((await organizerById(reader, seller))?.takesGiftCards ?? false);
 }
 
 /**

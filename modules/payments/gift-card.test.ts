@@ -225,3 +225,45 @@ test('whatever is paid, canceled and given back, card and ledger say the same to
     { numRuns: 12 },
   );
 });
+
+test('who orders may say that a gift card pays, types its code on the next page, and pays the rest otherwise', async () => {
+  const card = await sold(1200);
+  const orderId = await ordered();
+  const buyer = await shop.login('buyer@runner.example');
+  const payment = `/events/${where.eventId}/payment?order=${orderId}`;
+  expect(await (await buyer.fetch(payment)).text()).toContain('value="giftcard"');
+  const chosen = await buyer.form(payment, { paymentMethod: 'giftcard' });
+  const at = `/orders/${orderId}/gift-card`;
+  expect(chosen.headers.get('location')).toBe(at);
+  const wrong = await buyer.form(at, { code: 'XXXX' });
+  expect(wrong.status).toBe(400);
+  expect(await wrong.text()).toContain('Diese Geschenkkarte kennen wir hier nicht');
+  const paid = await buyer.form(at, { code: card.code });
+  expect(paid.headers.get('location')).toBe(payment);
+  const page = await (await buyer.fetch(payment)).text();
+  expect(page).toContain('12,00');
+  expect(page).toContain(`•••• ${card.code.slice(-4)}`);
+  expect(page).toContain('18,00');
+  const again = await sold(5000);
+  const called = await buyer.json('POST', `/api/orders/${orderId}/gift-card`, { code: again.code });
+  expect(called.body).toEqual({ paid: 1800, rest: 3200, open: 0 });
+  expect((await buyer.fetch(at)).headers.get('location')).toBe(`/payment-success/${orderId}`);
+});
+
+test('codes are not to be tried out: after twenty wrong ones also a right one has to wait', async () => {
+  const card = await sold(5000);
+  const orderId = await ordered();
+  const buyer = await shop.login('buyer@runner.example');
+  const call = (code: string) => buyer.json('POST', `/api/orders/${orderId}/gift-card`, { code });
+  for (let at = 0; at < 20; at++) expect((await call('3479-CDFH-JKMN-PQRT')).status).toBe(400);
+  expect(await call(card.code)).toMatchObject({ status: 429 });
+  expect(await restOf(card)).toBe(5000);
+});
+
+test('whose organizer sells no cards is asked for none', async () => {
+  const orderId = await ordered();
+  const buyer = await shop.login('buyer@runner.example');
+  const page = await (await buyer.fetch(`/events/${where.eventId}/payment?order=${orderId}`)).text();
+  expect(page).not.toContain('value="giftcard"');
+  expect((await buyer.fetch(`/orders/${orderId}/gift-card`)).status).toBe(404);
+});

@@ -12,6 +12,7 @@ import { eventCancellationRoutes } from './event-cancellation/routes.tsx';
 import { eventPaymentApi } from './event-payments/api.ts';
 import { eventPaymentPages } from './event-payments/pages.tsx';
 import { paymentMailTypes } from './mails.ts';
+import { giftCardPaymentApi, giftCardPaymentPages } from './gift-card-pages.tsx';
 import { moveMailTypes } from './moves/mail.ts';
 import { moveRoutes } from './moves/routes.tsx';
 import { onlinePaymentApi } from './online/api.ts';
@@ -40,6 +41,8 @@ export const paymentsModule: ShopModule = {
     ...moveRoutes,
     ...bankImportApi,
     ...paymentPages,
+    ...giftCardPaymentApi,
+    ...giftCardPaymentPages,
     ...refundPages,
     ...refundFilePages,
     ...ownAccountPages,

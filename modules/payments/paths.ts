@@ -1,6 +1,8 @@
 /** The addresses of this module's pages. */
 export const paymentPath = (eventId: number, orderId: number): string => `/events/${eventId}/payment?order=${orderId}`;
 export const bankTransferPath = (orderId: number): string => `/payment-in-advance/${orderId}`;
+/** Where the code of a gift card is typed that pays this order. */
+export const giftCardPath = (orderId: number): string => `/orders/${orderId}/gift-card`;
 export const paymentSuccessPath = (orderId: number): string => `/payment-success/${orderId}`;
 export const ownOrderPath = (orderId: number): string => `/orders/${orderId}`;
 export const ownAccountPath = (orderId: number): string => `/orders/${orderId}/refund-account`;

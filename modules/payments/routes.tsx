@@ -11,6 +11,7 @@ import {
 } from '#modules/orders/index.ts';
 import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
+import { giftCardMethod } from '#src/kernel/payment-methods.ts';
 import { type Problem, refuse } from '#src/kernel/problem.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
@@ -31,6 +32,7 @@ import {
   adminOrderPath,
   bankTransferPath,
   cancelPath,
+  giftCardPath,
   ownOrderPath,
   paymentPath,
   paymentSuccessPath,
@@ -38,7 +40,7 @@ import {
 import { resendOrderMail } from './resend-order-mail.ts';
 import { resultPages } from './result-routes.tsx';
 import { likelyFirst } from './rules/likely-methods.ts';
-import { installationOf, possibleMethods } from './rules/methods.ts';
+import { methodsOf } from './ways-to-pay.tsx';
 import { makeReference } from './rules/payment-reference.ts';
 import { setOrderStatus } from './set-order-status.ts';
 
@@ -47,12 +49,14 @@ type Payable = PageCall<'order.pay', never, OrderRecord>;
 async function showPayment(call: Payable, error?: string, status: 400 | 429 = 400): Promise<Response> {
   const order = call.record;
   const words = wordsOfOrder(order, call.words.locale);
-  const methods = possibleMethods(order.event, installationOf(call.deps.config));
+  const methods = await methodsOf(call.deps, order);
+  const money = await call.deps.orderMoney(order);
   return call.render(
     <PaymentPage
       order={order}
       steps={await stepsOfOrder(call.deps.read, order)}
-      open={(await call.deps.orderMoney(order)).open}
+      open={money.open}
+      paid={money.payments}
       methods={likelyFirst(methods, call.context.req.header('user-agent') ?? '')}
       words={words}
       {...(error ? { error } : {})}
@@ -97,8 +101,9 @@ const paymentStep = (method: 'get' | 'post', show: (call: Payable) => Promise<Re
 async function choosePayment(call: Payable): Promise<Response> {
   const { deps, words, form, record: order } = call;
   const method = String(form.get('paymentMethod') ?? '');
-  const offered: readonly string[] = possibleMethods(order.event, installationOf(deps.config));
+  const offered: readonly string[] = await methodsOf(deps, order);
   if (!offered.includes(method)) return showPayment(call, words.t('payments.method.missing'));
+  if (method === giftCardMethod) return call.redirect(giftCardPath(order.id));
   try {
     if (method !== 'bank') {
       const { redirectUrl } = await startOnlinePayment(deps, { order, method, locale: words.locale });

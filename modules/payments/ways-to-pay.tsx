@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
-import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
-import { orderOf } from '#modules/orders/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { paysWithCards } from '#modules/gift-cards/index.ts';
+import { type OrderRecord, orderOf } from '#modules/orders/index.ts';
+import { giftCardMethod } from '#src/kernel/payment-methods.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Locale, Translator } from '#src/platform/locale.ts';
@@ -8,16 +10,21 @@ import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { leadingToProvider } from './online/leading-to-provider.ts';
 import { startOnlinePayment } from './online/start-payment.ts';
 import { MethodChoice } from './pages/method-choice.tsx';
-import { bankTransferPath, paymentPath } from './paths.ts';
+import { bankTransferPath, giftCardPath, paymentPath } from './paths.ts';
 import { likelyFirst } from './rules/likely-methods.ts';
-import { installationOf, possibleMethods } from './rules/methods.ts';
+import { installationOf, type PaymentMethod, possibleMethods } from './rules/methods.ts';
 
 /** How an event's orders are paid, for the page that orders. `userAgent`: what the device says it is. */
 export function waysToPay(
   { config }: Pick<Deps, 'config'>,
-  { event, userAgent, words }: { event: CatalogEvent; userAgent: string; words: Translator },
+  {
+    catalog,
+    userAgent,
+    words,
+  }: { catalog: Pick<Catalog, 'event' | 'organizers'>; userAgent: string; words: Translator },
 ) {
-  const offered = possibleMethods(event, installationOf(config));
+  const takesGiftCards = catalog.organizers.some((organizer) => organizer.isMain && organizer.takesGiftCards);
+  const offered = possibleMethods(catalog.event, installationOf(config), takesGiftCards);
   const methods = likelyFirst(offered, userAgent);
   return {
     methods: offered,
@@ -25,6 +32,14 @@ export function waysToPay(
     choice: (shown: Pick<Parameters<typeof MethodChoice>[0], 'amount' | 'chosen' | 'error'>): ReactElement | null =>
       methods.length === 0 ? null : <MethodChoice {...shown} methods={methods} words={words} />,
   };
+}
+
+/** The same of one order. */
+export async function methodsOf(
+  { read, config }: Pick<Deps, 'read' | 'config'>,
+  { event }: Pick<OrderRecord, 'event'>,
+): Promise<PaymentMethod[]> {
+  return possibleMethods(event, installationOf(config), await paysWithCards(read, event.id));
 }
 
 /**
@@ -37,6 +52,7 @@ export async function beginPayment(
 ): Promise<string> {
   const order = (await orderOf(deps.read, orderId)) ?? refuse('NOT_FOUND');
   try {
+    if (method === giftCardMethod) return giftCardPath(orderId);
     if (method !== 'bank') return (await startOnlinePayment(deps, { order, method, locale })).redirectUrl;
     await deps.write((work) => chooseBankTransfer(work, { orderId, bank: deps.config.bank }));
     return bankTransferPath(orderId);

@@ -1,8 +1,8 @@
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
-import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
+import { giftCardMethod, type OnlineMethod } from '#src/kernel/payment-methods.ts';
 
-/** How an order can be paid: at once through the provider, or by transfer. */
-export type PaymentMethod = OnlineMethod | 'bank';
+/** How an order can be paid: at once through the provider, by transfer, or with a gift card. */
+export type PaymentMethod = OnlineMethod | 'bank' | typeof giftCardMethod;
 
 /** What this installation can do. */
 type Installation = { hasBank: boolean; online: readonly OnlineMethod[] };
@@ -11,11 +11,17 @@ type Installation = { hasBank: boolean; online: readonly OnlineMethod[] };
 export function possibleMethods(
   event: Pick<CatalogEvent, 'paymentInAdvancePossible' | 'paymentMethods' | 'canceled'>,
   { hasBank, online }: Installation,
+  takesGiftCards = false,
 ): PaymentMethod[] {
   // Nobody pays for what does not take place.
   if (event.canceled) return [];
   const taken = online.filter((method) => event.paymentMethods === null || event.paymentMethods.includes(method));
-  return [...taken, ...(hasBank && event.paymentInAdvancePossible ? (['bank'] as const) : [])];
+  return [
+    ...taken,
+    ...(hasBank && event.paymentInAdvancePossible ? (['bank'] as const) : []),
+    // Such a card was paid for already, whatever the event takes otherwise.
+    ...(takesGiftCards ? ([giftCardMethod] as const) : []),
+  ];
 }
 
 /** What the settings switch on; without a provider nothing is paid at once. */
