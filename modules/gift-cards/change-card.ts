@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { takeGiftCards } from '#modules/organizers/index.ts';
 import { cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
+import { issueCard } from './issue-card.ts';
 import { sendCard } from './mails/post.ts';
 import { cardState } from './rules/card-state.ts';
 import { refuse } from './rules/problems.ts';
@@ -89,3 +90,15 @@ export async function saveCardSettings(
     .values({ organizerId, ...set })
     .onConflictDoUpdate({ target: giftCardSettings.organizerId, set });
 }
+
+/** What an organizer does with one card, by its name in addresses. */
+export const cardSteps = {
+  issue: async (work: Work, { id: cardId }: GiftCard, by: ByEditor): Promise<void> => {
+    await issueCard(work, { cardId, ...by });
+  },
+  block: blockCard,
+  unblock: unblockCard,
+  drop: dropCard,
+  send: (work: Work, card: GiftCard, { editorId }: ByEditor): Promise<void> => sendCardAgain(work, card, editorId),
+} as const;
+export type CardStep = keyof typeof cardSteps;

@@ -1,6 +1,6 @@
 export { changeLogo, isLogoFile, smallLogoOf } from './change-logo.ts';
 export { createOrganizer } from './create-organizer.ts';
-export { loadOrganizer } from './load.ts';
+export { loadOrganizer, loadOwnOrganizers } from './load.ts';
 export { organizersModule } from './module.ts';
 export { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
 export { showOrganizers } from './pages/list-page.tsx';

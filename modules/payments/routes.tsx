@@ -40,9 +40,9 @@ import {
 import { resendOrderMail } from './resend-order-mail.ts';
 import { resultPages } from './result-routes.tsx';
 import { likelyFirst } from './rules/likely-methods.ts';
-import { methodsOf } from './ways-to-pay.tsx';
 import { makeReference } from './rules/payment-reference.ts';
 import { setOrderStatus } from './set-order-status.ts';
+import { methodsOf } from './ways-to-pay.tsx';
 
 type Payable = PageCall<'order.pay', never, OrderRecord>;
 

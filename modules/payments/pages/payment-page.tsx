@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { itemLabel, OrderHead, type OrderRecord } from '#modules/orders/index.ts';
-import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { giftCardMethod } from '#src/kernel/payment-methods.ts';
