@@ -16,6 +16,7 @@ export const ranks = [
   'waitlist',
   'shared-teams',
   'mailings',
+  'gift-cards',
   'payments',
   'invoicing',
   'checkin',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogOf, keepPlaces, updateEvent } from '#modules/events/index.ts';
+import { writeCard } from '#modules/gift-cards/index.ts';
+import { soldCard } from '#modules/gift-cards/testing.ts';
 import { giveConsent } from '#modules/newsletter/index.ts';
 import { newsletterConsents } from '#modules/newsletter/schema.ts';
 import { cancelOrder, orderOf, setBib } from '#modules/orders/index.ts';
@@ -165,6 +167,9 @@ test('every link of every mail opens without a login what its label says, or the
     return offerPlace(work, { orderId: paid, participantId, email: kim.email, editorId: 1 });
   });
   const { shared, invited } = await teamOfKim(shop, where.eventId);
+  const giftCard = await soldCard(shop, { organizerId, editorId: 1 });
+  const wanted = { organizerId, amount: 5000, buyerName: 'Kim', buyerEmail: kim.email, language: 'de' as const };
+  const ordered = await shop.deps.write((work) => writeCard(work, wanted, null));
   const about: Record<string, object> = {
     OrderConfirmation: { orderId: paid },
     RegistrationConfirmation: { participantId },
@@ -195,6 +200,8 @@ test('every link of every mail opens without a login what its label says, or the
     SharedTeamInvitation: { teamId: shared.id, placeId: invited.id },
     SharedTeamCaptain: { teamId: shared.id, kind: 'missing' },
     SharedTeamOff: { teamId: shared.id },
+    GiftCard: { cardId: giftCard.id, to: 'recipient' },
+    GiftCardOrdered: { cardId: ordered.id },
     ExportReady: { exportId: exported.body.rows[0]?.id ?? 0 },
     ParticipantMessage: {
       mailingId: letter.body.mailing.id,
@@ -223,6 +230,7 @@ test('every link of every mail opens without a login what its label says, or the
     'Platz ansehen': /Kim Groß[\s\S]*Platz übernehmen/,
     'Angebot ansehen': /Kim Groß[\s\S]*Platz übernehmen/,
     'Platz nehmen': /Komm ins Team Flotte Vier[\s\S]*<form[^>]*method="post"[\s\S]*Platz nehmen/,
+    'Restbetrag ansehen': /Was ist noch auf der Karte\?[\s\S]*<form[^>]*method="post"[\s\S]*name="code"/,
     'Datei laden': /Kim;Groß|Groß;Kim/,
   };
   const kept = new Set<string>();

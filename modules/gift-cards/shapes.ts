@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { emailSchema } from '#modules/accounts/index.ts';
 import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
-import { type CalendarDate, type Instant, isCalendarDate, toIso, toIsoOrNull, zonedInstant } from '#src/kernel/time.ts';
+import { type CalendarDate, type Instant, toIso, toIsoOrNull, zonedInstant } from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import { cardState, cardStates, fewestYears, leastOnACard, mostOnACard, mostYears } from './rules/card-state.ts';
 import { shortCardCode, shownCardCode } from './rules/code.ts';
@@ -14,7 +14,7 @@ const name = (least: number) =>
     .min(least, { error: 'required' })
     .max(100)
     .refine((text) => !holdsWebAddress(text), { error: 'webAddress' });
-const amount = z.int().describe('Cents');
+const amount = z.int().min(leastOnACard).max(mostOnACard).describe('Cents');
 /** Empty texts of forms are none. */
 const email = z.preprocess((text) => text || null, z.nullable(emailSchema)).optional();
 
@@ -22,9 +22,8 @@ const gift = {
   recipientName: name(0).default(''),
   recipientEmail: email.describe('Where the card goes by mail; without one to the buyer, who hands it over'),
   message: z.string().trim().max(500).default(''),
-  sendOn: z
-    .string()
-    .refine((day) => isCalendarDate(day), { error: 'date' })
+  sendOn: z.iso
+    .date()
     .nullish()
     .describe('The day on which the card goes to the recipient, at eight in the morning; without one at once'),
 };

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import { eventOrganizers } from '#modules/events/schema.ts';
-import { organizerById } from '#modules/organizers/index.ts';
+import { catalogOf } from '#modules/events/index.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { type Cents, cents, minCents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -10,20 +9,15 @@ import { cardState, validAfterReturn } from './rules/card-state.ts';
 import { refuse } from './rules/problems.ts';
 import { type GiftCard, giftCardMoves, giftCards } from './schema.ts';
 
-/** Whose events a card pays: those of which its organizer is the main one, who has the money. */
+/** Whose cards pay orders of an event: its main organizer's, who has their money. null: nobody's. */
 async function sellerOf(reader: Reader | Tx, eventId: number): Promise<number | null> {
-  const [row] = await reader
-    .select({ id: eventOrganizers.organizerId })
-    .from(eventOrganizers)
-    .where(and(eq(eventOrganizers.eventId, eventId), eq(eventOrganizers.isMain, true)));
-  return row?.id ?? null;
+  const main = (await catalogOf(reader, eventId))?.organizers.find(({ isMain }) => isMain);
+  return main?.takesGiftCards ? main.id : null;
 }
 
 /** Whether an order of this event may be paid with gift cards. */
-export async function paysWithCards(reader: Reader | Tx, eventId: number): Promise<boolean> {
-  const seller = await sellerOf(reader, eventId);
-  return seller !== null && ((await organizerById(reader, seller))?.takesGiftCards ?? false);
-}
+export const paysWithCards = async (reader: Reader | Tx, eventId: number): Promise<boolean> =>
+  (await sellerOf(reader, eventId)) !== null;
 
 /**
  * The card that somebody typed, for an order of this event. Of other organizers' cards nobody learns that they exist.

@@ -15,7 +15,7 @@ export async function soldCard(
   }: { organizerId: number; editorId: number; amount?: number } & Partial<NewCard>,
 ): Promise<GiftCard> {
   return deps.write(async (work) => {
-    const terms = { isOn: true, least: cents(1000), most: cents(25_000), years: 3 };
+    const terms = { isOn: true, least: cents(100), most: cents(25_000), years: 3 };
     await saveCardSettings(work, organizerId, terms, editorId);
     const written = await writeCard(
       work,

@@ -30,6 +30,8 @@ const expected: Partial<Record<Permission, string>> = {
   'order.refund': 'owner manager finance',
   'waitlist.manage': 'owner manager',
   'sharedTeam.manage': 'owner manager',
+  'giftCard.manage': 'owner manager finance',
+  'giftCard.settings': 'owner manager',
   'participant.write': 'owner manager',
   'bib.read': 'owner manager desk',
   'bib.manage': 'owner manager',

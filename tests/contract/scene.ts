@@ -1,6 +1,7 @@
 import { addCourse } from '#modules/events/index.ts';
 import { makeCourse } from '#modules/events/rules/course.ts';
 import { sharedQuotas } from '#modules/events/schema-quotas.ts';
+import { soldCard } from '#modules/gift-cards/testing.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { invitationPath } from '#modules/organizers/invitations/invitations.ts';
@@ -165,6 +166,7 @@ const first = once(async () => {
       .returning();
     return team?.id ?? 0;
   });
+  const card = await soldCard(shop, { organizerId, editorId: account.userData.id, buyerEmail: null });
   return {
     snapshot: await snapshotOf(shop.deps.database),
     cookies: {
@@ -202,6 +204,7 @@ const first = once(async () => {
       resultId,
       entryId,
       sharedTeamId,
+      giftCardId: card.id,
       rangeId: numbers.body.range.id,
       runId: previewed.body.run.id,
       deviceId: device.body.device.id,
