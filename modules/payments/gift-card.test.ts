@@ -8,6 +8,8 @@ import type { GiftCard } from '#modules/gift-cards/schema.ts';
 import { soldCard } from '#modules/gift-cards/testing.ts';
 import { cancelOrder, orderStateOf } from '#modules/orders/index.ts';
 import { cents } from '#src/kernel/money.ts';
+import { Database } from '#src/platform/database.ts';
+import { ready } from '#src/platform/hot-statements.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { markPaid } from './mark-paid.ts';
@@ -178,6 +180,25 @@ test('forty who spend one card at the same moment get what is on it, and not a c
   expect(sums.sort()).toEqual([1000, 3000, 3000, 3000]);
   expect(await restOf(card)).toBe(0);
   await expectBalanced(card);
+});
+
+/** The negative control: each of the same crowd looks what is left, and takes it afterwards. */
+test('without the guard the same crowd spends more than is on the card', async () => {
+  const database = await Database.open('file::memory:?cache=shared');
+  await database.transact((tx) =>
+    tx.run(ready('create table one_card (rest integer not null, spent integer not null)', [])),
+  );
+  await database.transact((tx) => tx.run(ready('insert into one_card values (10000, 0)', [])));
+  const spend = async () => {
+    const [card] = await database.read.all<{ rest: number }>(ready('select rest from one_card', []));
+    const paid = Math.min(3000, card?.rest ?? 0);
+    const left = (card?.rest ?? 0) - paid;
+    await database.transact((tx) => tx.run(ready('update one_card set rest = ?, spent = spent + ?', [left, paid])));
+  };
+  await Promise.all(Array.from({ length: 40 }, spend));
+  const [after] = await database.read.all<{ spent: number }>(ready('select spent from one_card', []));
+  await database.close();
+  expect(after?.spent).toBeGreaterThan(10_000);
 });
 
 type Step = { kind: 'pay' | 'cancel' | 'part' | 'mark'; order: number };

@@ -5,6 +5,7 @@ import { afterBookingInvariants } from './after-booking.ts';
 import { bibInvariants } from './bibs.ts';
 import { companionInvariants } from './companions.ts';
 import { figureInvariants } from './figures.ts';
+import { giftCardInvariants } from './gift-cards.ts';
 import { lateInvariants } from './late-registration.ts';
 import { moneyInvariants } from './money.ts';
 import { newsletterInvariants } from './newsletter.ts';
@@ -33,6 +34,7 @@ const lastSaid = (kind: string, field: string): string =>
 const invariants: readonly Invariant[] = [
   ...sound,
   ...voucherInvariants,
+  ...giftCardInvariants,
   ...waitingInvariants,
   {
     sentence: 'a price has sold exactly the tickets of its live participants',

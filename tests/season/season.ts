@@ -7,6 +7,7 @@ import { book, names } from './booking.ts';
 import { companionVerbs } from './companions.ts';
 import { contentVerbs } from './content.ts';
 import type { Dice } from './dice.ts';
+import { giftCardVerbs } from './gift-cards.ts';
 import { lateVerbs } from './late-registration.ts';
 import { newsletterVerbs } from './newsletter.ts';
 import { bookByPages } from './pages.ts';
@@ -280,6 +281,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...holdVerbs,
   ...raceDayVerbs,
   ...lateVerbs,
+  ...giftCardVerbs,
   ...newsletterVerbs,
   ...companionVerbs,
   ...resultVerbs,
