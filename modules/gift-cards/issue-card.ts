@@ -59,9 +59,9 @@ export async function writeCard(work: Work, input: NewCard, editorId: number | n
     })
     .returning();
   const written = present(card, 'a card that was just written');
-  await tx
-    .insert(giftCardMoves)
-    .values({ cardId: written.id, kind: 'ordered', amount: cents(0), editorId, createdAt: now });
+  // Of a card that the desk sells the next that happens is that it is issued.
+  if (editorId === null)
+    await tx.insert(giftCardMoves).values({ cardId: written.id, kind: 'ordered', amount: cents(0), createdAt: now });
   return written;
 }
 

@@ -80,7 +80,6 @@ test('a card that covers all completes the order at once, and keeps its rest', a
   });
   expect(await entriesOf(orderId)).toMatchObject([{ kind: 'payment', method: 'giftcard', amount: 3000 }]);
   expect(await movesOf(shop.deps.read, card.id)).toMatchObject([
-    { kind: 'ordered', amount: 0 },
     { kind: 'issued', amount: 5000, editorId },
     { kind: 'sent' },
     { kind: 'redeemed', amount: 3000, orderId },
@@ -101,6 +100,12 @@ test('a card that covers a part leaves the rest to a transfer, and all of it com
   expect(mail?.text).toContain('18,00');
   await shop.deps.write((work) => markPaid(work, { orderId, editorId }));
   expect(await stateOf(orderId)).toBe('complete');
+  await shop.settle();
+  const said = new RegExp(`Geschenkkarte •••• ${card.code.slice(-4)}[\\s\\S]*12,00`);
+  const confirmed = (await shop.mails('buyer@runner.example')).find(({ text }) => said.test(text));
+  expect(confirmed?.subject).toContain('Donaulauf');
+  const buyer = await shop.login('buyer@runner.example');
+  expect(await (await buyer.fetch(`/orders/${orderId}`)).text()).toMatch(said);
   await cancel(orderId);
   expect(await refundsOf(shop.deps.read, orderId)).toMatchObject([
     { way: 'giftcard', amount: 1200, status: 'completed' },

@@ -21,5 +21,6 @@ export { plannedGivingBack } from './refunds/read-planned-giving-back.ts';
 export { refundFileOf } from './refunds/read-refund-lists.ts';
 export { refundFileText } from './refunds/refund-file-text.ts';
 export { type BankDebit, settleRefundFile, settleTransferRefund } from './refunds/settle-transfers.ts';
+export { payWithGiftCard } from './pay-with-gift-card.ts';
 export { setOrderStatus } from './set-order-status.ts';
 export { beginPayment, waysToPay } from './ways-to-pay.tsx';

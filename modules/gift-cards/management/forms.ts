@@ -1,10 +1,8 @@
 import { type Field, type FormSpec, flag, formOf, money, number, text } from '#src/platform/forms/fields.ts';
+import type { Translator } from '#src/platform/locale.ts';
 
 const short = (name: string, required = false): Field => ({ ...text(name, required), control: { maxLength: 100 } });
-const email = (name: string, required = false): Field => ({
-  ...{ name, kind: 'email' as const, required },
-  control: { autoComplete: 'off' },
-});
+const email = (name: string): Field => ({ name, kind: 'email', control: { autoComplete: 'off' } });
 const recipient: readonly Field[] = [
   short('recipientName'),
   email('recipientEmail'),
@@ -12,11 +10,36 @@ const recipient: readonly Field[] = [
   { name: 'message', kind: 'long', height: 4, control: { maxLength: 500 } },
 ];
 
-/** What somebody orders on the page, and what the desk issues; whose address the card has is all that differs. */
-export const cardForm = (by: 'buyer' | 'desk'): FormSpec =>
+/** What the desk issues, whoever it was that paid. */
+export const deskForm: FormSpec = formOf('giftCards', [
+  { name: 'card', fields: [money('amount', true), short('buyerName', true), email('buyerEmail')] },
+  { name: 'forWhom', fields: recipient },
+]);
+
+/** The same as somebody orders it, who is called by you. */
+export const orderForm = (words: Translator): FormSpec =>
   formOf('giftCards', [
-    { name: 'card', fields: [money('amount', true), short('buyerName', true), email('buyerEmail', by === 'buyer')] },
-    { name: 'recipient', fields: recipient },
+    {
+      name: 'card',
+      fields: [
+        money('amount', true),
+        {
+          ...short('buyerName', true),
+          label: words.t('giftCards.form.ownName'),
+          control: { maxLength: 100, autoComplete: 'name' },
+        },
+        {
+          ...{ name: 'buyerEmail', kind: 'email', required: true, label: words.t('giftCards.form.ownEmail') },
+          control: { autoComplete: 'email' },
+        },
+      ],
+    },
+    {
+      name: 'recipient',
+      fields: recipient.map((field) =>
+        field.name === 'recipientEmail' ? { ...field, hint: 'ownRecipientEmail' } : field,
+      ),
+    },
   ]);
 
 export const settingsForm: FormSpec = formOf('giftCards', [

@@ -22,7 +22,7 @@ import type { GiftCard } from '../schema.ts';
 import { cardOfInput, issueInput, settingsInput } from '../shapes.ts';
 import { cardListing } from './card-listing.tsx';
 import { CardPage } from './card-page.tsx';
-import { cardForm, settingsForm } from './forms.ts';
+import { deskForm, settingsForm } from './forms.ts';
 
 const path = '/admin/organizer/{organizerId}/gift-cards' as const;
 type ListCall = PageCall<'giftCard.manage', 'organizerId', Organizer>;
@@ -90,7 +90,7 @@ async function showSettings(call: PageCall<'giftCard.settings', 'organizerId', O
   const { deps, words, record: organizer, query } = call;
   const action = `${cardsPath(organizer.id)}/settings`;
   return call.render(
-    <div className="narrow stack">
+    <div className="stack prose">
       <p className="lead">{words.t('giftCards.settings.lead')}</p>
       <SavingForm
         form={settingsForm}
@@ -110,10 +110,10 @@ async function showSettings(call: PageCall<'giftCard.settings', 'organizerId', O
 async function showNew(call: ListCall, state?: FormState): Promise<Response> {
   const { words, record: organizer } = call;
   return call.render(
-    <div className="narrow stack">
+    <div className="stack prose">
       <p className="lead">{words.t('giftCards.new.lead', { organizer: organizer.name })}</p>
       <SavingForm
-        form={cardForm('desk')}
+        form={deskForm}
         record={{}}
         state={state}
         action={`${cardsPath(organizer.id)}/new`}
@@ -212,7 +212,7 @@ export const managementPages: readonly PageRoute[] = [
     show: showNew,
     save: (call) =>
       saveForm(call, {
-        form: cardForm('desk'),
+        form: deskForm,
         schema: issueInput,
         save: async (work, data) => {
           const card = { ...cardOfInput(data), organizerId: call.record.id, language: call.words.locale };

@@ -14,7 +14,7 @@ import { Button, Form } from '#src/ui/form.tsx';
 import { balanceOf } from '../balance.ts';
 import { balancePath, shopPath } from '../links.ts';
 import { stateName } from '../management/card-listing.tsx';
-import { cardForm } from '../management/forms.ts';
+import { orderForm } from '../management/forms.ts';
 import { orderCard } from '../order-card.ts';
 import { type CardSettings, settingsOf } from '../read-cards.ts';
 import { cardOfInput, orderInput } from '../shapes.ts';
@@ -60,7 +60,7 @@ async function showShop(shop: Shop, state?: FormState): Promise<Response> {
             })}
           </p>
           <SavingForm
-            form={cardForm('buyer')}
+            form={orderForm(words)}
             record={record}
             state={state}
             action={shopPath(organizer.id)}
@@ -134,7 +134,7 @@ export const shopPages: readonly PageRoute[] = [
     show: showShop,
     save: ({ call, organizer }) =>
       saveForm(call, {
-        form: cardForm('buyer'),
+        form: orderForm(call.words),
         schema: orderInput,
         save: async (work, data) => {
           const { clientAddress, words, deps } = call;
