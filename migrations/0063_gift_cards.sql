@@ -56,7 +56,7 @@ CREATE TABLE `gift_cards` (
 	CONSTRAINT "gift_cards_rest" CHECK("gift_cards"."rest_cents" >= 0 and "gift_cards"."rest_cents" <= "gift_cards"."amount_cents"),
 	CONSTRAINT "gift_cards_amount" CHECK("gift_cards"."amount_cents" > 0),
 	CONSTRAINT "gift_cards_issued" CHECK(("gift_cards"."issued_at" is null) = ("gift_cards"."valid_until" is null)),
-	CONSTRAINT "gift_cards_unpaid" CHECK("gift_cards"."issued_at" is not null or "gift_cards"."rest_cents" = 0),
+	CONSTRAINT "gift_cards_rest_unpaid" CHECK("gift_cards"."issued_at" is not null or "gift_cards"."rest_cents" = 0),
 	CONSTRAINT "gift_cards_dropped" CHECK("gift_cards"."dropped_at" is null or "gift_cards"."issued_at" is null)
 );
 --> statement-breakpoint
@@ -64,6 +64,7 @@ CREATE UNIQUE INDEX `gift_cards_code_unique` ON `gift_cards` (`code`);--> statem
 CREATE INDEX `gift_cards_organizer` ON `gift_cards` (`organizer_id`,`id`);--> statement-breakpoint
 CREATE INDEX `gift_cards_buyer` ON `gift_cards` (`buyer_email`) WHERE buyer_email is not null;--> statement-breakpoint
 CREATE INDEX `gift_cards_recipient` ON `gift_cards` (`recipient_email`) WHERE recipient_email is not null;--> statement-breakpoint
+CREATE INDEX `gift_cards_unpaid` ON `gift_cards` (`created_at`) WHERE issued_at is null and dropped_at is null;--> statement-breakpoint
 CREATE INDEX `gift_cards_to_send` ON `gift_cards` (`send_at`) WHERE send_at is not null and sent_at is null;--> statement-breakpoint
 ALTER TABLE `organizers` ADD `takes_gift_cards` integer DEFAULT false NOT NULL;
 --> statement-breakpoint

@@ -3,7 +3,7 @@ import { loadOrganizer } from '#modules/organizers/index.ts';
 import { tryingCodes } from '#modules/vouchers/index.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { balanceOf } from './balance.ts';
-import { cardSteps, saveCardSettings } from './change-card.ts';
+import { cardSteps, permissionOf, saveCardSettings } from './change-card.ts';
 import { loadCard } from './load.ts';
 import { orderCard, sellCard } from './order-card.ts';
 import { cardAt, figuresOf, movesOf, newestCards, settingsOf } from './read-cards.ts';
@@ -90,7 +90,7 @@ export const giftCardApi = tagged('Gift cards', [
     {
       method: 'post',
       path: own,
-      may: 'giftCard.manage',
+      may: 'giftCard.issue',
       summary: 'Issues a gift card whose money the organizer has; it goes out by mail where there is an address',
       load: loadOrganizer,
       body: issueInput,
@@ -149,7 +149,15 @@ export const giftCardApi = tagged('Gift cards', [
     ] as const
   ).map(([step, summary]) =>
     api(
-      { method: 'post', path: `${one}/${step}` as const, ...manages, summary, body: note, answer: oneCardAnswer },
+      {
+        method: 'post',
+        path: `${one}/${step}` as const,
+        may: permissionOf(step),
+        load: loadCard,
+        summary,
+        body: note,
+        answer: oneCardAnswer,
+      },
       async ({ deps, record, params, viewer, body, now }) => {
         await deps.write((work) => cardSteps[step](work, record, { editorId: viewer.userId, ...body }));
         const after = await cardAt(deps.read, params.organizerId, record.id);

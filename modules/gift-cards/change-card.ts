@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { takeGiftCards } from '#modules/organizers/index.ts';
 import { cents } from '#src/kernel/money.ts';
+import { days, instant } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
 import { issueCard } from './issue-card.ts';
 import { sendCard } from './mails/post.ts';
@@ -59,6 +60,25 @@ export async function sendCardAgain(work: Work, card: GiftCard, editorId: number
   await sendCard(work, card, { editorId });
 }
 
+const unpaidDays = 60;
+
+/** What was ordered and not paid for so long is forgotten, with the names and addresses that nobody proved. */
+export async function dropUnpaidCards({ tx, now }: Work): Promise<void> {
+  const gone = await tx
+    .update(giftCards)
+    .set({ droppedAt: now, buyerName: '', buyerEmail: null, recipientName: '', recipientEmail: null, message: '' })
+    .where(
+      and(
+        isNull(giftCards.issuedAt),
+        isNull(giftCards.droppedAt),
+        lte(giftCards.createdAt, instant(now - days(unpaidDays))),
+      ),
+    )
+    .returning({ id: giftCards.id });
+  for (const { id: cardId } of gone)
+    await tx.insert(giftCardMoves).values({ cardId, kind: 'dropped', amount: cents(0), createdAt: now });
+}
+
 /** Cards whose day has come go out. Answers whether there are more. */
 export async function sendDueCards(work: Work, most: number): Promise<boolean> {
   const due = await work.tx
@@ -102,3 +122,4 @@ export const cardSteps = {
   send: (work: Work, card: GiftCard, { editorId }: ByEditor): Promise<void> => sendCardAgain(work, card, editorId),
 } as const;
 export type CardStep = keyof typeof cardSteps;
+export const permissionOf = (step: CardStep) => (step === 'issue' ? 'giftCard.issue' : 'giftCard.manage');

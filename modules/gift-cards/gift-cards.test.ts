@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { addOrganizerUser, createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
-import { sendDueCards } from './change-card.ts';
+import { dropUnpaidCards, sendDueCards } from './change-card.ts';
 import { giftCardData } from './personal-data.ts';
 import { soldCard } from './testing.ts';
 
@@ -109,6 +109,19 @@ test('a card for a day goes out on that day, at eight in the morning and once', 
   await shop.settle();
   expect(await shop.mails('paul@runner.example')).toHaveLength(1);
   expect(body.history.map(({ kind }) => kind)).toEqual(['issued']);
+});
+
+test('what is ordered and not paid for sixty days is forgotten; making a card asks for a fresh login', async () => {
+  await on();
+  const page = `/gift-cards/${organizerId}`;
+  await shop.visitor().form(page, { amount: '50', buyerName: 'Jana', buyerEmail: 'jana@giver.example' });
+  shop.clock.advance(3 * 3_600_000);
+  const stale = await owner.json('POST', `/api/admin/organizers/${organizerId}/gift-cards/1/issue`, {});
+  expect(stale).toMatchObject({ status: 403, body: { code: 'INVALID_TOKEN' } });
+  shop.clock.advance(60 * 86_400_000);
+  await shop.deps.write(dropUnpaidCards);
+  const rows = await shop.deps.read.all('select buyer_name, buyer_email, dropped_at > 0 dropped from gift_cards');
+  expect(rows).toEqual([{ buyer_name: '', buyer_email: null, dropped: 1 }]);
 });
 
 test('what is left on a card is seen by its code alone, and only at its organizer', async () => {

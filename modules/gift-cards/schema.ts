@@ -70,11 +70,12 @@ export const giftCards = sqliteTable(
     index('gift_cards_organizer').on(t.organizerId, t.id),
     index('gift_cards_buyer').on(t.buyerEmail).where(sql`buyer_email is not null`),
     index('gift_cards_recipient').on(t.recipientEmail).where(sql`recipient_email is not null`),
+    index('gift_cards_unpaid').on(t.createdAt).where(sql`issued_at is null and dropped_at is null`),
     index('gift_cards_to_send').on(t.sendAt).where(sql`send_at is not null and sent_at is null`),
     check('gift_cards_rest', sql`${t.rest} >= 0 and ${t.rest} <= ${t.amount}`),
     check('gift_cards_amount', sql`${t.amount} > 0`),
     check('gift_cards_issued', sql`(${t.issuedAt} is null) = (${t.validUntil} is null)`),
-    check('gift_cards_unpaid', sql`${t.issuedAt} is not null or ${t.rest} = 0`),
+    check('gift_cards_rest_unpaid', sql`${t.issuedAt} is not null or ${t.rest} = 0`),
     check('gift_cards_dropped', sql`${t.droppedAt} is null or ${t.issuedAt} is null`),
   ],
 );

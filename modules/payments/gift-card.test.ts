@@ -1,23 +1,28 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
+import { catalogOf } from '#modules/events/index.ts';
 import { blockCard, unblockCard } from '#modules/gift-cards/index.ts';
 import { cardAt, movesOf } from '#modules/gift-cards/read-cards.ts';
 import { shownCardCode } from '#modules/gift-cards/rules/code.ts';
 import type { GiftCard } from '#modules/gift-cards/schema.ts';
 import { soldCard } from '#modules/gift-cards/testing.ts';
 import { cancelOrder, orderStateOf } from '#modules/orders/index.ts';
+import { present } from '#src/kernel/assert.ts';
 import { cents } from '#src/kernel/money.ts';
 import { Database } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
+import { wordsFor } from '#src/platform/locale.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { markPaid } from './mark-paid.ts';
 import { moneyOfOrder, refundsOf } from './money-of-order.ts';
 import { payWithGiftCard } from './pay-with-gift-card.ts';
 import { givingBack } from './refunds/giving-back.ts';
+import { setRefundStatus } from './refunds/set-refund-status.ts';
 import { ledgerEntries } from './schema.ts';
 import { order, race } from './testing.ts';
+import { beginPayment, waysToPay } from './ways-to-pay.tsx';
 
 let shop: TestShop;
 let where: { eventId: number; competitionId: number };
@@ -274,6 +279,39 @@ test('who orders may say that a gift card pays, types its code on the next page,
   const called = await buyer.json('POST', `/api/orders/${orderId}/gift-card`, { code: again.code });
   expect(called.body).toEqual({ paid: 1800, rest: 3200, open: 0 });
   expect((await buyer.fetch(at)).headers.get('location')).toBe(`/payment-success/${orderId}`);
+});
+
+test('the page that orders leads on to where the code is typed, and the event to its organizer’s cards', async () => {
+  const visitor = shop.visitor();
+  expect(await (await visitor.fetch(`/events/${where.eventId}`)).text()).not.toContain(`/gift-cards/${organizerId}`);
+  await sold(1000);
+  await shop.settle();
+  expect(await (await visitor.fetch(`/events/${where.eventId}`)).text()).toContain(`/gift-cards/${organizerId}`);
+  const catalog = present(await catalogOf(shop.deps.read, where.eventId), 'an event');
+  const { methods } = waysToPay(shop.deps, { catalog, userAgent: '', words: wordsFor('de') });
+  expect(methods).toContain('giftcard');
+  const orderId = await ordered();
+  const to = await beginPayment(shop.deps, { orderId, method: 'giftcard', locale: 'de' });
+  expect(to).toBe(`/orders/${orderId}/gift-card`);
+});
+
+test('what an office says went back by hand is on the card, as far as a card had paid', async () => {
+  const card = await sold(1200);
+  const orderId = await ordered();
+  await pay(orderId, card);
+  await shop.deps.write((work) => markPaid(work, { orderId, editorId }));
+  await cancel(orderId, 'none');
+  expect(await restOf(card)).toBe(0);
+  await shop.deps.write((work) =>
+    setRefundStatus(work, { orderIds: [orderId], refundStatus: 'completed', editorId, isSuperAdmin: true }),
+  );
+  expect(await restOf(card)).toBe(1200);
+  const back = (await entriesOf(orderId)).filter(({ kind }) => kind === 'refund');
+  expect(back.map(({ method, amount }) => [method, amount]).sort()).toEqual([
+    ['bank', 1800],
+    ['giftcard', 1200],
+  ]);
+  await expectBalanced(card);
 });
 
 test('codes are not to be tried out: after twenty wrong ones also a right one has to wait', async () => {

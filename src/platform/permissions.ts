@@ -166,6 +166,8 @@ export const permissions = {
   'organizer.papers': { who: 'organizer', roles: withMoney, whose: 'organizers' },
   /** Its gift cards: who bought them, what is left, that one is paid or lost; each is money that the organizer owes. */
   'giftCard.manage': { who: 'organizer', roles: withMoney, whose: 'organizers' },
+  /** Makes a card that pays, as its money is said to be there: whoever stole a session must not make money. */
+  'giftCard.issue': { who: 'organizer', roles: withMoney, whose: 'organizers', fresh: true },
   /** Whether it sells any, of which amounts, and for how long they are good. */
   'giftCard.settings': { who: 'organizer', roles: leading, whose: 'organizers' },
   /** An invitation to work for an organizer, by the link of the mail, for whoever has that very address. */

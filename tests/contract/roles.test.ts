@@ -31,6 +31,7 @@ const expected: Partial<Record<Permission, string>> = {
   'waitlist.manage': 'owner manager',
   'sharedTeam.manage': 'owner manager',
   'giftCard.manage': 'owner manager finance',
+  'giftCard.issue': 'owner manager finance',
   'giftCard.settings': 'owner manager',
   'participant.write': 'owner manager',
   'bib.read': 'owner manager desk',

@@ -11,7 +11,7 @@ import { mayTouch } from '#src/platform/permissions.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
-import { type CardStep, cardSteps, saveCardSettings } from '../change-card.ts';
+import { type CardStep, cardSteps, permissionOf, saveCardSettings } from '../change-card.ts';
 import { cardPath, cardsPath, shopPath } from '../links.ts';
 import { loadCard } from '../load.ts';
 import { sellCard } from '../order-card.ts';
@@ -26,7 +26,7 @@ import { deskForm, settingsForm } from './forms.ts';
 
 const path = '/admin/organizer/{organizerId}/gift-cards' as const;
 type ListCall = PageCall<'giftCard.manage', 'organizerId', Organizer>;
-type CardCall = PageCall<'giftCard.manage', 'organizerId' | 'giftCardId', GiftCard>;
+type CardCall = PageCall<'giftCard.manage' | 'giftCard.issue', 'organizerId' | 'giftCardId', GiftCard>;
 
 const headOf = (organizer: Pick<Organizer, 'id'>, title: string) => ({
   title,
@@ -107,7 +107,10 @@ async function showSettings(call: PageCall<'giftCard.settings', 'organizerId', O
   );
 }
 
-async function showNew(call: ListCall, state?: FormState): Promise<Response> {
+async function showNew(
+  call: PageCall<'giftCard.issue', 'organizerId', Organizer>,
+  state?: FormState,
+): Promise<Response> {
   const { words, record: organizer } = call;
   return call.render(
     <div className="stack prose">
@@ -155,8 +158,8 @@ async function showCard(call: CardCall, refused: string | null = null): Promise<
 
 const step = (name: CardStep): PageRoute =>
   page(
-    { method: 'post', path: `${path}/{giftCardId}/${name}`, may: 'giftCard.manage', load: loadCard },
-    async (call: CardCall) => {
+    { method: 'post', path: `${path}/{giftCardId}/${name}`, may: permissionOf(name), load: loadCard },
+    async (call) => {
       const by = { editorId: call.viewer.userId, note: postedText(call, 'note', 500) };
       try {
         await call.deps.write((work) => cardSteps[name](work, call.record, by));
@@ -206,9 +209,9 @@ export const managementPages: readonly PageRoute[] = [
   }),
   ...formPages({
     path: `${path}/new`,
-    may: 'giftCard.manage',
+    may: 'giftCard.issue',
     load: loadOrganizer,
-    of: (call: ListCall) => call,
+    of: (call: PageCall<'giftCard.issue', 'organizerId', Organizer>) => call,
     show: showNew,
     save: (call) =>
       saveForm(call, {
