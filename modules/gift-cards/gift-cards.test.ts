@@ -62,7 +62,13 @@ test('a visitor orders a card, is told where to pay, and the recipient gets it w
     ...{ amount: '50', buyerName: 'Jana Steiner', buyerEmail: 'jana@giver.example', sendOn: '' },
     ...{ recipientName: 'Paul', recipientEmail: 'paul@runner.example', message: 'Viel Spaß!' },
   };
-  for (const wrong of [{ amount: '5' }, { amount: '500' }, { buyerName: '' }, { buyerName: 'www.spam.example' }])
+  for (const wrong of [
+    { sendOn: '31.02.2026' },
+    { amount: '5' },
+    { amount: '500' },
+    { buyerName: '' },
+    { buyerName: 'www.spam.example' },
+  ])
     expect((await visitor.form(page, { ...order, ...wrong })).status, JSON.stringify(wrong)).toBe(400);
   const ordered = await visitor.form(page, order);
   expect(ordered.headers.get('location')).toBe(`${page}?ordered=1`);
@@ -122,6 +128,18 @@ test('what is ordered and not paid for sixty days is forgotten; making a card as
   await shop.deps.write(dropUnpaidCards);
   const rows = await shop.deps.read.all('select buyer_name, buyer_email, dropped_at > 0 dropped from gift_cards');
   expect(rows).toEqual([{ buyer_name: '', buyer_email: null, dropped: 1 }]);
+});
+
+test('the day on which a card is to arrive is typed as people write it', async () => {
+  await on();
+  const fields = { amount: '50', buyerName: 'Jana', buyerEmail: 'jana@giver.example', sendOn: '24.12.2026' };
+  const at = `/gift-cards/${organizerId}`;
+  const alone = await shop.visitor().form(at, fields);
+  expect(await alone.text()).toContain('Für einen bestimmten Tag brauchen wir');
+  const whole = { ...fields, recipientEmail: 'paul@runner.example' };
+  expect((await shop.visitor().form(at, whole)).status).toBe(303);
+  const [row] = await shop.deps.read.all<{ at: number }>('select send_at at from gift_cards');
+  expect(new Date(Number(row?.at)).toISOString()).toBe('2026-12-24T07:00:00.000Z');
 });
 
 test('what is left on a card is seen by its code alone, and only at its organizer', async () => {

@@ -27,10 +27,18 @@ const gift = {
     .nullish()
     .describe('The day on which the card goes to the recipient, at eight in the morning; without one at once'),
 };
+/** Whoever hands a card over needs it in time. */
+const hasRecipient = ({ sendOn, recipientEmail }: { sendOn?: string | null; recipientEmail?: string | null }) =>
+  !sendOn || Boolean(recipientEmail);
+const ofRecipient = { error: 'giftCards.error.sendOn', path: ['sendOn'] };
 /** What somebody orders on the page. */
-export const orderInput = z.object({ amount, buyerName: name(1), buyerEmail: emailSchema, ...gift });
+export const orderInput = z
+  .object({ amount, buyerName: name(1), buyerEmail: emailSchema, ...gift })
+  .refine(hasRecipient, ofRecipient);
 /** What the organizer's desk issues. */
-export const issueInput = z.object({ amount, buyerName: name(1), buyerEmail: email, ...gift });
+export const issueInput = z
+  .object({ amount, buyerName: name(1), buyerEmail: email, ...gift })
+  .refine(hasRecipient, ofRecipient);
 
 type Input = z.output<typeof orderInput> | z.output<typeof issueInput>;
 const hourOfDay = 8;

@@ -1,5 +1,6 @@
 import { type Field, type FormSpec, flag, formOf, money, number, text } from '#src/platform/forms/fields.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { parseDate } from '#src/ui/format.ts';
 
 const short = (name: string, required = false): Field => ({ ...text(name, required), control: { maxLength: 100 } });
 const email = (name: string): Field => ({ name, kind: 'email', control: { autoComplete: 'off' } });
@@ -15,6 +16,15 @@ export const deskForm: FormSpec = formOf('giftCards', [
   { name: 'card', fields: [money('amount', true), short('buyerName', true), email('buyerEmail')] },
   { name: 'forWhom', fields: recipient },
 ]);
+
+/** A day as people type it; pages of visitors have no picker beside it. */
+const dayAsText = (words: Translator): Field => ({
+  ...{ name: 'sendOn', kind: 'text', hint: 'ownSendOn', control: { maxLength: 10 } },
+  read: (typed) => {
+    const value = typed.trim() === '' ? null : parseDate(typed, words.locale);
+    return value === null && typed.trim() !== '' ? { error: words.t('ui.form.invalidDate') } : { value };
+  },
+});
 
 /** The same as somebody orders it, who is called by you. */
 export const orderForm = (words: Translator): FormSpec =>
@@ -37,7 +47,11 @@ export const orderForm = (words: Translator): FormSpec =>
     {
       name: 'recipient',
       fields: recipient.map((field) =>
-        field.name === 'recipientEmail' ? { ...field, hint: 'ownRecipientEmail' } : field,
+        field.name === 'recipientEmail'
+          ? { ...field, hint: 'ownRecipientEmail' }
+          : field.name === 'sendOn'
+            ? dayAsText(words)
+            : field,
       ),
     },
   ]);
