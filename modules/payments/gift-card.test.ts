@@ -324,6 +324,22 @@ test('codes are not to be tried out: after twenty wrong ones also a right one ha
   expect(await restOf(card)).toBe(5000);
 });
 
+test('who cancels an order that a card paid in part is told that it is on the card again, and is mailed so', async () => {
+  const card = await sold(1200);
+  const orderId = await ordered();
+  await pay(orderId, card);
+  const buyer = await shop.login('buyer@runner.example');
+  const question = await (await buyer.fetch(`/orders/${orderId}/cancel`)).text();
+  expect(question).toContain('Was du mit der Geschenkkarte bezahlt hast, ist sofort wieder darauf.');
+  expect((await buyer.json('PATCH', `/api/orders/${orderId}/cancel`)).status).toBeLessThan(300);
+  expect(await restOf(card)).toBe(1200);
+  await shop.settle();
+  const mails = await shop.mails('buyer@runner.example');
+  const back = mails.find(({ subject }) => subject.startsWith('Zurück auf deiner Geschenkkarte'));
+  expect(back?.text).toContain('wieder auf deiner Geschenkkarte');
+  expect(mails.filter(({ text }) => /Dein Geld ist unterwegs/.test(text))).toEqual([]);
+});
+
 test('whose organizer sells no cards is asked for none', async () => {
   const orderId = await ordered();
   const buyer = await shop.login('buyer@runner.example');
