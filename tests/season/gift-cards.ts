@@ -91,9 +91,9 @@ async function block(season: Season): Promise<void> {
 }
 
 export const giftCardVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
-  [3, sell],
+  [2, sell],
   [1, orderOnline],
-  [9, spend],
+  [6, spend],
   [1, block],
 ];
 

@@ -45,7 +45,11 @@ async function ledgerMoves(reader: Reader, from: Instant, until: Instant): Promi
       .leftJoin(eventOrganizers, organizerOfEvent)
       .leftJoin(organizers, eq(organizers.id, eventOrganizers.organizerId))
       .where(
-        and(gte(ledgerEntries.createdAt, at), lt(ledgerEntries.createdAt, to), notInArray(ledgerEntries.method, [...organizersMethods])),
+        and(
+          gte(ledgerEntries.createdAt, at),
+          lt(ledgerEntries.createdAt, to),
+          notInArray(ledgerEntries.method, [...organizersMethods]),
+        ),
       )
       .groupBy(sql`1`, ledgerEntries.kind, ledgerEntries.method, orders.eventId);
     for (const { quarter: when, eventId, organizerName, amount, ...row } of rows) {
