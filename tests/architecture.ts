@@ -17,6 +17,7 @@ export const ranks = [
   'lottery',
   'shared-teams',
   'mailings',
+  'gift-cards',
   'payments',
   'invoicing',
   'companies',

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { makeBill } from '#modules/companies/make-bill.ts';
 import { companies, companyOrders } from '#modules/companies/schema.ts';
 import { catalogOf, keepPlaces, updateEvent } from '#modules/events/index.ts';
+import { writeCard } from '#modules/gift-cards/index.ts';
+import { soldCard } from '#modules/gift-cards/testing.ts';
 import { lots, lotteries } from '#modules/lottery/schema.ts';
 import { giveConsent } from '#modules/newsletter/index.ts';
 import { newsletterConsents } from '#modules/newsletter/schema.ts';
@@ -233,6 +235,9 @@ test('every link of every mail opens without a login what its label says, or the
   const onAccount = await order(shop, where, { people: [{ ...kim, lastName: 'Sieben' }] });
   const billId = await billOfCompany(shop, onAccount, organizerId);
   const { shared, invited } = await teamOfKim(shop, where.eventId);
+  const giftCard = await soldCard(shop, { organizerId, editorId: 1 });
+  const wanted = { organizerId, amount: 5000, buyerName: 'Kim', buyerEmail: kim.email, language: 'de' as const };
+  const ordered = await shop.deps.write((work) => writeCard(work, wanted, null));
   const about: Record<string, object> = {
     OrderConfirmation: { orderId: paid },
     RegistrationConfirmation: { participantId },
@@ -269,6 +274,8 @@ test('every link of every mail opens without a login what its label says, or the
     SharedTeamCaptain: { teamId: shared.id, kind: 'missing' },
     SharedTeamOff: { teamId: shared.id },
     CompanyBill: { billId, kind: 'new' },
+    GiftCard: { cardId: giftCard.id, to: 'recipient' },
+    GiftCardOrdered: { cardId: ordered.id },
     ExportReady: { exportId: exported.body.rows[0]?.id ?? 0 },
     ParticipantMessage: {
       mailingId: letter.body.mailing.id,
@@ -301,6 +308,7 @@ test('every link of every mail opens without a login what its label says, or the
     'Platz ansehen': /Kim Groß[\s\S]*Platz übernehmen/,
     'Angebot ansehen': /Kim Groß[\s\S]*Platz übernehmen/,
     'Platz nehmen': /Komm ins Team Flotte Vier[\s\S]*<form[^>]*method="post"[\s\S]*Platz nehmen/,
+    'Restbetrag ansehen': /Was ist noch auf der Karte\?[\s\S]*<form[^>]*method="post"[\s\S]*name="code"/,
     'Datei laden': /Kim;Groß|Groß;Kim/,
   };
   const kept = new Set<string>();

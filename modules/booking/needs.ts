@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { PageHead } from '#src/platform/http.ts';
 import type { Locale, Translator } from '#src/platform/locale.ts';
@@ -16,7 +16,7 @@ export type WaysToPay = {
 declare module '#src/platform/deps.ts' {
   interface Deps {
     /** How orders of an event are paid, the likeliest way of this device first; of the payments. */
-    waysToPay(of: { event: CatalogEvent; userAgent: string; words: Translator }): WaysToPay;
+    waysToPay(of: { catalog: Pick<Catalog, 'event' | 'organizers'>; userAgent: string; words: Translator }): WaysToPay;
     /** Begins to pay an order that was made just now; where that goes on, here or at the provider's. */
     beginPayment(of: { orderId: number; method: string; locale: Locale }): Promise<string>;
   }

@@ -40,7 +40,7 @@ export type Ordering = {
 
 /** How this order would be paid, by what the device says it is. */
 export const waysOf = ({ deps, context }: LoginCall, { catalog, words }: BookingContext): WaysToPay =>
-  deps.waysToPay({ event: catalog.event, userAgent: context.req.header('user-agent') ?? '', words });
+  deps.waysToPay({ catalog, userAgent: context.req.header('user-agent') ?? '', words });
 
 /** What a page needs that orders, with what the call chose and ticked. */
 export async function orderingOf(call: LoginCall, booking: BookingContext, missing: Missing): Promise<Ordering> {

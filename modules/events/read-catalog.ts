@@ -86,7 +86,17 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
             .sort((a, b) => (a.countryCode < b.countryCode ? -1 : 1)),
           organizers: row.organizers
             .map(
-              ({ id, name, whiteLabel, accentColor, logo, hostName, googleAnalyticsTrackingCode, facebookPixel }) => ({
+              ({
+                id,
+                name,
+                whiteLabel,
+                accentColor,
+                logo,
+                hostName,
+                googleAnalyticsTrackingCode,
+                facebookPixel,
+                takesGiftCards,
+              }) => ({
                 id,
                 name,
                 isMain: row.roles.some((role) => role.organizerId === id && role.isMain),
@@ -96,6 +106,7 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
                 hostName,
                 googleAnalyticsTrackingCode,
                 facebookPixel,
+                takesGiftCards,
               }),
             )
             .sort(mainFirst),
@@ -181,6 +192,10 @@ const keptCatalogs = new Map<number, Catalog>();
 type Sold = Map<number, number>;
 type Stock = { version: number; competitions: Sold; prices: Sold; variants: Sold; organizers: Catalog['organizers'] };
 
+type Text = string | null;
+/** As the statement writes an organizer. */
+type CardCells = [number, string, number, Text, Text, Text, Text, Text, Text, number];
+
 const stockStatement = `select e.version,
     (select json_group_array(json_array(id, sold)) from competitions where event_id = e.id) c,
     (select json_group_array(json_array(p.id, p.sold)) from competitions c
@@ -188,7 +203,7 @@ const stockStatement = `select e.version,
     (select json_group_array(json_array(v.id, v.sold)) from articles a
       join article_variants v on v.article_id = a.id where a.event_id = e.id) v,
     (select json_group_array(json_array(o.id, o.name, eo.is_main, o.white_label, o.accent_color,
-        o.logo, o.host_name, o.google_analytics_tracking_code, o.facebook_pixel))
+        o.logo, o.host_name, o.google_analytics_tracking_code, o.facebook_pixel, o.takes_gift_cards))
       from event_organizers eo join organizers o on o.id = eo.organizer_id where eo.event_id = e.id) o
     from events e where e.id = ?`;
 
@@ -199,36 +214,25 @@ async function stockOf(reader: Reader | Tx, eventId: number): Promise<Stock | nu
 
   if (!row) return null;
   const sold = (json: string): Sold => new Map(JSON.parse(json) as [number, number][]);
-  const cards = JSON.parse(row.o) as [number, string, number, ...(string | null)[]][];
+  const cards = JSON.parse(row.o) as CardCells[];
   return {
     version: row.version,
     competitions: sold(row.c),
     prices: sold(row.p),
     variants: sold(row.v),
     organizers: cards
-      .map(
-        ([
-          id,
-          name,
-          isMain,
-          whiteLabel = null,
-          accentColor = null,
-          logo = null,
-          hostName = null,
-          google = null,
-          pixel = null,
-        ]) => ({
-          id,
-          name,
-          isMain: isMain === 1,
-          whiteLabel,
-          accentColor,
-          logo,
-          hostName,
-          googleAnalyticsTrackingCode: google,
-          facebookPixel: pixel,
-        }),
-      )
+      .map(([id, name, isMain, whiteLabel, accentColor, logo, hostName, google, pixel, takes]) => ({
+        id,
+        name,
+        isMain: isMain === 1,
+        whiteLabel,
+        accentColor,
+        logo,
+        hostName,
+        googleAnalyticsTrackingCode: google,
+        facebookPixel: pixel,
+        takesGiftCards: takes === 1,
+      }))
       .sort(mainFirst),
   };
 }

@@ -20,4 +20,5 @@ export {
   organizerShape,
 } from './shapes.ts';
 export { originUnder, Sites } from './sites.ts';
+export { takeGiftCards } from './take-gift-cards.ts';
 export { updateOrganizer } from './update-organizer.ts';

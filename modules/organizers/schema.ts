@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { Address } from '#modules/accounts/rules/address.ts';
 import { users } from '#modules/accounts/schema.ts';
 import { basisPoints } from '#src/kernel/money.ts';
-import { instantColumn, rateColumn } from '#src/platform/columns.ts';
+import { flagOffColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { OrganizerRole } from '#src/platform/permissions.ts';
 import type { TaxExemption } from './rules/tax-exemption.ts';
 
@@ -32,6 +32,8 @@ export const organizers = sqliteTable('organizers', {
   hostName: text('host_name').unique(),
   facebookPixel: text('facebook_pixel'),
   googleAnalyticsTrackingCode: text('google_analytics_tracking_code'),
+  /** It sold gift cards once, so its orders may be paid with them. */
+  takesGiftCards: flagOffColumn('takes_gift_cards'),
   createdAt: instantColumn('created_at').notNull(),
 });
 

@@ -110,7 +110,7 @@ export const organizerAnswer = z.object({
 export type Organizer = typeof organizers.$inferSelect;
 
 export function organizerShape(organizer: Organizer): z.input<typeof organizerAnswer> {
-  const { vat, disagioBasisPoints, createdAt, smallLogo: _, logo, ...plain } = organizer;
+  const { vat, disagioBasisPoints, createdAt, smallLogo: _small, takesGiftCards: _takes, logo, ...plain } = organizer;
   return {
     ...plain,
     logo: logo && `/pictures/${logo}`,

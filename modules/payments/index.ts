@@ -24,6 +24,7 @@ export { startOnlinePayment } from './online/start-payment.ts';
 export { orderMoneyOf } from './order-money.ts';
 export { methodLabel } from './pages/method-label.ts';
 export { adminOrderPath, openRefundsPath, paymentPath, refundAccountPath } from './paths.ts';
+export { payWithGiftCard } from './pay-with-gift-card.ts';
 export { type IncomingPayment, type Received, reactivateExpired, receivePayment } from './receive-payment.ts';
 export { givingBack } from './refunds/giving-back.ts';
 export { plannedGivingBack } from './refunds/read-planned-giving-back.ts';

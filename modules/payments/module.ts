@@ -11,6 +11,7 @@ import { cancellationMailTypes } from './event-cancellation/mail.ts';
 import { eventCancellationRoutes } from './event-cancellation/routes.tsx';
 import { eventPaymentApi } from './event-payments/api.ts';
 import { eventPaymentPages } from './event-payments/pages.tsx';
+import { giftCardPaymentApi, giftCardPaymentPages } from './gift-card-pages.tsx';
 import { paymentMailTypes } from './mails.ts';
 import { moveMailTypes } from './moves/mail.ts';
 import { moveRoutes } from './moves/routes.tsx';
@@ -40,6 +41,8 @@ export const paymentsModule: ShopModule = {
     ...moveRoutes,
     ...bankImportApi,
     ...paymentPages,
+    ...giftCardPaymentApi,
+    ...giftCardPaymentPages,
     ...refundPages,
     ...refundFilePages,
     ...ownAccountPages,

@@ -1,9 +1,11 @@
+import { putBackOnCards } from '#modules/gift-cards/index.ts';
 import { type Cents, withCents } from '#src/kernel/money.ts';
-import { cashMethod } from '#src/kernel/payment-methods.ts';
+import { cashMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type RefundRow, showRefunds } from './money-of-order.ts';
+import { settleRefund } from './refunds/settle-refund.ts';
 import { refundOpened } from './rules/facts.ts';
-import type { RefundReason } from './rules/states.ts';
+import type { RefundReason, RefundWay } from './rules/states.ts';
 import { refunds } from './schema.ts';
 import { askForAccount } from './write-of-refund.ts';
 
@@ -16,7 +18,7 @@ type NewRefund = {
   reference: string;
   /** Of the payment that goes back. */
   method: string;
-  /** The captured payment at the provider that it goes back through; without one it is a transfer, or cash. */
+  /** The captured payment at the provider that it goes back through; without one it is a transfer, cash, or a gift card. */
   attemptId?: number | null;
   /** Where a transfer goes, when it is known. */
   payee?: { iban: string | null; name: string | null; bic?: string | null };
@@ -24,10 +26,15 @@ type NewRefund = {
   editorId: number | null;
 };
 
-/** Money is to go back. Answers false when this refund was opened before. The provider's are begun by the job. */
+const wayOf: Record<string, RefundWay | undefined> = { [cashMethod]: 'cash', [giftCardMethod]: 'giftcard' };
+
+/**
+ * Money is to go back. Answers false when this refund was opened before. The provider's are begun by the job; what goes
+ * onto gift cards is there with this write, as nobody has to move any money.
+ */
 export async function openRefund(work: Work, input: NewRefund): Promise<boolean> {
   const { payee, attemptId = null, ...row } = input;
-  const way = attemptId !== null ? 'provider' : row.method === cashMethod ? 'cash' : 'transfer';
+  const way = attemptId !== null ? 'provider' : (wayOf[row.method] ?? 'transfer');
   const opened = await work.tx
     .insert(refunds)
     .values({
@@ -45,7 +52,11 @@ export async function openRefund(work: Work, input: NewRefund): Promise<boolean>
     .returning({ id: refunds.id });
   const [refund] = opened;
   if (!refund) return false;
-  await showRefunds(work, input.orderId);
+  if (way === 'giftcard') {
+    const { orderId, amount, editorId } = input;
+    await putBackOnCards(work, { orderId, amount, editorId });
+    await settleRefund(work, { refundId: refund.id, method: giftCardMethod, reference: `back|${refund.id}`, editorId });
+  } else await showRefunds(work, input.orderId);
   if (way === 'transfer' && !payee?.iban) await askForAccount(work, { id: refund.id, orderId: input.orderId });
   await work.announce(refundOpened({ orderId: input.orderId, refundId: refund.id, amount: input.amount }));
   return true;

@@ -3,6 +3,8 @@ export const paymentPath = (eventId: number, orderId: number): string => `/event
 export const bankTransferPath = (orderId: number): string => `/payment-in-advance/${orderId}`;
 /** Of the companies: an order goes on the account of one. */
 export const onAccountPath = (orderId: number): string => `/orders/${orderId}/on-account`;
+/** Where the code of a gift card is typed that pays this order. */
+export const giftCardPath = (orderId: number): string => `/orders/${orderId}/gift-card`;
 export const paymentSuccessPath = (orderId: number): string => `/payment-success/${orderId}`;
 export const ownOrderPath = (orderId: number): string => `/orders/${orderId}`;
 export const ownAccountPath = (orderId: number): string => `/orders/${orderId}/refund-account`;

@@ -15,7 +15,7 @@ import { askWhenAllowed } from './online/payment-status.ts';
 import { PaymentFailPage } from './pages/payment-fail-page.tsx';
 import { PaymentWaitsPage } from './pages/payment-waits-page.tsx';
 import { likelyFirst } from './rules/likely-methods.ts';
-import { installationOf, possibleMethods } from './rules/methods.ts';
+import { methodsOf } from './ways-to-pay.tsx';
 
 /**
  * Where a payment leads back to. The address says only what the provider believed; what the page says is what is known of
@@ -46,8 +46,7 @@ const result = (hoped: 'success' | 'fail') =>
         headOfOrder(order, words.t('afterOrder.success.pendingTitle')),
       );
     }
-    const possible = possibleMethods(order.event, installationOf(deps.config));
-    const methods = likelyFirst(possible, call.context.req.header('user-agent') ?? '');
+    const methods = likelyFirst(await methodsOf(deps, order), call.context.req.header('user-agent') ?? '');
     const { open } = await deps.orderMoney(order);
     const attempt = await newestAttempt(deps.read, order.id);
     return call.render(

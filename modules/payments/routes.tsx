@@ -11,7 +11,7 @@ import {
 } from '#modules/orders/index.ts';
 import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
-import { accountMethod } from '#src/kernel/payment-methods.ts';
+import { accountMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
 import { type Problem, refuse } from '#src/kernel/problem.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
@@ -32,6 +32,7 @@ import {
   adminOrderPath,
   bankTransferPath,
   cancelPath,
+  giftCardPath,
   onAccountPath,
   ownOrderPath,
   paymentPath,
@@ -40,27 +41,23 @@ import {
 import { resendOrderMail } from './resend-order-mail.ts';
 import { resultPages } from './result-routes.tsx';
 import { likelyFirst } from './rules/likely-methods.ts';
-import { installationOf, possibleMethods } from './rules/methods.ts';
 import { makeReference } from './rules/payment-reference.ts';
 import { setOrderStatus } from './set-order-status.ts';
+import { methodsOf } from './ways-to-pay.tsx';
 
 type Payable = PageCall<'order.pay', never, OrderRecord>;
-
-/** What is open of an order that is complete is not put on account. */
-const methodsOf = ({ record: { event, status }, deps }: Payable) =>
-  possibleMethods(event, installationOf(deps.config)).filter(
-    (method) => method !== accountMethod || !isPaidStatus(status),
-  );
 
 async function showPayment(call: Payable, error?: string, status: 400 | 429 = 400): Promise<Response> {
   const order = call.record;
   const words = wordsOfOrder(order, call.words.locale);
-  const methods = methodsOf(call);
+  const methods = await methodsOf(call.deps, order);
+  const money = await call.deps.orderMoney(order);
   return call.render(
     <PaymentPage
       order={order}
       steps={await stepsOfOrder(call.deps.read, order)}
-      open={(await call.deps.orderMoney(order)).open}
+      open={money.open}
+      paid={money.payments}
       methods={likelyFirst(methods, call.context.req.header('user-agent') ?? '')}
       words={words}
       {...(error ? { error } : {})}
@@ -105,8 +102,9 @@ const paymentStep = (method: 'get' | 'post', show: (call: Payable) => Promise<Re
 async function choosePayment(call: Payable): Promise<Response> {
   const { deps, words, form, record: order } = call;
   const method = String(form.get('paymentMethod') ?? '');
-  const offered: readonly string[] = methodsOf(call);
+  const offered: readonly string[] = await methodsOf(deps, order);
   if (!offered.includes(method)) return showPayment(call, words.t('payments.method.missing'));
+  if (method === giftCardMethod) return call.redirect(giftCardPath(order.id));
   try {
     if (method === accountMethod) return call.redirect(onAccountPath(order.id));
     if (method !== 'bank') {

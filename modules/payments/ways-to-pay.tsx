@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
-import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
-import { orderOf } from '#modules/orders/index.ts';
-import { accountMethod } from '#src/kernel/payment-methods.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { paysWithCards } from '#modules/gift-cards/index.ts';
+import { type OrderRecord, orderOf } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { accountMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Locale, Translator } from '#src/platform/locale.ts';
@@ -9,16 +11,21 @@ import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { leadingToProvider } from './online/leading-to-provider.ts';
 import { startOnlinePayment } from './online/start-payment.ts';
 import { MethodChoice } from './pages/method-choice.tsx';
-import { bankTransferPath, onAccountPath, paymentPath } from './paths.ts';
+import { bankTransferPath, giftCardPath, onAccountPath, paymentPath } from './paths.ts';
 import { likelyFirst } from './rules/likely-methods.ts';
-import { installationOf, possibleMethods } from './rules/methods.ts';
+import { installationOf, type PaymentMethod, possibleMethods } from './rules/methods.ts';
 
 /** How an event's orders are paid, for the page that orders. `userAgent`: what the device says it is. */
 export function waysToPay(
   { config }: Pick<Deps, 'config'>,
-  { event, userAgent, words }: { event: CatalogEvent; userAgent: string; words: Translator },
+  {
+    catalog,
+    userAgent,
+    words,
+  }: { catalog: Pick<Catalog, 'event' | 'organizers'>; userAgent: string; words: Translator },
 ) {
-  const offered = possibleMethods(event, installationOf(config));
+  const takesGiftCards = catalog.organizers.some((organizer) => organizer.isMain && organizer.takesGiftCards);
+  const offered = possibleMethods(catalog.event, installationOf(config), takesGiftCards);
   const methods = likelyFirst(offered, userAgent);
   return {
     methods: offered,
@@ -26,6 +33,15 @@ export function waysToPay(
     choice: (shown: Pick<Parameters<typeof MethodChoice>[0], 'amount' | 'chosen' | 'error'>): ReactElement | null =>
       methods.length === 0 ? null : <MethodChoice {...shown} methods={methods} words={words} />,
   };
+}
+
+/** The same of one order; what is open of one that is complete is not put on account. */
+export async function methodsOf(
+  { read, config }: Pick<Deps, 'read' | 'config'>,
+  { event, status }: Pick<OrderRecord, 'event' | 'status'>,
+): Promise<PaymentMethod[]> {
+  const possible = possibleMethods(event, installationOf(config), await paysWithCards(read, event.id));
+  return possible.filter((method) => method !== accountMethod || !isPaidStatus(status));
 }
 
 /**
@@ -39,6 +55,7 @@ export async function beginPayment(
   const order = (await orderOf(deps.read, orderId)) ?? refuse('NOT_FOUND');
   try {
     if (method === accountMethod) return onAccountPath(orderId);
+    if (method === giftCardMethod) return giftCardPath(orderId);
     if (method !== 'bank') return (await startOnlinePayment(deps, { order, method, locale })).redirectUrl;
     await deps.write((work) => chooseBankTransfer(work, { orderId, bank: deps.config.bank }));
     return bankTransferPath(orderId);

@@ -79,5 +79,6 @@ export async function tryingCodes<T>(
   });
 }
 
-/** Nobody was ever given this code for this event. */
-const isWrongCode = (code: string): boolean => code === 'INVALID_VOUCHER_CODE' || code === 'INVALID_VOUCHER_EVENT';
+/** Nobody was ever given this code for this event. Gift cards are tried out by the same people, so they count together. */
+const wrongCodes = new Set(['INVALID_VOUCHER_CODE', 'INVALID_VOUCHER_EVENT', 'INVALID_GIFT_CARD_CODE']);
+const isWrongCode = (code: string): boolean => wrongCodes.has(code);

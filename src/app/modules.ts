@@ -5,6 +5,7 @@ import { checkinModule } from '#modules/checkin/index.ts';
 import { companiesModule } from '#modules/companies/index.ts';
 import { companionsModule } from '#modules/companions/index.ts';
 import { eventsModule } from '#modules/events/index.ts';
+import { giftCardsModule } from '#modules/gift-cards/index.ts';
 import { invoicingModule } from '#modules/invoicing/index.ts';
 import { lotteryModule } from '#modules/lottery/index.ts';
 import { mailingsModule } from '#modules/mailings/index.ts';
@@ -37,6 +38,7 @@ export const modules: readonly ShopModule[] = [
   lotteryModule,
   sharedTeamsModule,
   mailingsModule,
+  giftCardsModule,
   paymentsModule,
   invoicingModule,
   companiesModule,

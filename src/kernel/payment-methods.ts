@@ -13,6 +13,11 @@ export const isOnlineMethod = (text: string): text is OnlineMethod =>
 export const cashMethod = 'cash';
 /** Somebody is billed for it later: the order is complete while its money is open. No money ever comes in under this name. */
 export const accountMethod = 'account';
+/** A gift card of the organizer, who got its money when it was sold: what it pays never reaches the platform either. */
+export const giftCardMethod = 'giftcard';
+/** Ways by which the organizer has the money already. */
+export const organizersMethods: readonly string[] = [cashMethod, giftCardMethod];
+export const isWithOrganizer = (method: string): boolean => organizersMethods.includes(method);
 
 /** Brands are called the same in every language. */
 export const methodNames: Readonly<Record<OnlineMethod, string>> = {

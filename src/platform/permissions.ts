@@ -57,6 +57,8 @@ export const permissions = {
   'lottery.answer': { who: 'guest', whose: 'any' },
   /** A place of a team that somebody opened, by the signed link of it or of an invitation: what it costs, and to take it. */
   'sharedTeam.join': { who: 'guest', whose: 'any' },
+  /** A gift card of an organizer, ordered and paid to it; and what is left on one, by its code. */
+  'giftCard.buy': { who: 'guest', whose: 'any' },
   /** A place that somebody offers, by its signed link: what it is and costs, and that one does not want it. */
   'transfer.answer': { who: 'guest', whose: 'any' },
   /** Where the money of their order goes back to, while nobody knows, by the signed link that they were mailed. */
@@ -173,6 +175,12 @@ export const permissions = {
   'organizer.papers': { who: 'organizer', roles: withMoney, whose: 'organizers' },
   /** Companies that order on account: what was agreed with each, its bills, and that their money is here. */
   'company.manage': { who: 'organizer', roles: withMoney, whose: 'organizers' },
+  /** Its gift cards: who bought them, what is left, that one is paid or lost; each is money that the organizer owes. */
+  'giftCard.manage': { who: 'organizer', roles: withMoney, whose: 'organizers' },
+  /** Makes a card that pays, as its money is said to be there: whoever stole a session must not make money. */
+  'giftCard.issue': { who: 'organizer', roles: withMoney, whose: 'organizers', fresh: true },
+  /** Whether it sells any, of which amounts, and for how long they are good. */
+  'giftCard.settings': { who: 'organizer', roles: leading, whose: 'organizers' },
   /** An invitation to work for an organizer, by the link of the mail, for whoever has that very address. */
   'invitation.answer': { who: 'verified', whose: 'own', self: true },
   'user.read': { who: 'superAdmin', whose: 'any' },

@@ -3,6 +3,7 @@ import { addCourse } from '#modules/events/index.ts';
 import { makeCourse } from '#modules/events/rules/course.ts';
 import { discounts } from '#modules/events/schema-discounts.ts';
 import { sharedQuotas } from '#modules/events/schema-quotas.ts';
+import { soldCard } from '#modules/gift-cards/testing.ts';
 import { lots, lotteries } from '#modules/lottery/schema.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
@@ -220,6 +221,7 @@ const first = once(async () => {
     await tx.insert(companyBillLines).values({ billId: bill?.id ?? 0, orderId, amount: cents(3150) });
     return { companyId: id, companyBillId: bill?.id ?? 0 };
   });
+  const card = await soldCard(shop, { organizerId, editorId: account.userData.id, buyerEmail: null });
   return {
     snapshot: await snapshotOf(shop.deps.database),
     cookies: {
@@ -262,6 +264,7 @@ const first = once(async () => {
       sharedTeamId,
       companyId,
       companyBillId,
+      giftCardId: card.id,
       rangeId: numbers.body.range.id,
       runId: previewed.body.run.id,
       deviceId: device.body.device.id,

@@ -7,6 +7,7 @@ import { companyInvariants } from './companies.ts';
 import { companionInvariants } from './companions.ts';
 import { discountInvariants } from './discounts.ts';
 import { figureInvariants } from './figures.ts';
+import { giftCardInvariants } from './gift-cards.ts';
 import { lateInvariants } from './late-registration.ts';
 import { lotteryInvariants } from './lottery.ts';
 import { moneyInvariants } from './money.ts';
@@ -37,6 +38,7 @@ const invariants: readonly Invariant[] = [
   ...sound,
   ...voucherInvariants,
   ...discountInvariants,
+  ...giftCardInvariants,
   ...waitingInvariants,
   {
     sentence: 'a price has sold exactly the tickets of its live participants',

@@ -9,6 +9,7 @@ import { companionVerbs } from './companions.ts';
 import { contentVerbs } from './content.ts';
 import type { Dice } from './dice.ts';
 import { discountVerbs } from './discounts.ts';
+import { giftCardVerbs } from './gift-cards.ts';
 import { lateVerbs } from './late-registration.ts';
 import { lotteryVerbs } from './lottery.ts';
 import { newsletterVerbs } from './newsletter.ts';
@@ -283,6 +284,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...holdVerbs,
   ...raceDayVerbs,
   ...lateVerbs,
+  ...giftCardVerbs,
   ...newsletterVerbs,
   ...companionVerbs,
   ...resultVerbs,

@@ -63,7 +63,7 @@ export function EventPage({
                   ? [
                       {
                         label: words.t('events.fact.organizer'),
-                        value: <Organizers organizers={organizers} />,
+                        value: <Organizers organizers={organizers} words={words} />,
                       },
                     ]
                   : []),
@@ -259,7 +259,8 @@ export function ConditionsPage({ event, words }: { event: CatalogEvent; words: T
 }
 
 /** Their names, and their logos where they have some. */
-function Organizers({ organizers }: Pick<Catalog, 'organizers'>): ReactElement {
+function Organizers({ organizers, words }: Pick<Catalog, 'organizers'> & { words: Translator }): ReactElement {
+  const seller = organizers.find(({ isMain, takesGiftCards }) => isMain && takesGiftCards);
   const logos = organizers.flatMap(({ id, logo }) => {
     const src = uploadedAddress(logo, 'small');
     return src ? [<img key={id} className="organizer-logo" src={src} alt="" loading="lazy" />] : [];
@@ -267,6 +268,12 @@ function Organizers({ organizers }: Pick<Catalog, 'organizers'>): ReactElement {
   return (
     <>
       {organizers.map(({ name }) => name).join(', ')}
+      {seller ? (
+        <>
+          {' '}
+          <a href={`/gift-cards/${seller.id}`}>{words.t('eventPage.giftCards')}</a>
+        </>
+      ) : null}
       {logos.length > 0 ? <span className="organizer-logos">{logos}</span> : null}
     </>
   );

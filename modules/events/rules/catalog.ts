@@ -42,6 +42,8 @@ export type CatalogOrganizer = {
   hostName: string | null;
   googleAnalyticsTrackingCode: string | null;
   facebookPixel: string | null;
+  /** Whether its gift cards may pay. */
+  takesGiftCards: boolean;
 };
 
 export type CatalogEvent = Omit<typeof events.$inferSelect, 'createdAt'>;

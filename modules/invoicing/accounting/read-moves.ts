@@ -1,10 +1,10 @@
-import { and, eq, gte, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, notInArray, sql } from 'drizzle-orm';
 import { eventOrganizers, events } from '#modules/events/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import { ledgerEntries } from '#modules/payments/schema.ts';
 import { cents } from '#src/kernel/money.ts';
-import { cashMethod } from '#src/kernel/payment-methods.ts';
+import { organizersMethods } from '#src/kernel/payment-methods.ts';
 import { type CalendarDate, dateIn, days, type Instant, instant, minutes, zonedInstant } from '#src/kernel/time.ts';
 import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader } from '#src/platform/database.ts';
@@ -45,7 +45,11 @@ async function ledgerMoves(reader: Reader, from: Instant, until: Instant): Promi
       .leftJoin(eventOrganizers, organizerOfEvent)
       .leftJoin(organizers, eq(organizers.id, eventOrganizers.organizerId))
       .where(
-        and(gte(ledgerEntries.createdAt, at), lt(ledgerEntries.createdAt, to), ne(ledgerEntries.method, cashMethod)),
+        and(
+          gte(ledgerEntries.createdAt, at),
+          lt(ledgerEntries.createdAt, to),
+          notInArray(ledgerEntries.method, [...organizersMethods]),
+        ),
       )
       .groupBy(sql`1`, ledgerEntries.kind, ledgerEntries.method, orders.eventId);
     for (const { quarter: when, eventId, organizerName, amount, ...row } of rows) {

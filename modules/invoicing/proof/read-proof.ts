@@ -42,7 +42,7 @@ const breaches: Record<Exclude<ProofCheck, 'places'>, (eventId: number) => SQL> 
         cross join ledger_entries l on l.id = e.ledger_entry_id where e.settlement_id = s.id and l.kind = 'refund')
       or s.cash_cents <> (select coalesce(sum(case l.kind when 'payment' then l.amount_cents else -l.amount_cents end), 0)
         from settlement_entries e cross join ledger_entries l on l.id = e.ledger_entry_id
-        where e.settlement_id = s.id and l.method = 'cash')
+        where e.settlement_id = s.id and l.method in ('cash', 'giftcard'))
       or s.tickets <> (select coalesce(sum(t.tickets), 0) from settlement_tickets t where t.settlement_id = s.id)
       or s.ticket_fees_cents <> (select coalesce(sum(t.fee_cents), 0) from settlement_tickets t where t.settlement_id = s.id)
       or exists (select 1 from json_each('["voucher","article"]') k

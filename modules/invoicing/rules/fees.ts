@@ -1,9 +1,10 @@
 import { type BasisPoints, type Cents, cents } from '#src/kernel/money.ts';
-import { cashMethod } from '#src/kernel/payment-methods.ts';
+import { isWithOrganizer } from '#src/kernel/payment-methods.ts';
 import { netOfGross, percentOf } from '#src/kernel/rounding.ts';
 
-/** Money of cards, wallets and whatever else the provider brings; a voucher is no money, a transfer and cash cost nothing. */
-export const isByCard = (method: string): boolean => method !== 'bank' && method !== 'voucher' && method !== cashMethod;
+/** Money of cards, wallets and whatever else the provider brings; a voucher is no money; a transfer, cash and gift cards cost nothing. */
+export const isByCard = (method: string): boolean =>
+  method !== 'bank' && method !== 'voucher' && !isWithOrganizer(method);
 
 /** What the provider's ways cost an organizer: once on a whole, never on its parts. */
 export const disagioOf = (byCard: Cents, rate: BasisPoints): Cents => percentOf(byCard, rate);

@@ -1,5 +1,5 @@
 import { type BasisPoints, type Cents, cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
-import { cashMethod } from '#src/kernel/payment-methods.ts';
+import { isWithOrganizer } from '#src/kernel/payment-methods.ts';
 import { disagioOf, isByCard, taxWithin } from './fees.ts';
 import type { PlatformTax } from './platform-tax.ts';
 import { type ShareSum, sharesOf } from './shares.ts';
@@ -50,7 +50,7 @@ export type SettlementFigures = {
   /** Of the takings what is the platform's, for articles that it sold itself. */
   articles: Cents;
   shares: ShareSum[];
-  /** Of takings less refunds what the organizer took and gave back in cash: it has that already. */
+  /** Of takings less refunds what came and went in cash or by gift cards: the organizer has that already. */
   cash: Cents;
   /** Takings − refunds − cash − fees + vouchers − articles of the platform + what was carried in. */
   balance: Cents;
@@ -97,7 +97,7 @@ export function settle(input: SettlementInput): SettlementFigures {
   const received = sumCents(byMethod.map((sums) => sums.received));
   const refunded = sumCents(byMethod.map((sums) => sums.refunded));
   const byCard = sumCents(byMethod.filter(({ method }) => isByCard(method)).map((sums) => sums.received));
-  const inCash = byMethod.filter(({ method }) => method === cashMethod);
+  const inCash = byMethod.filter(({ method }) => isWithOrganizer(method));
   const cash = cents(sumCents(inCash.map((sums) => sums.received)) - sumCents(inCash.map((sums) => sums.refunded)));
   const disagio = disagioOf(byCard, input.disagio);
   const fees = cents(disagio + ticketFees);

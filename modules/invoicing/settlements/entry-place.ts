@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { cashMethod } from '#src/kernel/payment-methods.ts';
+import { organizersMethods } from '#src/kernel/payment-methods.ts';
 
 /**
  * Whether something beyond a person's word says that the payment `l` came: a line of the bank, the provider's transaction,
@@ -15,11 +15,11 @@ const isProven = sql.raw(`(
 /**
  * Where the entry `l` of the order `o` stands while no settlement has it (`EntryPlace`). Money of an order that waits is
  * open, together with what went back of it, unless a settlement had what it belongs to; what went back counts at once, as
- * it is really gone; what nothing proves is held. Cash is with the organizer whatever becomes of its order: settled at once,
- * and no part of what is paid out.
+ * it is really gone; what nothing proves is held. Cash and what gift cards pay is with the organizer whatever becomes of the
+ * order: settled at once, and no part of what is paid out.
  */
 export const entryPlace: SQL = sql`case
-  when l.method = ${sql.raw(`'${cashMethod}'`)} then 'settled'
+  when l.method in (${sql.raw(organizersMethods.map((method) => `'${method}'`).join(', '))}) then 'settled'
   when o.status = 'pending' and (l.kind = 'payment'
     or not exists (select 1 from settlement_entries had where had.order_id = o.id)) then 'open'
   when l.kind = 'refund' or ${isProven} then 'settled' else 'held' end`;

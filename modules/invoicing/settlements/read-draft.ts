@@ -72,7 +72,7 @@ export async function draftOf(reader: Reader | Tx, eventId: number, now: Instant
   );
   const [waiting] = await reader.all<{ sum: number }>(sql`
     select coalesce(sum(r.amount_cents), 0) sum from refunds r cross join orders o on o.id = r.order_id
-    where r.status in ('pending', 'failed') and r.way <> 'cash' and o.event_id = ${eventId}`);
+    where r.status in ('pending', 'failed') and r.way not in ('cash', 'giftcard') and o.event_id = ${eventId}`);
   const figures = settle({
     entries: await entrySums(reader, eventId),
     tickets: Number(tickets?.tickets ?? 0),

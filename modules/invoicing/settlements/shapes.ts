@@ -27,7 +27,9 @@ export const figuresAnswer = z.object({
   shares: z
     .array(z.object({ kind: z.enum(shareKinds), vat: z.number().describe('Percent'), amount }))
     .describe('vouchers and articles by tax rates'),
-  cash: amount.describe('Of received − refunded what the organizer took and gave back in cash, and so has already'),
+  cash: amount.describe(
+    'Of received − refunded what came and went in cash or by gift cards of the organizer, which it has already',
+  ),
   carriedIn: amount.describe('Of the settlement before; below 0 the organizer owes it'),
   balance: amount.describe('received − refunded − cash − fees + vouchers − articles + carriedIn'),
   keptForRefunds: amount,

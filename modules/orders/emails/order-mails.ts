@@ -10,6 +10,7 @@ import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import { cancellationMails } from '../order/cancel-order.ts';
 import { confirmationFileName, confirmationPdf, paymentWay } from '../order/confirmation.tsx';
+import { giftCardFactsOf } from '../order/gift-card-payments.ts';
 import { mayMailGuest } from '../order/guest-limits.ts';
 import { itemLabel } from '../order/item-label.ts';
 import { signedOrderLink } from '../order/order-link.ts';
@@ -125,6 +126,7 @@ async function confirmation(
   const facts: MailFact[] = [
     { label: words.t('documents.order.orderNumber'), value: order.orderNumber },
     { label: words.t('documents.order.payment'), value: paymentWay(order, words) },
+    ...(await giftCardFactsOf(deps, order, words)),
     { label: words.t('ownOrder.mail.seller'), value: [sellerOf(order, words), ...contactLines(kept)].join('\n') },
   ];
   return orderMail(

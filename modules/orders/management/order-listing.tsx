@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { catalogOf, eventIdsOf, managedEvents } from '#modules/events/index.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import { accountMethod, cashMethod, isOnlineMethod, methodNames, onlineMethods } from '#src/kernel/payment-methods.ts';
+import {
+  accountMethod,
+  cashMethod,
+  giftCardMethod,
+  isOnlineMethod,
+  methodNames,
+  onlineMethods,
+} from '#src/kernel/payment-methods.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { addressOf, type ListAbout, type ListColumn, type Listing, type ListView } from '#src/platform/list/listing.ts';
 import { defaultTimeZone, type MessageKey, type Translator } from '#src/platform/locale.ts';
@@ -134,7 +141,7 @@ export const orderListing = {
       as: 'choice',
       isMore: true,
       label: 'orderList.filter.method',
-      values: ['bank', cashMethod, accountMethod, 'voucher', ...onlineMethods, 'none'],
+      values: ['bank', cashMethod, giftCardMethod, accountMethod, 'voucher', ...onlineMethods, 'none'],
       say: (value, words) => methodName(value === 'none' ? null : value, words),
       where: (value) => [{ field: 'paymentMethod', value: value === 'none' ? null : value }],
     },

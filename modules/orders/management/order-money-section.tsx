@@ -150,8 +150,8 @@ function Refunds({ refunds, words }: { refunds: readonly Refund[]; words: Transl
           key: 'way',
           title: words.t('refunds.column.way'),
           cell: ({ way, method, iban, accountHolder }) =>
-            way === 'cash'
-              ? words.t('refunds.row.cash')
+            way === 'cash' || way === 'giftcard'
+              ? words.t(`refunds.row.${way}`)
               : way === 'provider'
                 ? methodOf(words, method)
                 : iban

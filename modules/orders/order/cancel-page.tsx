@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { type Cents, cents, minCents } from '#src/kernel/money.ts';
+import { giftCardMethod } from '#src/kernel/payment-methods.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { Card, Facts } from '#src/ui/display.tsx';
@@ -10,6 +11,11 @@ import { methodName } from './to-do.tsx';
 /** How what was paid comes back: in the way in which it came. */
 export function wayBack(money: OrderMoney, words: Translator): string {
   const methods = [...new Set(money.payments.map(({ method }) => method))];
+  if (methods.includes(giftCardMethod)) {
+    const others = methods.filter((method) => method !== giftCardMethod);
+    const toCard = words.t('ownOrder.cancel.toGiftCard');
+    return others.length === 0 ? toCard : `${toCard} ${wayBack(without(money, giftCardMethod), words)}`;
+  }
   const online = methods.filter((method) => method !== 'bank');
   if (online.length === 0) return words.t('ownOrder.cancel.byTransfer');
   const method = online.map((name) => methodName(name, words)).join(', ');
@@ -17,6 +23,11 @@ export function wayBack(money: OrderMoney, words: Translator): string {
     ? words.t('ownOrder.cancel.byProvider', { method })
     : words.t('ownOrder.cancel.byBoth', { method });
 }
+
+const without = (money: OrderMoney, left: string): OrderMoney => ({
+  ...money,
+  payments: money.payments.filter(({ method }) => method !== left),
+});
 
 /** The question before a cancellation, with what it means in euros: what comes back, what does not, how and when. */
 export function CancelPage(props: {

@@ -15,6 +15,7 @@ import type { OrderRecord } from '../read.ts';
 import { shownStatus } from '../rules/order-state.ts';
 import { taxesOf } from '../rules/taxes.ts';
 import { brandOf, mainOrganizer, wordsOfOrder } from '../words.ts';
+import { giftCardFactsOf } from './gift-card-payments.ts';
 import { withdrawalNotes } from './withdrawal.ts';
 
 export const confirmationPath = (orderId: number): string => `/documents/order-confirmation/${orderId}`;
@@ -32,6 +33,7 @@ export async function confirmationPdf(deps: Deps, order: OrderRecord, by: AskedB
   const main = mainOrganizer(order);
   const kept = main ? await organizerById(deps.read, main.id) : null;
   const data = confirmationData(order, contactLines(kept), kept?.email ?? deps.config.contactEmail);
+  data.payment.facts = await giftCardFactsOf(deps, order, wordsOfOrder(order));
   return renderPdf(<OrderConfirmation data={data} />, [], by);
 }
 

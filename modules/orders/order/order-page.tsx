@@ -10,6 +10,7 @@ import type { OrderPaper } from '../rules/order-paper.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { addressesOf, paymentWay } from './confirmation.tsx';
+import { giftCardFacts } from './gift-card-payments.ts';
 import { mayHaveInvoice } from './may-have-invoice.ts';
 import { OrderBibs } from './order-bibs.tsx';
 import { orderCalendarPath } from './order-calendar.ts';
@@ -75,7 +76,7 @@ export function OrderPage(props: OrderPageProps): ReactElement {
   );
 }
 
-function Details({ order, words, mayCancel, ownPageOf }: OrderPageProps): ReactElement {
+function Details({ order, money, words, mayCancel, ownPageOf }: OrderPageProps): ReactElement {
   const { t } = words;
   return (
     <Card title={t('orders.detail.title')}>
@@ -83,6 +84,7 @@ function Details({ order, words, mayCancel, ownPageOf }: OrderPageProps): ReactE
         facts={[
           { label: t('documents.order.orderDate'), value: words.dateTime(order.orderDate) },
           { label: t('documents.order.payment'), value: paymentWay(order, words) },
+          ...giftCardFacts(money, words),
           ...addressesOf(order, words).map(({ label, lines }) => ({ label, value: <Lines lines={lines} /> })),
           ...(order.refundStatus
             ? [{ label: t('orders.detail.refund'), value: t(`orders.refund.${order.refundStatus}`) }]

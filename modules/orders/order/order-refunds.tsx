@@ -54,6 +54,8 @@ export function refundSentence(refund: Refund, words: Translator): string {
     return status === 'completed'
       ? words.t('refunds.own.wasCash', { amount, date: words.date(settledAt ?? refund.at) })
       : words.t('refunds.own.cash', { amount });
+  if (way === 'giftcard')
+    return words.t('refunds.own.onGiftCard', { amount, date: words.date(settledAt ?? refund.at) });
   if (status === 'failed') return words.t('refunds.own.failed', { amount });
   const key = `payments.method.${refund.method}`;
   const method = words.has(key) ? words.t(key) : refund.method;

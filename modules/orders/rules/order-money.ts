@@ -27,8 +27,8 @@ export type OrderMoney = {
     amount: Cents;
     reason: 'granted' | 'twice' | 'late' | 'excess' | 'moved';
     status: 'pending' | 'completed' | 'failed' | 'withdrawn';
-    /** `cash`: the organizer gives it back itself. */
-    way: 'provider' | 'transfer' | 'cash';
+    /** `cash`: the organizer gives it back itself; `giftcard`: it is on the card again. */
+    way: 'provider' | 'transfer' | 'cash' | 'giftcard';
     method: string;
     /** Where a transfer goes. */
     iban: string | null;

@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react';
 import { itemLabel, OrderHead, type OrderRecord } from '#modules/orders/index.ts';
+import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { Cents } from '#src/kernel/money.ts';
+import { giftCardMethod } from '#src/kernel/payment-methods.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Summary, WithSide } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
@@ -10,6 +12,7 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
 import { ownOrderPath } from '../paths.ts';
 import type { PaymentMethod } from '../rules/methods.ts';
+import { methodLabel } from './method-label.ts';
 import { PaymentChoice } from './payment-choice.tsx';
 
 type PaymentPageProps = {
@@ -17,6 +20,8 @@ type PaymentPageProps = {
   steps: readonly BookingStep[];
   /** What is still to be paid, cents. */
   open: Cents;
+  /** What came in so far. */
+  paid: OrderMoney['payments'];
   methods: readonly PaymentMethod[];
   /** In the event's wording and zone. */
   words: Translator;
@@ -24,7 +29,7 @@ type PaymentPageProps = {
 };
 
 /** How would you like to pay? The sum stays in view. */
-export function PaymentPage({ order, open, steps, methods, words, error }: PaymentPageProps): ReactElement {
+export function PaymentPage({ order, open, paid, steps, methods, words, error }: PaymentPageProps): ReactElement {
   const lines = order.orderItems.map((item) => ({
     label: itemLabel(item, words),
     ...(item.amount > 1
@@ -60,6 +65,18 @@ export function PaymentPage({ order, open, steps, methods, words, error }: Payme
           {words.t('payments.page.heldUntil', { until: words.weekdayDateTime(order.expiresAt) })}
         </Alert>
       )}
+      {order.status === 'pending' && paid.length > 0 ? (
+        <Alert tone="good" title={words.t('payments.paidSoFar.open', { open: words.money(open) })}>
+          {paid.map(({ at, method, amount, note }) => (
+            <p key={at + note}>
+              {words.t('payments.paidSoFar', {
+                amount: words.money(amount),
+                method: [methodLabel(words, method), method === giftCardMethod ? note : ''].filter(Boolean).join(' '),
+              })}
+            </p>
+          ))}
+        </Alert>
+      ) : null}
       {methods.length === 0 ? (
         <Alert tone="bad" title={words.t('payments.none.title')}>
           <p>{words.t('payments.none.text')}</p>

@@ -116,7 +116,9 @@ export const refundApi = tagged('payments', [
             id: z.int(),
             status: z.enum(refundRowStatuses),
             reason: z.enum(refundReasons),
-            way: z.enum(refundWays).describe('cash: the organizer gives back what it took at the desk'),
+            way: z
+              .enum(refundWays)
+              .describe('cash: the organizer gives back what it took at the desk; giftcard: it is on the card again'),
             method: z.string(),
             amount: z.int(),
             iban: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, ne } from 'drizzle-orm';
+import { leftOnOrder } from '#modules/gift-cards/index.ts';
 import { needsBic, parseIban } from '#src/kernel/iban.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { cashMethod } from '#src/kernel/payment-methods.ts';
@@ -47,7 +48,12 @@ export async function grantRefund(
 
 /** A sum by the ways that the order's money came. */
 export const refundParts = async (reader: Reader | Tx, orderId: number, amount: Cents): Promise<RefundPart[]> =>
-  splitRefund(amount, await capturedPaymentsOf(reader, orderId), await cashLeftOf(reader, orderId));
+  splitRefund(
+    amount,
+    await capturedPaymentsOf(reader, orderId),
+    await cashLeftOf(reader, orderId),
+    await leftOnOrder(reader, orderId),
+  );
 
 /** What the organizer took in cash for the order and is not giving back already. */
 async function cashLeftOf(reader: Reader | Tx, orderId: number): Promise<Cents> {

@@ -70,12 +70,12 @@ async function about(
 
 const sent = (deps: Deps, order: OrderRecord, words: Translator, refund: Refund): Promise<MailContent> =>
   write(deps, order, words, {
-    kind: 'sent',
+    kind: refund.way === 'giftcard' ? 'onCard' : 'sent',
     amount: words.money(refund.amount),
     sentence: refundSentence(refund, words.in(order.event.timeZone)),
   });
 
-type Said = { kind: 'account' | 'sent'; amount: string; sentence?: string };
+type Said = { kind: 'account' | 'sent' | 'onCard'; amount: string; sentence?: string };
 
 async function write(deps: Deps, order: OrderRecord, words: Translator, said: Said): Promise<MailContent> {
   const { t } = words;

@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import { cashMethod } from '#src/kernel/payment-methods.ts';
+import { cashMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import type { FormState } from '#src/platform/forms/save-form.ts';
+import type { MessageKey } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { MoneyField, RadioCards } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
@@ -62,6 +63,11 @@ export function RefundOrderPage(props: RefundOrderProps): ReactElement {
   );
 }
 
+const partKeys: Record<string, MessageKey | undefined> = {
+  [cashMethod]: 'refunds.part.cash',
+  [giftCardMethod]: 'refunds.part.giftcard',
+};
+
 type QuestionProps = PlannedRefund & { mode: RefundMode; parts: readonly RefundPart[] };
 
 /** The question before money moves: how much, and which way. */
@@ -79,7 +85,7 @@ export function RefundQuestionPage({ orderId, orderNumber, left, mode, amount, p
               {parts.map((part) => (
                 <li key={part.attemptId ?? part.method}>
                   {part.attemptId === null
-                    ? words.t(part.method === cashMethod ? 'refunds.part.cash' : 'refunds.part.transfer', {
+                    ? words.t(partKeys[part.method] ?? 'refunds.part.transfer', {
                         amount: words.money(part.amount),
                       })
                     : words.t('refunds.part.provider', {

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { addAudit, type OrderRecord, orderOf } from '#modules/orders/index.ts';
 import { cents, sumCents } from '#src/kernel/money.ts';
-import { cashMethod } from '#src/kernel/payment-methods.ts';
+import { cashMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { moneyOfOrder, type RefundRow, refundsOf, showRefunds } from '../money-of-order.ts';
@@ -68,14 +68,16 @@ async function leftOf(
   const isMeant = refundStatus === 'completed' || order.refundStatus === 'pending';
   if (order.status !== 'canceled' || !isMeant || kept <= 0) return refuse('CANT_REFUND_LESS_THAN_ZERO', { orderId });
   const reference = `granted|${orderId}|${editorId}|byHand|${(await refundsOf(work.tx, orderId)).length + 1}`;
-  // Of the ways that it went nothing is known but that cash went out of the organizer's till.
+  // Of the ways that it went nothing is known but that cash went out of the organizer's till, and that what a gift card
+  // paid is on it again.
   const parts = await refundParts(work.tx, orderId, kept);
-  const inCash = sumCents(parts.filter(({ method }) => method === cashMethod).map((part) => part.amount));
-  const sums = { bank: cents(kept - inCash), [cashMethod]: inCash };
+  const by = (way: string) => sumCents(parts.filter(({ method }) => method === way).map((part) => part.amount));
+  const [inCash, onCards] = [by(cashMethod), by(giftCardMethod)];
+  const sums = { bank: cents(kept - inCash - onCards), [cashMethod]: inCash, [giftCardMethod]: onCards };
   const references: string[] = [];
   for (const [method, amount] of Object.entries(sums)) {
     if (amount <= 0) continue;
-    const part = method === cashMethod ? `${reference}|${method}` : reference;
+    const part = method === 'bank' ? reference : `${reference}|${method}`;
     await openRefund(work, { orderId, amount, reason: 'granted', method, reference: part, editorId });
     references.push(part);
   }

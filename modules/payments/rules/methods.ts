@@ -1,8 +1,11 @@
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
-import { accountMethod, type OnlineMethod } from '#src/kernel/payment-methods.ts';
+import { accountMethod, giftCardMethod, type OnlineMethod } from '#src/kernel/payment-methods.ts';
 
-/** How an order can be paid: at once through the provider, by transfer, or on a company's account, which is billed later. */
-export type PaymentMethod = OnlineMethod | 'bank' | typeof accountMethod;
+/**
+ * How an order can be paid: at once through the provider, by transfer, with a gift card, or on a company's account, which is
+ * billed later.
+ */
+export type PaymentMethod = OnlineMethod | 'bank' | typeof giftCardMethod | typeof accountMethod;
 
 /** What this installation can do. */
 type Installation = { hasBank: boolean; online: readonly OnlineMethod[] };
@@ -11,6 +14,7 @@ type Installation = { hasBank: boolean; online: readonly OnlineMethod[] };
 export function possibleMethods(
   event: Pick<CatalogEvent, 'paymentInAdvancePossible' | 'paymentMethods' | 'canceled' | 'companyAccounts'>,
   { hasBank, online }: Installation,
+  takesGiftCards = false,
 ): PaymentMethod[] {
   // Nobody pays for what does not take place.
   if (event.canceled) return [];
@@ -19,6 +23,8 @@ export function possibleMethods(
     ...taken,
     ...(hasBank && event.paymentInAdvancePossible ? (['bank'] as const) : []),
     ...(hasBank && event.companyAccounts ? ([accountMethod] as const) : []),
+    // Such a card was paid for already, whatever the event takes otherwise.
+    ...(takesGiftCards ? ([giftCardMethod] as const) : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts';
 import { type Cents, cents, centsFromZero, minCents, zeroCents } from '#src/kernel/money.ts';
-import { cashMethod } from '#src/kernel/payment-methods.ts';
+import { cashMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
 
 /** How much goes back, and by which of the ways that it came. Cents everywhere. */
 export const refundModes = ['full', 'withoutProcessingFee', 'custom'] as const;
@@ -51,11 +51,12 @@ export function refundOfCancellation(
 /** A payment through the provider that was captured, and what of it went back or is on its way. */
 export type CapturedPayment = { attemptId: number; method: string; amount: Cents; gone: Cents };
 
-/** One part of a refund; without an attempt it is transferred, or given back in cash. */
+/** One part of a refund; without an attempt it is transferred, given back in cash, or onto a gift card. */
 export type RefundPart = { attemptId: number | null; method: string; amount: Cents };
 
 /**
- * Spreads a refund over the payments that it came by: those with the most left first, of equal ones the newest, so that
+ * Spreads a refund over the payments that it came by. What gift cards paid (`cards`: what is left of that) goes back onto
+ * them before any money moves, so that nobody makes money of a card. Then the captured payments: those with the most left first, of equal ones the newest, so that
  * there are few parts. What the organizer took in cash goes back out of its till (`cash`: what is left of it there), and what
  * neither holds is transferred. The parts add up to `amount`.
  */
@@ -63,13 +64,15 @@ export function splitRefund(
   amount: Cents,
   captured: readonly CapturedPayment[],
   cash: Cents = zeroCents,
+  cards: Cents = zeroCents,
 ): RefundPart[] {
   const leftOf = ({ amount: whole, gone }: CapturedPayment) => cents(whole - gone);
   const ways = captured
     .filter((payment) => leftOf(payment) > 0)
     .sort((a, b) => leftOf(b) - leftOf(a) || b.attemptId - a.attemptId);
-  const parts: RefundPart[] = [];
-  let rest = amount;
+  const onCards = minCents(amount, centsFromZero(cards));
+  const parts: RefundPart[] = onCards > 0 ? [{ attemptId: null, method: giftCardMethod, amount: onCards }] : [];
+  let rest = cents(amount - onCards);
   for (const way of ways) {
     if (rest === 0) break;
     const part = minCents(rest, leftOf(way));

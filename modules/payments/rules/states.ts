@@ -18,8 +18,8 @@ export type FailureHandling = (typeof failureHandlings)[number];
 export const refundReasons = ['granted', 'twice', 'late', 'excess', 'moved'] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
-/** How money goes back: through the provider, by a file for the bank, or out of the organizer's till. */
-export const refundWays = ['provider', 'transfer', 'cash'] as const;
+/** How money goes back: through the provider, by a file for the bank, out of the organizer's till, or onto a gift card. */
+export const refundWays = ['provider', 'transfer', 'cash', 'giftcard'] as const;
 export type RefundWay = (typeof refundWays)[number];
 
 /** `withdrawn`: the order came back before the money went. */

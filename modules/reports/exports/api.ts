@@ -151,7 +151,7 @@ export const exportApi = tagged('Exports', [
             held: cents.describe('Money that nothing proves yet, or of orders that wait'),
             vouchers: cents.describe('What vouchers took off that the platform pays'),
             articles: cents.describe('What the platform sold itself'),
-            cash: cents.describe('Of gross − refunded what the organizer has in the till'),
+            cash: cents.describe('Of gross − refunded what the organizer has in the till, or got for its gift cards'),
           }),
         ),
       }),

@@ -1,7 +1,7 @@
 import { accountingShares, type EventTakings } from '#modules/invoicing/rules/accounting.ts';
 import { isByCard } from '#modules/invoicing/rules/fees.ts';
 import { basisPoints, type Cents, cents, toPercent, zeroCents } from '#src/kernel/money.ts';
-import { cashMethod } from '#src/kernel/payment-methods.ts';
+import { isWithOrganizer } from '#src/kernel/payment-methods.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
@@ -58,7 +58,7 @@ export async function accountingRows(reader: Reader, days: DaySpan, now: Instant
     for (const { eventId, kind, method, amount, isPaidOut } of some) {
       const event = of(eventId);
       if (!isPaidOut) event.held = cents(event.held + (kind === 'refund' ? -amount : amount));
-      if (method === cashMethod) event.cash = cents(event.cash + (kind === 'refund' ? -amount : amount));
+      if (isWithOrganizer(method)) event.cash = cents(event.cash + (kind === 'refund' ? -amount : amount));
       if (kind === 'refund') event.refunded = cents(event.refunded + amount);
       else event.received = cents(event.received + amount);
       if (kind === 'payment' && isPaidOut && isByCard(method)) event.byCard = cents(event.byCard + amount);

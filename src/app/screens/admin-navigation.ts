@@ -132,9 +132,16 @@ function groupsOfEvent(
 
 /** A super admin finds it in the list of all. */
 const ownOrganizer = (words: Translator, viewer: Viewer): AdminLink[] =>
-  !viewer.isSuperAdmin && lacking('organizer.read', viewer) === null
-    ? [{ href: '/admin/organizer', label: words.t('organizers.own.title') }]
-    : [];
+  viewer.isSuperAdmin
+    ? []
+    : [
+        ...(lacking('organizer.read', viewer) === null
+          ? [{ href: '/admin/organizer', label: words.t('organizers.own.title') }]
+          : []),
+        ...(lacking('giftCard.manage', viewer) === null
+          ? [{ href: '/admin/gift-cards', label: words.t('giftCards.title') }]
+          : []),
+      ];
 
 /** Who orders on account, of those organizers whose money the viewer looks after. */
 const companies = (words: Translator, viewer: Viewer): AdminLink[] =>

@@ -1,0 +1,18 @@
+import type { Cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { cardOfCode } from './read-cards.ts';
+import { type CardState, cardState } from './rules/card-state.ts';
+import { refuse } from './rules/problems.ts';
+
+/** What whoever has its code may know of a card. @throws Problem INVALID_GIFT_CARD_CODE */
+export async function balanceOf(
+  reader: Reader,
+  organizerId: number,
+  typed: string,
+  now: Instant,
+): Promise<{ rest: Cents; validUntil: Instant; state: CardState }> {
+  const card = await cardOfCode(reader, typed);
+  if (!card || card.organizerId !== organizerId || card.validUntil === null) return refuse('INVALID_GIFT_CARD_CODE');
+  return { rest: card.rest, validUntil: card.validUntil, state: cardState(card, now) };
+}

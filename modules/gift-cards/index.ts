@@ -1,0 +1,5 @@
+export { blockCard, dropCard, saveCardSettings, unblockCard } from './change-card.ts';
+export { issueCard, type NewCard, writeCard } from './issue-card.ts';
+export { giftCardsModule } from './module.ts';
+export { settingsOf } from './read-cards.ts';
+export { cardFor, cardsOfOrder, leftOnOrder, paysWithCards, putBackOnCards, takeFromCard } from './spend.ts';

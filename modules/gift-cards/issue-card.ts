@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import { present } from '#src/kernel/assert.ts';
+import { cents } from '#src/kernel/money.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { defaultTimeZone, type Locale } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
+import { sendCard } from './mails/post.ts';
+import { settingsOf } from './read-cards.ts';
+import { leastOnACard, mostOnACard, validUntilOf } from './rules/card-state.ts';
+import { makeCardCode } from './rules/code.ts';
+import { refuse } from './rules/problems.ts';
+import { type GiftCard, giftCardMoves, giftCards } from './schema.ts';
+
+export type NewCard = {
+  organizerId: number;
+  /** Cents. */
+  amount: number;
+  buyerName: string;
+  buyerEmail: string | null;
+  recipientName?: string;
+  recipientEmail?: string | null;
+  message?: string;
+  sendAt?: Instant | null;
+  language: Locale;
+};
+
+/**
+ * A card that somebody wants and has not paid. It pays nothing until it is issued.
+ * @throws Problem VALIDATION_FAILED for an amount that the organizer does not sell, GIFT_CARDS_OFF
+ */
+export async function writeCard(work: Work, input: NewCard, editorId: number | null): Promise<GiftCard> {
+  const { tx, now } = work;
+  const settings = await settingsOf(tx, input.organizerId);
+  if (!settings.isOn) return refuse('GIFT_CARDS_OFF');
+  // The limits are for what is ordered on the page; the organizer's own desk may do as it likes.
+  const [least, most] = editorId === null ? [settings.least, settings.most] : [leastOnACard, mostOnACard];
+  const { amount } = input;
+  if (!Number.isSafeInteger(amount) || amount < least || amount > most)
+    return refuseFields({ amount: ['giftCards.error.amount'] });
+  const [card] = await tx
+    .insert(giftCards)
+    .values({
+      organizerId: input.organizerId,
+      code: makeCardCode((below) => randomInt(below)),
+      amount: cents(amount),
+      rest: cents(0),
+      years: settings.years,
+      language: input.language,
+      buyerName: input.buyerName,
+      buyerEmail: input.buyerEmail,
+      recipientName: input.recipientName ?? '',
+      recipientEmail: input.recipientEmail ?? null,
+      message: input.message ?? '',
+      sendAt: input.sendAt ?? null,
+      createdAt: now,
+      createdBy: editorId,
+    })
+    .returning();
+  const written = present(card, 'a card that was just written');
+  // Of a card that the desk sells the next that happens is that it is issued.
+  if (editorId === null)
+    await tx.insert(giftCardMoves).values({ cardId: written.id, kind: 'ordered', amount: cents(0), createdAt: now });
+  return written;
+}
+
+/**
+ * Its money is with the organizer: from now on the card pays, and whoever gets it is written, now or on the day that was
+ * asked for. Of several who say so at the same time one is right.
+ * @throws Problem CANT_CHANGE_GIFT_CARD when it is issued already or was dropped
+ */
+export async function issueCard(
+  work: Work,
+  { cardId, editorId, note = '' }: { cardId: number; editorId: number; note?: string },
+): Promise<GiftCard> {
+  const { tx, now } = work;
+  const [before] = await tx.select().from(giftCards).where(eq(giftCards.id, cardId));
+  if (!before) return refuse('NOT_FOUND');
+  const [card] = await tx
+    .update(giftCards)
+    .set({ rest: before.amount, issuedAt: now, validUntil: validUntilOf(now, before.years, defaultTimeZone) })
+    .where(and(eq(giftCards.id, cardId), isNull(giftCards.issuedAt), isNull(giftCards.droppedAt)))
+    .returning();
+  if (!card) return refuse('CANT_CHANGE_GIFT_CARD', { reason: before.droppedAt === null ? 'issued' : 'dropped' });
+  await tx
+    .insert(giftCardMoves)
+    .values({ cardId, kind: 'issued', amount: card.amount, editorId, note, createdAt: now });
+  await sendCard(work, card);
+  return card;
+}

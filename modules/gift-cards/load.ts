@@ -1,0 +1,19 @@
+import { loadOrganizer } from '#modules/organizers/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Permission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { cardAt } from './read-cards.ts';
+import type { GiftCard } from './schema.ts';
+
+type Names = {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: { organizerId: number; giftCardId: number };
+};
+
+/** Loader of routes: a card of an organizer for which the viewer may do this. @throws Problem NOT_FOUND */
+export async function loadCard(call: Names): Promise<GiftCard> {
+  const { id } = await loadOrganizer(call);
+  return cardAt(call.deps.read, id, call.params.giftCardId);
+}

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm';
+import { catalogOf } from '#modules/events/index.ts';
+import { organizerById } from '#modules/organizers/index.ts';
+import { formatIban } from '#src/kernel/iban.ts';
+import { cents } from '#src/kernel/money.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { defaultTimeZone, type Locale, wordsFor } from '#src/platform/locale.ts';
+import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
+import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import type { MailContent } from '#src/platform/mail/message.ts';
+import { balancePath, cardReference } from '../links.ts';
+import { shownCardCode } from '../rules/code.ts';
+import { type GiftCard, giftCards } from '../schema.ts';
+
+type Making = Pick<Deps, 'read' | 'config' | 'clock'>;
+type Kind = 'card' | 'gone' | 'ordered';
+type Seller = NonNullable<Awaited<ReturnType<typeof organizerById>>>;
+
+function made(
+  { config }: Making,
+  kind: Kind,
+  card: GiftCard,
+  seller: Seller,
+  locale: Locale,
+): Promise<MailContent> | MailContent {
+  const words = wordsFor(locale, 'standard', defaultTimeZone);
+  const { t } = words;
+  const brand = seller.whiteLabel ?? seller.name;
+  const values = {
+    organizer: seller.name,
+    amount: words.money(card.amount),
+    rest: words.money(card.rest),
+    buyer: card.buyerName,
+    recipient: card.recipientName || (card.recipientEmail ?? ''),
+    until: card.validUntil === null ? '' : words.date(card.validUntil - 1),
+    day: card.sendAt === null ? '' : words.date(card.sendAt),
+  };
+  const isGiven = card.recipientEmail !== null && card.buyerName !== '';
+  const blocks: Record<Kind, MailBlock[]> = {
+    card: [
+      { kind: 'paragraph', text: t(isGiven ? 'giftCards.mail.card.given' : 'giftCards.mail.card.text', values) },
+      ...(card.message ? [{ kind: 'paragraph' as const, text: `„${card.message}“` }] : []),
+      { kind: 'code', label: t('giftCards.mail.card.code', values), code: shownCardCode(card.code) },
+      {
+        kind: 'facts',
+        facts: [
+          { label: t('giftCards.fact.amount'), value: values.amount },
+          { label: t('giftCards.fact.until'), value: values.until },
+          { label: t('giftCards.fact.organizer'), value: seller.name },
+        ],
+      },
+      { kind: 'paragraph', text: t('giftCards.mail.card.how', values) },
+      {
+        kind: 'button',
+        label: t('giftCards.mail.card.button'),
+        url: `${config.publicUrl}${balancePath(seller.id)}`,
+      },
+      { kind: 'hint', text: t('giftCards.mail.card.hint') },
+    ],
+    gone: [
+      {
+        kind: 'paragraph',
+        text: t(
+          card.sentAt === null && card.sendAt !== null ? 'giftCards.mail.gone.later' : 'giftCards.mail.gone.text',
+          values,
+        ),
+      },
+    ],
+    ordered: [
+      { kind: 'paragraph', text: t('giftCards.mail.ordered.text', values) },
+      {
+        kind: 'facts',
+        facts: [
+          { label: t('payments.transfer.payee'), value: seller.name },
+          ...(seller.iban ? [{ label: t('payments.transfer.iban'), value: formatIban(seller.iban) }] : []),
+          ...(seller.bic ? [{ label: t('payments.transfer.bic'), value: seller.bic }] : []),
+          { label: t('payments.transfer.amount'), value: values.amount },
+          { label: t('payments.transfer.reference'), value: cardReference(card) },
+        ],
+      },
+      { kind: 'hint', text: t('giftCards.mail.ordered.hint', values) },
+    ],
+  };
+  return renderMail(t(`giftCards.mail.${kind}.subject`, values), {
+    lang: words.htmlLang,
+    preheader: t(`giftCards.mail.${kind}.preheader`, values),
+    brand,
+    ...(seller.accentColor ? { accent: seller.accentColor } : {}),
+    blocks: [{ kind: 'heading', text: t(`giftCards.mail.${kind}.title`, values) }, ...blocks[kind]],
+    footer: [t(`giftCards.mail.${kind}.why`, values), brand, config.publicUrl],
+  });
+}
+
+/** The mail as long as it is true. */
+async function make(
+  deps: Making,
+  cardId: number,
+  locale: Locale,
+  kindOf: (card: GiftCard) => Kind | null,
+): Promise<MailContent | null> {
+  const [card] = await deps.read.select().from(giftCards).where(eq(giftCards.id, cardId));
+  const kind = card ? kindOf(card) : null;
+  const seller = card && kind ? await organizerById(deps.read, card.organizerId) : null;
+  return card && kind && seller ? made(deps, kind, card, seller, locale) : null;
+}
+
+async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale): Promise<MailContent | null> {
+  const catalog = await catalogOf(deps.read, eventId);
+  const main = catalog?.organizers.find(({ isMain }) => isMain);
+  const seller = main ? await organizerById(deps.read, main.id) : null;
+  if (!seller) return null;
+  const words = wordsFor(locale);
+  const now = deps.clock();
+  const card: GiftCard = {
+    ...{ id: 1, organizerId: seller.id, code: '3479CDFHJKMNPQRT', amount: cents(5000), rest: cents(5000), years: 3 },
+    ...{ language: locale, buyerName: words.t('giftCards.sample.buyer'), buyerEmail: null },
+    ...{ recipientName: words.t('giftCards.sample.recipient'), recipientEmail: 'x', message: '' },
+    ...{ sendAt: null, sentAt: now, createdAt: now, createdBy: null, issuedAt: now, validUntil: now },
+    ...{ blockedAt: null, droppedAt: null },
+  };
+  return made(deps, kind, card, seller, locale);
+}
+
+export const giftCardMailTypes = (deps: Deps): MailType[] => [
+  mailType('GiftCard', {
+    make: ({ cardId, to }, locale) =>
+      make(deps, cardId, locale, ({ issuedAt, recipientEmail }) =>
+        issuedAt === null ? null : to === 'buyer' && recipientEmail !== null ? 'gone' : 'card',
+      ),
+    sample: (eventId, locale) => sample(deps, 'card', eventId, locale),
+  }),
+  mailType('GiftCardOrdered', {
+    make: ({ cardId }, locale) =>
+      make(deps, cardId, locale, ({ issuedAt, droppedAt }) =>
+        issuedAt === null && droppedAt === null ? 'ordered' : null,
+      ),
+    sample: (eventId, locale) => sample(deps, 'ordered', eventId, locale),
+  }),
+];

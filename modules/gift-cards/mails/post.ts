@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import { cents } from '#src/kernel/money.ts';
+import type { Work } from '#src/platform/work.ts';
+import { type GiftCard, giftCardMoves, giftCards } from '../schema.ts';
+
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    /** The card itself. `to`: whoever bought it, or whom it is for. */
+    GiftCard: { cardId: number; to: 'buyer' | 'recipient' };
+    /** How to pay a card that was ordered. */
+    GiftCardOrdered: { cardId: number };
+  }
+}
+
+/**
+ * The card goes out: to the recipient, now or on the day that was asked for, else to the buyer. A buyer whose card goes to
+ * somebody else is told that it is paid, without the code, which is the recipient's.
+ */
+export async function sendCard(work: Work, card: GiftCard, again: { editorId: number } | null = null): Promise<void> {
+  const { tx, now } = work;
+  const to = card.recipientEmail === null ? 'buyer' : 'recipient';
+  const recipient = card.recipientEmail ?? card.buyerEmail;
+  if (recipient === null) return;
+  if (!again && to === 'recipient' && card.buyerEmail !== null) await post(work, card, 'buyer', card.buyerEmail);
+  if (!again && to === 'recipient' && card.sendAt !== null && card.sendAt > now) return;
+  const { id: cardId } = card;
+  await post(work, card, to, recipient, again ? `|${now}` : '');
+  await tx.update(giftCards).set({ sentAt: now }).where(eq(giftCards.id, cardId));
+  await tx.insert(giftCardMoves).values({
+    ...{ cardId, kind: 'sent' as const, amount: cents(0), createdAt: now },
+    editorId: again?.editorId ?? null,
+  });
+}
+
+const post = (work: Work, { id, language }: GiftCard, to: 'buyer' | 'recipient', recipient: string, time = '') =>
+  work.post({
+    type: 'GiftCard',
+    uniqueKey: `GiftCard|${id}|${to}${time}`,
+    recipient,
+    locale: language,
+    params: { cardId: id, to },
+  });
+
+export const postOrdered = (work: Work, card: GiftCard): Promise<boolean> | Promise<void> =>
+  card.buyerEmail === null
+    ? Promise.resolve()
+    : work.post({
+        type: 'GiftCardOrdered',
+        uniqueKey: `GiftCardOrdered|${card.id}`,
+        recipient: card.buyerEmail,
+        locale: card.language,
+        params: { cardId: card.id },
+      });

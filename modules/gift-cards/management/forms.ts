@@ -1,0 +1,64 @@
+import { type Field, type FormSpec, flag, formOf, money, number, text } from '#src/platform/forms/fields.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { parseDate } from '#src/ui/format.ts';
+
+const short = (name: string, required = false): Field => ({ ...text(name, required), control: { maxLength: 100 } });
+const email = (name: string): Field => ({ name, kind: 'email', control: { autoComplete: 'off' } });
+const recipient: readonly Field[] = [
+  short('recipientName'),
+  email('recipientEmail'),
+  { name: 'sendOn', kind: 'date' },
+  { name: 'message', kind: 'long', height: 4, control: { maxLength: 500 } },
+];
+
+/** What the desk issues, whoever it was that paid. */
+export const deskForm: FormSpec = formOf('giftCards', [
+  { name: 'card', fields: [money('amount', true), short('buyerName', true), email('buyerEmail')] },
+  { name: 'forWhom', fields: recipient },
+]);
+
+/** A day as people type it; pages of visitors have no picker beside it. */
+const dayAsText = (words: Translator): Field => ({
+  ...{ name: 'sendOn', kind: 'text', hint: 'ownSendOn', control: { maxLength: 10 } },
+  read: (typed) => {
+    const value = typed.trim() === '' ? null : parseDate(typed, words.locale);
+    return value === null && typed.trim() !== '' ? { error: words.t('ui.form.invalidDate') } : { value };
+  },
+});
+
+/** The same as somebody orders it, who is called by you. */
+export const orderForm = (words: Translator): FormSpec =>
+  formOf('giftCards', [
+    {
+      name: 'card',
+      fields: [
+        money('amount', true),
+        {
+          ...short('buyerName', true),
+          label: words.t('giftCards.form.ownName'),
+          control: { maxLength: 100, autoComplete: 'name' },
+        },
+        {
+          ...{ name: 'buyerEmail', kind: 'email', required: true, label: words.t('giftCards.form.ownEmail') },
+          control: { autoComplete: 'email' },
+        },
+      ],
+    },
+    {
+      name: 'recipient',
+      fields: recipient.map((field) =>
+        field.name === 'recipientEmail'
+          ? { ...field, hint: 'ownRecipientEmail' }
+          : field.name === 'sendOn'
+            ? dayAsText(words)
+            : field,
+      ),
+    },
+  ]);
+
+export const settingsForm: FormSpec = formOf('giftCards', [
+  {
+    name: 'settings',
+    fields: [flag('isOn'), money('least', true), { ...money('most', true), beside: true }, number('years', true)],
+  },
+]);

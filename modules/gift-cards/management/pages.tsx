@@ -1,0 +1,231 @@
+import { loadOrganizer, loadOwnOrganizers, type Organizer } from '#modules/organizers/index.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { formPages } from '#src/platform/forms/form-pages.ts';
+import { postedText } from '#src/platform/forms/own-form.ts';
+import { problemText } from '#src/platform/forms/refusal.ts';
+import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { listFile, shownList } from '#src/platform/list/show.ts';
+import { mayTouch } from '#src/platform/permissions.ts';
+import { Alert, Facts } from '#src/ui/display.tsx';
+import { ButtonLink, Saved } from '#src/ui/form.tsx';
+import { List } from '#src/ui/list.tsx';
+import { type CardStep, cardSteps, permissionOf, saveCardSettings } from '../change-card.ts';
+import { cardPath, cardsPath, shopPath } from '../links.ts';
+import { loadCard } from '../load.ts';
+import { sellCard } from '../order-card.ts';
+import { figuresOf, movesOf, settingsOf } from '../read-cards.ts';
+import { cardState } from '../rules/card-state.ts';
+import { shortCardCode } from '../rules/code.ts';
+import type { GiftCard } from '../schema.ts';
+import { cardOfInput, issueInput, settingsInput } from '../shapes.ts';
+import { cardListing } from './card-listing.tsx';
+import { CardPage } from './card-page.tsx';
+import { deskForm, settingsForm } from './forms.ts';
+
+const path = '/admin/organizer/{organizerId}/gift-cards' as const;
+type ListCall = PageCall<'giftCard.manage', 'organizerId', Organizer>;
+type CardCall = PageCall<'giftCard.manage' | 'giftCard.issue', 'organizerId' | 'giftCardId', GiftCard>;
+
+const headOf = (organizer: Pick<Organizer, 'id'>, title: string) => ({
+  title,
+  noIndex: true,
+  frame: 'admin' as const,
+  organizerIds: [organizer.id],
+});
+
+async function showCards(call: ListCall): Promise<Response> {
+  const { deps, words, record: organizer, now, viewer } = call;
+  const [settings, figures] = [
+    await settingsOf(deps.read, organizer.id),
+    await figuresOf(deps.read, organizer.id, now),
+  ];
+  const list = await shownList(call, cardListing, { words, organizerId: organizer.id, now });
+  const base = cardsPath(organizer.id);
+  const maySet = mayTouch('giftCard.settings', viewer, { organizerIds: [organizer.id] });
+  return call.render(
+    <div className="stack">
+      <p className="soft">{organizer.name}</p>
+      {settings.isOn ? null : <Alert>{words.t('giftCards.list.off')}</Alert>}
+      {settings.isOn && !organizer.iban ? <Alert tone="wait">{words.t('giftCards.list.noAccount')}</Alert> : null}
+      <div className="row">
+        {settings.isOn ? <ButtonLink href={`${base}/new`}>{words.t('giftCards.list.new')}</ButtonLink> : null}
+        {maySet ? (
+          <ButtonLink look={settings.isOn ? 'quiet' : 'main'} href={`${base}/settings`}>
+            {words.t('giftCards.list.settings')}
+          </ButtonLink>
+        ) : null}
+        {settings.isOn && organizer.iban ? (
+          <ButtonLink look="quiet" href={shopPath(organizer.id)}>
+            {words.t('giftCards.list.shop')}
+          </ButtonLink>
+        ) : null}
+      </div>
+      {figures.cards + figures.ordered === 0 ? null : (
+        <Facts
+          facts={[
+            { label: words.t('giftCards.figure.owed'), value: words.money(figures.owed) },
+            {
+              label: words.t('giftCards.figure.sold'),
+              value: words.t('giftCards.figure.soldOf', { amount: words.money(figures.sold), count: figures.cards }),
+            },
+            { label: words.t('giftCards.figure.redeemed'), value: words.money(figures.redeemed) },
+            ...(figures.lapsed === 0
+              ? []
+              : [{ label: words.t('giftCards.figure.lapsed'), value: words.money(figures.lapsed) }]),
+            ...(figures.ordered === 0
+              ? []
+              : [{ label: words.t('giftCards.figure.ordered'), value: words.number(figures.ordered) }]),
+          ]}
+        />
+      )}
+      <List list={list} />
+    </div>,
+    headOf(organizer, words.t('giftCards.title')),
+  );
+}
+
+async function showSettings(call: PageCall<'giftCard.settings', 'organizerId', Organizer>, state?: FormState) {
+  const { deps, words, record: organizer, query } = call;
+  const action = `${cardsPath(organizer.id)}/settings`;
+  return call.render(
+    <div className="stack prose">
+      <p className="lead">{words.t('giftCards.settings.lead')}</p>
+      <SavingForm
+        form={settingsForm}
+        record={await settingsOf(deps.read, organizer.id)}
+        state={state}
+        action={action}
+        isSaved={query.get('saved') === '1'}
+        cancelHref={cardsPath(organizer.id)}
+      />
+      <p className="soft">{words.t('giftCards.settings.law')}</p>
+    </div>,
+    headOf(organizer, words.t('giftCards.settings.title')),
+    formStatus(state),
+  );
+}
+
+async function showNew(
+  call: PageCall<'giftCard.issue', 'organizerId', Organizer>,
+  state?: FormState,
+): Promise<Response> {
+  const { words, record: organizer } = call;
+  return call.render(
+    <div className="stack prose">
+      <p className="lead">{words.t('giftCards.new.lead', { organizer: organizer.name })}</p>
+      <SavingForm
+        form={deskForm}
+        record={{}}
+        state={state}
+        action={`${cardsPath(organizer.id)}/new`}
+        submit={words.t('giftCards.new.submit')}
+        cancelHref={cardsPath(organizer.id)}
+      />
+    </div>,
+    headOf(organizer, words.t('giftCards.new.title')),
+    formStatus(state),
+  );
+}
+
+async function showCard(call: CardCall, refused: string | null = null): Promise<Response> {
+  const { deps, words, record: card, now, query, viewer } = call;
+  const done = (['issue', 'block', 'unblock', 'drop', 'send', 'new'] as const).find(
+    (name) => name === query.get('done'),
+  );
+  return call.render(
+    <div className="stack">
+      {refused ? (
+        <Alert tone="bad" urgent focused>
+          {refused}
+        </Alert>
+      ) : done ? (
+        <Saved>{words.t(`giftCards.done.${done}`)}</Saved>
+      ) : null}
+      <CardPage
+        card={card}
+        state={cardState(card, now)}
+        moves={await movesOf(deps.read, card.id)}
+        words={words}
+        csrfToken={viewer.csrfToken}
+      />
+    </div>,
+    headOf({ id: card.organizerId }, words.t('giftCards.card.title', { code: shortCardCode(card.code) })),
+    refused ? 409 : 200,
+  );
+}
+
+const step = (name: CardStep): PageRoute =>
+  page(
+    { method: 'post', path: `${path}/{giftCardId}/${name}`, may: permissionOf(name), load: loadCard },
+    async (call) => {
+      const by = { editorId: call.viewer.userId, note: postedText(call, 'note', 500) };
+      try {
+        await call.deps.write((work) => cardSteps[name](work, call.record, by));
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        const fresh = await loadCard(call);
+        return showCard({ ...call, record: fresh }, problemText(call.words, error.code, { details: error.details }));
+      }
+      return call.redirect(`${cardPath(call.record)}?done=${name}`);
+    },
+  );
+
+export const managementPages: readonly PageRoute[] = [
+  page({ method: 'get', path: '/admin/gift-cards', may: 'giftCard.manage', load: loadOwnOrganizers }, (call) => {
+    const [first, ...others] = call.record;
+    if (first && others.length === 0) return Promise.resolve(call.redirect(cardsPath(first.id)));
+    return call.render(
+      <ul className="stack-s">
+        {call.record.map(({ id, name }) => (
+          <li key={id}>
+            <a href={cardsPath(id)}>{name}</a>
+          </li>
+        ))}
+      </ul>,
+      { title: call.words.t('giftCards.title'), frame: 'admin', noIndex: true },
+    );
+  }),
+  page({ method: 'get', path, may: 'giftCard.manage', load: loadOrganizer }, showCards),
+  page({ method: 'get', path: `${path}/file`, may: 'giftCard.manage', load: loadOrganizer }, (call: ListCall) =>
+    listFile(call, cardListing, { words: call.words, organizerId: call.record.id, now: call.now }),
+  ),
+  ...formPages({
+    path: `${path}/settings`,
+    may: 'giftCard.settings',
+    load: loadOrganizer,
+    of: (call: PageCall<'giftCard.settings', 'organizerId', Organizer>) => call,
+    show: showSettings,
+    save: (call) =>
+      saveForm(call, {
+        form: settingsForm,
+        schema: settingsInput,
+        save: async (work, data) => {
+          await saveCardSettings(work, call.record.id, data, call.viewer.userId);
+          return `${cardsPath(call.record.id)}/settings?saved=1`;
+        },
+      }),
+  }),
+  ...formPages({
+    path: `${path}/new`,
+    may: 'giftCard.issue',
+    load: loadOrganizer,
+    of: (call: PageCall<'giftCard.issue', 'organizerId', Organizer>) => call,
+    show: showNew,
+    save: (call) =>
+      saveForm(call, {
+        form: deskForm,
+        schema: issueInput,
+        save: async (work, data) => {
+          const card = { ...cardOfInput(data), organizerId: call.record.id, language: call.words.locale };
+          const sold = await sellCard(work, card, call.viewer.userId);
+          return `${cardPath(sold)}?done=new`;
+        },
+      }),
+  }),
+  page({ method: 'get', path: `${path}/{giftCardId}`, may: 'giftCard.manage', load: loadCard }, (call: CardCall) =>
+    showCard(call),
+  ),
+  ...(Object.keys(cardSteps) as CardStep[]).map(step),
+];

@@ -1,0 +1,17 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { giftCardApi } from './api.ts';
+import { giftCardMailTypes } from './mails/mail-types.ts';
+import { managementPages } from './management/pages.tsx';
+import { shopPages } from './pages/shop-pages.tsx';
+import { giftCardData } from './personal-data.ts';
+import { giftCardProblems } from './rules/problems.ts';
+import { sendCardsJob } from './send-cards-job.ts';
+
+export const giftCardsModule: ShopModule = {
+  name: 'gift-cards',
+  problems: giftCardProblems,
+  routes: [...giftCardApi, ...shopPages, ...managementPages],
+  jobs: (deps) => [sendCardsJob(deps)],
+  mailTypes: giftCardMailTypes,
+  personalData: giftCardData,
+};

@@ -1,0 +1,49 @@
+import { eq, or } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import type { PersonalData } from '#src/platform/module.ts';
+import { giftCards } from './schema.ts';
+
+/**
+ * Whose address a card has, takes along what it says. With an account its names and addresses go; the card itself stays,
+ * as money is on it and whoever has its code may spend it.
+ */
+export const giftCardData: PersonalData = {
+  async collect(reader, userId) {
+    const user = await userById(reader, userId);
+    if (!user) return { cards: [] };
+    const rows = await reader
+      .select()
+      .from(giftCards)
+      .where(or(eq(giftCards.buyerEmail, user.email), eq(giftCards.recipientEmail, user.email)));
+    return {
+      cards: rows.map((card) => {
+        const isBuyer = card.buyerEmail === user.email;
+        return {
+          as: isBuyer ? 'buyer' : 'recipient',
+          amount: card.amount,
+          rest: card.rest,
+          // The code is the money: of a card for somebody else it is not the buyer's.
+          code: isBuyer && card.recipientEmail !== null ? null : card.code,
+          buyerName: card.buyerName,
+          recipientName: card.recipientName,
+          message: card.message,
+          orderedAt: toIso(card.createdAt),
+          validUntil: toIsoOrNull(card.validUntil),
+        };
+      }),
+    };
+  },
+  async erase(work, userId) {
+    const user = await userById(work.tx, userId);
+    if (!user) return;
+    await work.tx
+      .update(giftCards)
+      .set({ buyerName: '', buyerEmail: null, message: '' })
+      .where(eq(giftCards.buyerEmail, user.email));
+    await work.tx
+      .update(giftCards)
+      .set({ recipientName: '', recipientEmail: null, message: '' })
+      .where(eq(giftCards.recipientEmail, user.email));
+  },
+};

@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { users } from '#modules/accounts/schema.ts';
+import { orders } from '#modules/orders/schema.ts';
+import { organizers } from '#modules/organizers/schema.ts';
+import { centsColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
+import type { Locale } from '#src/platform/locale.ts';
+
+const organizerColumn = () =>
+  integer('organizer_id')
+    .notNull()
+    .references(() => organizers.id);
+
+/** What an organizer says about its gift cards; without a row it sells none. */
+export const giftCardSettings = sqliteTable(
+  'gift_card_settings',
+  {
+    organizerId: integer('organizer_id')
+      .primaryKey()
+      .references(() => organizers.id),
+    /** Whether new ones are sold. Cards that are out go on paying. */
+    isOn: flagOffColumn('is_on'),
+    least: centsColumn('least_cents').notNull(),
+    most: centsColumn('most_cents').notNull(),
+    years: integer('years').notNull(),
+    changedBy: integer('changed_by').references(() => users.id),
+    changedAt: instantColumn('changed_at').notNull(),
+  },
+  (t) => [
+    check('gift_card_settings_amounts', sql`${t.least} > 0 and ${t.least} <= ${t.most}`),
+    check('gift_card_settings_years', sql`${t.years} >= 3`),
+  ],
+);
+
+/** A gift card of an organizer: what was paid for it, and what is left. */
+export const giftCards = sqliteTable(
+  'gift_cards',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    organizerId: organizerColumn(),
+    code: text('code').notNull().unique(),
+    /** What is paid for it. */
+    amount: centsColumn('amount_cents').notNull(),
+    /** What it still pays: 0 until it is issued. */
+    rest: centsColumn('rest_cents').notNull(),
+    /** For how many years it is good, from the day of its issue. */
+    years: integer('years').notNull(),
+    language: text('language').$type<Locale>().notNull(),
+    buyerName: text('buyer_name').notNull(),
+    /** null: nobody's, of the counter, or of an account that is gone. */
+    buyerEmail: text('buyer_email'),
+    recipientName: text('recipient_name').notNull().default(''),
+    /** Where the card goes; null: to the buyer, who hands it over. */
+    recipientEmail: text('recipient_email'),
+    message: text('message').notNull().default(''),
+    /** Not mailed to the recipient before; null: at once. */
+    sendAt: instantColumn('send_at'),
+    sentAt: instantColumn('sent_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    /** Who made it; null: somebody ordered it on the page. */
+    createdBy: integer('created_by').references(() => users.id),
+    issuedAt: instantColumn('issued_at'),
+    /** The first moment at which it pays no more. */
+    validUntil: instantColumn('valid_until'),
+    blockedAt: instantColumn('blocked_at'),
+    /** It was ordered and never paid. */
+    droppedAt: instantColumn('dropped_at'),
+  },
+  (t) => [
+    index('gift_cards_organizer').on(t.organizerId, t.id),
+    index('gift_cards_buyer').on(t.buyerEmail).where(sql`buyer_email is not null`),
+    index('gift_cards_recipient').on(t.recipientEmail).where(sql`recipient_email is not null`),
+    index('gift_cards_unpaid').on(t.createdAt).where(sql`issued_at is null and dropped_at is null`),
+    index('gift_cards_to_send').on(t.sendAt).where(sql`send_at is not null and sent_at is null`),
+    check('gift_cards_rest', sql`${t.rest} >= 0 and ${t.rest} <= ${t.amount}`),
+    check('gift_cards_amount', sql`${t.amount} > 0`),
+    check('gift_cards_issued', sql`(${t.issuedAt} is null) = (${t.validUntil} is null)`),
+    check('gift_cards_rest_unpaid', sql`${t.issuedAt} is not null or ${t.rest} = 0`),
+    check('gift_cards_dropped', sql`${t.droppedAt} is null or ${t.issuedAt} is null`),
+  ],
+);
+export type GiftCard = typeof giftCards.$inferSelect;
+
+/** `issued` and `returned` bring money onto the card, `redeemed` takes it off; the others say what was done with it. */
+export const moveKinds = [
+  'issued',
+  'redeemed',
+  'returned',
+  'ordered',
+  'blocked',
+  'unblocked',
+  'sent',
+  'dropped',
+] as const;
+export type MoveKind = (typeof moveKinds)[number];
+
+/** Everything that ever happened to a card, append only: what is left of it is the sum. */
+export const giftCardMoves = sqliteTable(
+  'gift_card_moves',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    cardId: integer('card_id')
+      .notNull()
+      .references(() => giftCards.id),
+    kind: text('kind').$type<MoveKind>().notNull(),
+    /** Above 0 of what moves money, else 0. */
+    amount: centsColumn('amount_cents').notNull(),
+    /** Which order was paid, or gave it back. */
+    orderId: integer('order_id').references(() => orders.id),
+    /** Who did it for the organizer; null: the buyer, the recipient or the house. */
+    editorId: integer('editor_id').references(() => users.id),
+    note: text('note').notNull().default(''),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [
+    index('gift_card_moves_card').on(t.cardId, t.id),
+    index('gift_card_moves_order').on(t.orderId).where(sql`order_id is not null`),
+    check(
+      'gift_card_moves_amount',
+      sql`case when ${t.kind} in ('issued', 'redeemed', 'returned') then ${t.amount} > 0 else ${t.amount} = 0 end`,
+    ),
+    check('gift_card_moves_order_known', sql`(${t.orderId} is not null) = (${t.kind} in ('redeemed', 'returned'))`),
+  ],
+);
+export type GiftCardMove = typeof giftCardMoves.$inferSelect;

@@ -1,0 +1,18 @@
+import { minutes } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import { dropUnpaidCards, sendDueCards } from './change-card.ts';
+
+const atOnce = 50;
+
+/** Cards that are to arrive on a day, and those that were ordered long ago and never paid. */
+export const sendCardsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
+  name: 'gift-cards',
+  everyMs: minutes(5),
+  endsByClock: true,
+  run: () =>
+    write(async (work) => {
+      await dropUnpaidCards(work);
+      return sendDueCards(work, atOnce);
+    }),
+});

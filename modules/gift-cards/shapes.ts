@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { emailSchema } from '#modules/accounts/index.ts';
+import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
+import { type CalendarDate, type Instant, toIso, toIsoOrNull, zonedInstant } from '#src/kernel/time.ts';
+import { defaultTimeZone } from '#src/platform/locale.ts';
+import { cardState, cardStates, fewestYears, leastOnACard, mostOnACard, mostYears } from './rules/card-state.ts';
+import { shortCardCode, shownCardCode } from './rules/code.ts';
+import { type GiftCard, type GiftCardMove, moveKinds } from './schema.ts';
+
+const name = (least: number) =>
+  z
+    .string()
+    .trim()
+    .min(least, { error: 'required' })
+    .max(100)
+    .refine((text) => !holdsWebAddress(text), { error: 'webAddress' });
+const amount = z.int().min(leastOnACard).max(mostOnACard).describe('Cents');
+/** Empty texts of forms are none. */
+const email = z.preprocess((text) => text || null, z.nullable(emailSchema)).optional();
+
+const gift = {
+  recipientName: name(0).default(''),
+  recipientEmail: email.describe('Where the card goes by mail; without one to the buyer, who hands it over'),
+  message: z.string().trim().max(500).default(''),
+  sendOn: z.iso
+    .date()
+    .nullish()
+    .describe('The day on which the card goes to the recipient, at eight in the morning; without one at once'),
+};
+/** Whoever hands a card over needs it in time. */
+const hasRecipient = ({ sendOn, recipientEmail }: { sendOn?: string | null; recipientEmail?: string | null }) =>
+  !sendOn || Boolean(recipientEmail);
+const ofRecipient = { error: 'giftCards.error.sendOn', path: ['sendOn'] };
+/** What somebody orders on the page. */
+export const orderInput = z
+  .object({ amount, buyerName: name(1), buyerEmail: emailSchema, ...gift })
+  .refine(hasRecipient, ofRecipient);
+/** What the organizer's desk issues. */
+export const issueInput = z
+  .object({ amount, buyerName: name(1), buyerEmail: email, ...gift })
+  .refine(hasRecipient, ofRecipient);
+
+type Input = z.output<typeof orderInput> | z.output<typeof issueInput>;
+const hourOfDay = 8;
+export const cardOfInput = ({ sendOn, recipientEmail, buyerEmail, ...rest }: Input) => ({
+  ...rest,
+  buyerEmail: buyerEmail ?? null,
+  recipientEmail: recipientEmail ?? null,
+  sendAt: sendOn ? zonedInstant(sendOn as CalendarDate, hourOfDay, 0, defaultTimeZone) : null,
+});
+
+export const settingsInput = z
+  .object({
+    isOn: z.boolean().describe('Whether new cards are sold; those that are out go on paying'),
+    least: z.int().min(leastOnACard).max(mostOnACard).describe('Cents'),
+    most: z.int().min(leastOnACard).max(mostOnACard).describe('Cents'),
+    years: z.int().min(fewestYears).max(mostYears).describe('Whole calendar years after the one in which it was sold'),
+  })
+  .refine(({ least, most }) => least <= most, { error: 'giftCards.error.range', path: ['most'] });
+
+export const typedCode = z.string().min(1).max(60);
+
+export const cardAnswer = z.object({
+  id: z.int(),
+  code: z.string().describe('All of it for one card, its last four signs in a list'),
+  state: z.enum(cardStates),
+  amount: z.int(),
+  rest: z.int(),
+  buyerName: z.string(),
+  buyerEmail: z.string().nullable(),
+  recipientName: z.string(),
+  recipientEmail: z.string().nullable(),
+  createdAt: z.string(),
+  issuedAt: z.string().nullable(),
+  validUntil: z.string().nullable(),
+});
+export const oneCardAnswer = cardAnswer.extend({
+  message: z.string(),
+  sendAt: z.string().nullable(),
+  history: z.array(
+    z.object({
+      kind: z.enum(moveKinds),
+      amount: z.int(),
+      orderId: z.int().nullable(),
+      note: z.string(),
+      at: z.string(),
+    }),
+  ),
+});
+
+export const cardShape = (card: GiftCard, now: Instant): z.output<typeof cardAnswer> => ({
+  ...listed(card),
+  code: shortCardCode(card.code),
+  state: cardState(card, now),
+});
+const listed = (card: GiftCard) => ({
+  id: card.id,
+  amount: card.amount,
+  rest: card.rest,
+  buyerName: card.buyerName,
+  buyerEmail: card.buyerEmail,
+  recipientName: card.recipientName,
+  recipientEmail: card.recipientEmail,
+  createdAt: toIso(card.createdAt),
+  issuedAt: toIsoOrNull(card.issuedAt),
+  validUntil: toIsoOrNull(card.validUntil),
+});
+
+export const oneCardShape = (
+  card: GiftCard,
+  moves: readonly GiftCardMove[],
+  now: Instant,
+): z.output<typeof oneCardAnswer> => ({
+  ...cardShape(card, now),
+  code: shownCardCode(card.code),
+  message: card.message,
+  sendAt: toIsoOrNull(card.sendAt),
+  history: moves.map(({ kind, amount: moved, orderId, note, createdAt }) => ({
+    ...{ kind, amount: moved, orderId, note },
+    at: toIso(createdAt),
+  })),
+});

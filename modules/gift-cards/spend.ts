@@ -1,0 +1,115 @@
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { catalogOf } from '#modules/events/index.ts';
+import { assert, present } from '#src/kernel/assert.ts';
+import { type Cents, cents, minCents } from '#src/kernel/money.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+import { cardOfCode } from './read-cards.ts';
+import { cardState, validAfterReturn } from './rules/card-state.ts';
+import { refuse } from './rules/problems.ts';
+import { type GiftCard, giftCardMoves, giftCards } from './schema.ts';
+
+/** Whose cards pay orders of an event: its main organizer's, who has their money. null: nobody's. */
+async function sellerOf(reader: Reader | Tx, eventId: number): Promise<number | null> {
+  const main = (await catalogOf(reader, eventId))?.organizers.find(({ isMain }) => isMain);
+  return main?.takesGiftCards ? main.id : null;
+}
+
+/** Whether an order of this event may be paid with gift cards. */
+export const paysWithCards = async (reader: Reader | Tx, eventId: number): Promise<boolean> =>
+  (await sellerOf(reader, eventId)) !== null;
+
+/**
+ * The card that somebody typed, for an order of this event. Of other organizers' cards nobody learns that they exist.
+ * @throws Problem INVALID_GIFT_CARD_CODE, GIFT_CARD_NOT_USABLE with its state
+ */
+export async function cardFor(work: Work, { eventId, typed }: { eventId: number; typed: string }): Promise<GiftCard> {
+  const card = await cardOfCode(work.tx, typed);
+  // One that nobody paid is none yet.
+  if (!card || card.issuedAt === null || card.organizerId !== (await sellerOf(work.tx, eventId)))
+    return refuse('INVALID_GIFT_CARD_CODE');
+  const state = cardState(card, work.now);
+  return state === 'ready' ? card : refuse('GIFT_CARD_NOT_USABLE', { reason: state });
+}
+
+/**
+ * Takes money off a card for an order, by one statement that looks at everything once more: of many who spend it at the
+ * same moment nobody gets what is not there. Answers the move, which the ledger names.
+ * @throws Problem GIFT_CARD_SPENT
+ */
+export async function takeFromCard(
+  { tx, now }: Work,
+  { cardId, orderId, amount }: { cardId: number; orderId: number; amount: Cents },
+): Promise<{ moveId: number; rest: Cents }> {
+  const [card] = await tx
+    .update(giftCards)
+    .set({ rest: sql`${giftCards.rest} - ${amount}` })
+    .where(
+      and(
+        eq(giftCards.id, cardId),
+        gte(giftCards.rest, amount),
+        isNotNull(giftCards.issuedAt),
+        isNull(giftCards.blockedAt),
+        gt(giftCards.validUntil, now),
+      ),
+    )
+    .returning({ rest: giftCards.rest });
+  if (!card) return refuse('GIFT_CARD_SPENT');
+  const [move] = await tx
+    .insert(giftCardMoves)
+    .values({ cardId, kind: 'redeemed', amount, orderId, createdAt: now })
+    .returning({ id: giftCardMoves.id });
+  return { moveId: present(move, 'a move that was just written').id, rest: card.rest };
+}
+
+/** What an order took of each card and has not given back, the latest first. */
+async function takenBy(reader: Reader | Tx, orderId: number): Promise<{ cardId: number; left: Cents }[]> {
+  const signed = sql`case ${giftCardMoves.kind} when 'redeemed' then ${giftCardMoves.amount} else -${giftCardMoves.amount} end`;
+  const rows = await reader
+    .select({ cardId: giftCardMoves.cardId, left: sql<number>`sum(${signed})`.mapWith(Number) })
+    .from(giftCardMoves)
+    .where(eq(giftCardMoves.orderId, orderId))
+    .groupBy(giftCardMoves.cardId)
+    .orderBy(desc(sql`max(${giftCardMoves.id})`));
+  return rows.filter(({ left }) => left > 0).map(({ cardId, left }) => ({ cardId, left: cents(left) }));
+}
+
+/** What of an order could go back onto cards. */
+export async function leftOnOrder(reader: Reader | Tx, orderId: number): Promise<Cents> {
+  return cents((await takenBy(reader, orderId)).reduce((sum, { left }) => sum + left, 0));
+}
+
+/**
+ * Money of an order goes back onto the cards it came from, the one that was used last first. Also onto one that is blocked
+ * meanwhile, which stays so; one whose time is over, or soon will be, gets some.
+ */
+export async function putBackOnCards(
+  { tx, now }: Work,
+  { orderId, amount, editorId }: { orderId: number; amount: Cents; editorId: number | null },
+): Promise<void> {
+  let rest: number = amount;
+  for (const { cardId, left } of await takenBy(tx, orderId)) {
+    if (rest === 0) break;
+    const part = minCents(cents(rest), left);
+    const [card] = await tx.select().from(giftCards).where(eq(giftCards.id, cardId));
+    const validUntil = validAfterReturn(present(card?.validUntil, 'a card that paid was issued'), now);
+    await tx
+      .update(giftCards)
+      .set({ rest: sql`${giftCards.rest} + ${part}`, validUntil })
+      .where(eq(giftCards.id, cardId));
+    await tx
+      .insert(giftCardMoves)
+      .values({ cardId, kind: 'returned', amount: part, orderId, editorId, createdAt: now });
+    rest -= part;
+  }
+  assert(rest === 0, `order ${orderId} gives back more than its cards had paid`);
+}
+
+/** The cards that orders were paid with, for the pages about their money. */
+export const cardsOfOrder = (reader: Reader | Tx, orderId: number) =>
+  reader
+    .select({ code: giftCards.code, kind: giftCardMoves.kind, amount: giftCardMoves.amount, moveId: giftCardMoves.id })
+    .from(giftCardMoves)
+    .innerJoin(giftCards, eq(giftCards.id, giftCardMoves.cardId))
+    .where(and(eq(giftCardMoves.orderId, orderId), inArray(giftCardMoves.kind, ['redeemed', 'returned'])))
+    .orderBy(asc(giftCardMoves.id));
