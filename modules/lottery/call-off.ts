@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { addEventEntries, catalogOf, keepForDraw } from '#modules/events/index.ts';
+import { fillLists } from '#modules/waitlist/index.ts';
 import type { Work } from '#src/platform/work.ts';
 import type { Editor } from './keep-lottery.ts';
 import { isLive } from './read-lotteries.ts';
@@ -32,6 +33,8 @@ export async function callOff(work: Work, lottery: Lottery, reason: CallingOff, 
     .set({ state: 'closed', endedAt: now })
     .where(and(eq(lots.lotteryId, id), inArray(lots.state, ['in'])));
   await keepForDraw(work, { eventId, competitionId }, false);
+  // Where somebody waits for what it shares a quota with, it is kept for them.
+  await fillLists(work, eventId);
   const catalog = await catalogOf(tx, eventId);
   await addEventEntries(work, editor, eventId, [
     {

@@ -1,4 +1,5 @@
 export { endByPlace } from './end-by-place.ts';
+export { fillLists } from './fill-lists.ts';
 export { entryPath } from './links.ts';
 export { waitlistModule } from './module.ts';
 export { entryOf, firstInLine, liveAmong, positionOf, statesAmong } from './read-entries.ts';

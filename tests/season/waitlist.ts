@@ -115,13 +115,12 @@ export const waitlistInvariants: readonly Invariant[] = [
       group by competition_id, email having count(*) > 1`,
   },
   {
-    sentence: 'a competition is kept for its line exactly while somebody stands in it, or in one it shares places with',
+    sentence:
+      'a competition is kept for a line exactly while somebody stands in its own, or in one that shares its quota',
     breaches: `select k.competition_id from kept_competitions k where k.for_draw = 0 and not exists
-        (select 1 from waitlist_entries w where w.competition_id = k.competition_id and w.state = 'waiting')
-        and not exists (select 1 from shared_quota_competitions own
-          join shared_quota_competitions mate on mate.quota_id = own.quota_id
-          join waitlist_entries w on w.competition_id = mate.competition_id and w.state = 'waiting'
-          where own.competition_id = k.competition_id)
+        (select 1 from waitlist_entries w where w.state = 'waiting' and (w.competition_id = k.competition_id
+          or w.competition_id in (select o.competition_id from shared_quota_competitions l
+            join shared_quota_competitions o on o.quota_id = l.quota_id where l.competition_id = k.competition_id)))
       union all select w.competition_id from waitlist_entries w where w.state = 'waiting' and not exists
         (select 1 from kept_competitions k where k.competition_id = w.competition_id)`,
   },

@@ -75,8 +75,14 @@ export function keptTogether(
   quotas: readonly CatalogQuota[],
   waitedFor: ReadonlySet<number>,
 ): number[] {
-  const lacksOnlyQuota = ({ id, totalTicketCount, sold, prices }: CatalogCompetition): boolean =>
-    waitedFor.has(id) && sold < totalTicketCount && prices.some((price) => price.sold < price.quantityTotal);
+  // A group may wait for more places than its competition has, of a quota with plenty: then the others have enough as well.
+  const lacksOnlyQuota = ({ id, totalTicketCount, sold, prices, quota }: CatalogCompetition): boolean => {
+    const left = Math.min(
+      totalTicketCount - sold,
+      Math.max(0, ...prices.map((price) => price.quantityTotal - price.sold)),
+    );
+    return waitedFor.has(id) && quota !== undefined && quota.left < left;
+  };
   const mates = quotas
     .filter(({ competitionIds }) =>
       competitions.some((each) => competitionIds.includes(each.id) && lacksOnlyQuota(each)),
