@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { eventChanged, keptPlacesBought } from '#modules/events/rules/facts.ts';
-import { orderCanceled, participantMoved } from '#modules/orders/rules/facts.ts';
+import { orderCanceled, orderReactivated, participantMoved } from '#modules/orders/rules/facts.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -36,6 +36,8 @@ export function sharedTeamHandlers(deps: Deps): readonly FactHandler[] {
   return [
     onFact(keptPlacesBought, 'shared-teams.bought', (work, { keys }) => ofKeys(work, keys)),
     onFact(orderCanceled, 'shared-teams.canceled', ofOrder),
+    // Late money may bring an order back: its people are of the team again.
+    onFact(orderReactivated, 'shared-teams.reactivated', ofOrder),
     onFact(participantMoved, 'shared-teams.moved', ofOrder),
     onFact(eventChanged, 'shared-teams.event', async (work, { eventId }) =>
       settle(

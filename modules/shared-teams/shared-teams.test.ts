@@ -284,6 +284,21 @@ describe('time', () => {
     expect(await stock()).toEqual({ sold: 2, held: 0 });
   });
 
+  test('whose order comes back has a place of the team again', async () => {
+    const { shop, open, member, look, office } = await teamRace();
+    const { body: team } = await open();
+    const orderId = await member(team.link, false);
+    const set = (status: string) => office.json('PATCH', `/api/admin/orders/${orderId}/status`, { status });
+    const states = async () => (await look(team.id)).places.map(({ state }) => state);
+    const before = await states();
+    expect((await set('canceled')).status).toBe(200);
+    await shop.settle();
+    expect(await states()).not.toEqual(before);
+    expect((await set('pending')).status).toBe(200);
+    await shop.settle();
+    expect(await states()).toEqual(before);
+  });
+
   test('who gives a place back before the day leaves it to the team', async () => {
     const { open, captain, comes, book, settle, statesOf, stock, member, look } = await teamRace();
     const { body: team } = await open(captain, { places: 2 });

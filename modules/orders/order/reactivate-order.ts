@@ -7,7 +7,7 @@ import { present } from '#src/kernel/assert.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type AuditChange, addAudit } from '../add-audit.ts';
-import { orderChanged, orderPaid } from '../rules/facts.ts';
+import { orderChanged, orderPaid, orderReactivated } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants } from '../schema.ts';
 import { holdEnd } from './hold-end.ts';
@@ -67,7 +67,7 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
   await redeemAgain(work, orderId);
   const changes = [{ field: 'status', before: 'canceled', after: isPaid ? 'complete' : 'pending' }, ...lost];
   await addAudit(work, { orderId, type: 'OrderReactivated', editorId, changes, ...(comment ? { comment } : {}) });
-  await work.announce(orderChanged({ orderId }));
+  await work.announce(orderReactivated({ orderId }), orderChanged({ orderId }));
   // What could not be written to while it was canceled, such as a ticket to an address that is new since, goes out now;
   // everybody else has theirs.
   if (isPaid) await work.announce(orderPaid({ orderId }));

@@ -16,6 +16,8 @@ export const orderCanceled = factKind<OfOrder & { reason: CancelReason; wasPaid:
  * mail, whose page asks whether the order is theirs.
  */
 export const orderProven = factKind<OfOrder & { isByLink?: boolean }>('order.proven');
+/** What was canceled holds its places again. */
+export const orderReactivated = factKind<OfOrder>('order.reactivated');
 export const orderChanged = factKind<OfOrder>('order.changed');
 export const buyerChanged = factKind<OfOrder>('order.buyerChanged');
 /** `before`: the address that was; null: there was none. */
