@@ -35,7 +35,7 @@ export async function enterVoucher(
     try {
       const answer = await lookUp(call, booking, intent.code, voucherCodes);
       if ('code' in answer) voucherCodes = [...voucherCodes, answer.code];
-      else refused = { code: intent.code, text: booking.words.t(`voucherBox.message.${answer.message}`) };
+      else refused = { code: intent.code, text: whyNot(call, booking, intent.code, answer.message) };
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'TOO_MANY_REQUESTS') throw error;
       const seconds = Number(error.details.retryAfterSeconds);
@@ -54,6 +54,13 @@ export async function enterVoucher(
   }
   if (!refused && !isLastStep) return call.redirect(`${new URL(call.context.req.url).pathname}#vouchers`);
   return show(after, refused, status);
+}
+
+/** Who types the code of a gift card is told where it goes, at events whose organizer has some. */
+function whyNot({ deps }: LoginCall, { catalog, words }: BookingContext, code: string, message: CodeMessage): string {
+  const takesCards = catalog.organizers.some(({ isMain, takesGiftCards }) => isMain && takesGiftCards);
+  const isCard = message === 'codeInvalid' && takesCards && deps.isGiftCardCode(code);
+  return words.t(isCard ? 'voucherBox.giftCard' : `voucherBox.message.${message}`);
 }
 
 type LookedUp = { code: string } | { message: CodeMessage };

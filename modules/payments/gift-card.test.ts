@@ -347,3 +347,19 @@ test('whose organizer sells no cards is asked for none', async () => {
   expect(page).not.toContain('value="giftcard"');
   expect((await buyer.fetch(`/orders/${orderId}/gift-card`)).status).toBe(404);
 });
+
+test('whoever types its code into the box for vouchers is told where it goes, and only where cards are taken', async () => {
+  const visitor = shop.visitor();
+  const { eventId } = where;
+  await visitor.json('POST', '/api/auth/code/unauthenticated-login', { email: 'eva@example.test', eventId });
+  const said = async (voucherCode: string) =>
+    (await visitor.form(`/events/${eventId}/competitions`, { intent: 'voucher', voucherCode })).text();
+  const words = wordsFor('de');
+  const [giftCard, unknown] = [words.t('voucherBox.giftCard'), words.t('voucherBox.message.codeInvalid')];
+  const card = await soldCard(shop, { organizerId, editorId });
+  expect(await said(shownCardCode(card.code))).toContain(giftCard);
+  expect(await said('NEBEL')).toContain(unknown);
+  await shop.deps.database.client.execute(`update organizers set takes_gift_cards = 0 where id = ${organizerId}`);
+  await shop.deps.database.client.execute(`update events set version = version + 1000 where id = ${eventId}`);
+  expect(await said(shownCardCode(card.code))).toContain(unknown);
+});

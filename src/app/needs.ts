@@ -1,6 +1,7 @@
 import { admittedAt, isAdmitted, ownPagePath, ticketFilesOf, walletsOfOrder } from '#modules/checkin/index.ts';
 import { ordersOfBills } from '#modules/companies/index.ts';
 import { whiteLabelAt } from '#modules/events/index.ts';
+import { readCardCode } from '#modules/gift-cards/rules/code.ts';
 import { settlementPart, shownPapers } from '#modules/invoicing/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import { beginPayment, givingBack, orderMoneyOf, plannedGivingBack, waysToPay } from '#modules/payments/index.ts';
@@ -26,6 +27,7 @@ export const needsOf = (deps: () => Deps) =>
   ({
     pendingOrders: (viewer) => pendingOrdersOf(deps().read, viewer),
     waysToPay: (of) => waysToPay(deps(), of),
+    isGiftCardCode: (typed) => readCardCode(typed) !== null,
     beginPayment: (of) => beginPayment(deps(), of),
     whiteLabelAt: (path) => whiteLabelAt(deps().read, path),
     ordersOfBills,
