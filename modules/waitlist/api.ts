@@ -3,12 +3,12 @@ import { catalogOf, loadEvent, namedEventId, onEvent } from '#modules/events/ind
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { listRows } from '#src/platform/list/find.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
-import { endEntry } from './end-entry.ts';
 import { joinList } from './join-list.ts';
 import { loadEntry } from './load.ts';
 import { addPlaces } from './management/add-places.ts';
 import { closeList } from './management/close-list.ts';
 import { offerByHand } from './management/offer-by-hand.ts';
+import { removeEntry } from './management/remove-entry.ts';
 import { entryShape } from './personal-data.ts';
 import { entriesOf, entryAt, entryOf, entrySource, positionOf, readListed, talliesOf } from './read-entries.ts';
 import { refuse } from './rules/problems.ts';
@@ -91,8 +91,8 @@ export const waitlistApi = tagged('Waiting lists', [
       summary: 'Offers somebody in line what is free now, whoever stands before them.',
       load: loadEntry,
     },
-    async ({ deps, params: { eventId, entryId } }) => {
-      await deps.write(async (work) => offerByHand(work, await entryAt(work.tx, eventId, entryId)));
+    async ({ deps, viewer, params: { eventId, entryId } }) => {
+      await deps.write(async (work) => offerByHand(work, await entryAt(work.tx, eventId, entryId), viewer));
       return undefined;
     },
   ),
@@ -104,8 +104,8 @@ export const waitlistApi = tagged('Waiting lists', [
       summary: 'Takes somebody off the list, who is told by mail.',
       load: loadEntry,
     },
-    async ({ deps, params: { eventId, entryId } }) => {
-      await deps.write(async (work) => endEntry(work, await entryAt(work.tx, eventId, entryId), 'organizer'));
+    async ({ deps, viewer, params: { eventId, entryId } }) => {
+      await deps.write(async (work) => removeEntry(work, await entryAt(work.tx, eventId, entryId), viewer));
       return undefined;
     },
   ),
@@ -133,11 +133,11 @@ export const waitlistApi = tagged('Waiting lists', [
       load: loadEvent,
       body: closeBody,
     },
-    async ({ deps, params: { eventId }, body }) => {
+    async ({ deps, viewer, params: { eventId }, body }) => {
       await deps.write(async (work) => {
         const catalog = await catalogOf(work.tx, eventId);
         if (!catalog?.competitions.some(({ id }) => id === body.competitionId)) return refuse('NOT_FOUND');
-        return closeList(work, { eventId, ...body });
+        return closeList(work, { eventId, ...body }, viewer);
       });
       return undefined;
     },

@@ -251,6 +251,34 @@ describe('what an organizer may do', () => {
     expect(file).toContain(pair.email);
   });
 
+  test('all of it stands in the history of the event, with nobody’s address', async () => {
+    const { waits, office, race, cancel, settle, shop } = await soldOut();
+    await waits({ places: 2 });
+    const single = await waits();
+    const path = `/api/admin/events/${race.eventId}`;
+    const close = (isClosed: boolean) =>
+      office.json('POST', `${path}/waitlist-closed`, { competitionId: race.runId, isClosed });
+    for (const isClosed of [true, true, false]) expect((await close(isClosed)).status).toBe(204);
+    await office.json('POST', `${path}/waitlist/2/remove`);
+    await office.json('POST', `${path}/waitlist/2/remove`);
+    await cancel();
+    await cancel();
+    await settle();
+    const { rows } = {
+      rows: await shop.deps.read.all<{ name: string; changes: string }>(
+        `select name, changes from event_audits where kind = 'waitlist' order by id`,
+      ),
+    };
+    expect(rows.map(({ name, changes }) => [name, JSON.parse(changes)])).toEqual([
+      ['10 km', [{ field: 'listClosed', before: false, after: true }]],
+      ['10 km', [{ field: 'listClosed', before: true, after: false }]],
+      ['10 km', [{ field: 'takenOffList', before: null, after: 1 }]],
+    ]);
+    const page = await (await office.fetch(`/admin/events/${race.eventId}/history`)).text();
+    expect(page).toContain('Nimmt niemanden mehr auf');
+    expect(page).not.toContain(single.email);
+  });
+
   test('a list ends with a mail to all on it when the event is canceled, over, or has no lists any more', async () => {
     for (const [how, subject] of [
       ['canceled', 'Donaulauf ist abgesagt'],

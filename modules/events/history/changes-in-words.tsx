@@ -47,6 +47,7 @@ const ownWords: Partial<Record<AuditedKind, string>> = {
   course: 'eventPage.course',
   waitingRoom: 'waitingRoom',
   lottery: 'lottery',
+  waitlist: 'waitlist',
 };
 
 function Change(props: { kind: AuditedKind; change: FieldChange; spec: Field | undefined } & Said): ReactElement {

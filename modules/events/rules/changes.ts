@@ -13,6 +13,7 @@ export type RecordChange = {
     | 'field'
     | 'quota'
     | 'discount'
+    | 'waitlist'
     | 'shortlink'
     | 'picture'
     | 'voucherType'

@@ -1,12 +1,19 @@
 import { eq } from 'drizzle-orm';
 import type { Work } from '#src/platform/work.ts';
 import { closedWaitlists } from '../schema.ts';
+import { type Editor, noteOnList } from './note-on-list.ts';
 
 /** A closed list takes nobody in any more; whoever is on it goes on waiting. */
 export async function closeList(
-  { tx }: Work,
+  work: Work,
   { eventId, competitionId, isClosed }: { eventId: number; competitionId: number; isClosed: boolean },
+  editor: Editor,
 ): Promise<void> {
-  if (isClosed) await tx.insert(closedWaitlists).values({ eventId, competitionId }).onConflictDoNothing();
-  else await tx.delete(closedWaitlists).where(eq(closedWaitlists.competitionId, competitionId));
+  const { tx } = work;
+  const changed = isClosed
+    ? await tx.insert(closedWaitlists).values({ eventId, competitionId }).onConflictDoNothing().returning()
+    : await tx.delete(closedWaitlists).where(eq(closedWaitlists.competitionId, competitionId)).returning();
+  if (changed.length === 0) return;
+  const about = { eventId, competitionId };
+  await noteOnList(work, editor, about, { field: 'listClosed', before: !isClosed, after: isClosed });
 }

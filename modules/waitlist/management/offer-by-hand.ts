@@ -3,16 +3,18 @@ import type { Work } from '#src/platform/work.ts';
 import { fillLists, offerPlaces } from '../fill-lists.ts';
 import { refuse } from '../rules/problems.ts';
 import type { Entry } from '../schema.ts';
+import { type Editor, noteOnList } from './note-on-list.ts';
 
 /**
  * The organizer offers somebody in line what is kept for it, whoever stands before them. @throws Problem
  * WAITLIST_NO_PLACES when not enough is free
  */
-export async function offerByHand(work: Work, entry: Entry): Promise<void> {
+export async function offerByHand(work: Work, entry: Entry, editor: Editor): Promise<void> {
   const catalog = await catalogOf(work.tx, entry.eventId);
   const places = catalog ? (await freeForWaiting(work.tx, catalog, work.now)).get(entry.competitionId) : undefined;
   if (entry.state !== 'waiting' || !catalog || !places || places.free < entry.places)
     return refuse('WAITLIST_NO_PLACES');
   if (!(await offerPlaces(work, catalog, entry, places))) return refuse('WAITLIST_NO_PLACES');
+  await noteOnList(work, editor, entry, { field: 'offeredByHand', before: null, after: entry.places });
   await fillLists(work, entry.eventId);
 }

@@ -13,7 +13,6 @@ import { NumberField, SelectField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { endEntry } from '../end-entry.ts';
 import { listPath } from '../links.ts';
 import { closedListsOf, entryAt, type Tally, talliesOf } from '../read-entries.ts';
 import type { EntryState } from '../rules/entry-state.ts';
@@ -21,6 +20,7 @@ import type { Entry } from '../schema.ts';
 import { addPlaces } from './add-places.ts';
 import { closeList } from './close-list.ts';
 import { offerByHand } from './offer-by-hand.ts';
+import { removeEntry } from './remove-entry.ts';
 import { waitlistListing } from './waitlist-listing.tsx';
 
 type Loaded = { catalog: Catalog; entry: Entry };
@@ -188,7 +188,7 @@ const closing = (step: 'close' | 'reopen'): PageRoute =>
       call.deps.write(async (work: Work) => {
         const competition = competitions.find((each) => each.id === id);
         if (!competition) return;
-        await closeList(work, { eventId: event.id, competitionId: id, isClosed: step === 'close' });
+        await closeList(work, { eventId: event.id, competitionId: id, isClosed: step === 'close' }, call.viewer);
       }),
     );
   });
@@ -237,14 +237,14 @@ export const managementPages: readonly PageRoute[] = [
   page({ method: 'post', path: `${path}/{entryId}/offer`, ...ofEntry }, (call: EntryCall) => {
     const { eventId, id } = call.record.entry;
     return act(call, eventId, 'offered', () =>
-      call.deps.write(async (work) => offerByHand(work, await entryAt(work.tx, eventId, id))),
+      call.deps.write(async (work) => offerByHand(work, await entryAt(work.tx, eventId, id), call.viewer)),
     );
   }),
   page({ method: 'post', path: `${path}/{entryId}/remove`, ...ofEntry }, (call: EntryCall) => {
     const { eventId, id } = call.record.entry;
     if (!isConfirmed(call)) return askToRemove(call);
     return act(call, eventId, 'removed', () =>
-      call.deps.write(async (work) => endEntry(work, await entryAt(work.tx, eventId, id), 'organizer')),
+      call.deps.write(async (work) => removeEntry(work, await entryAt(work.tx, eventId, id), call.viewer)),
     );
   }),
 ];

@@ -1,0 +1,11 @@
+import type { Work } from '#src/platform/work.ts';
+import { endEntry } from '../end-entry.ts';
+import type { Entry } from '../schema.ts';
+import { type Editor, noteOnList } from './note-on-list.ts';
+
+/** The organizer takes somebody off the list, who is told. Answers false for whoever was not on it any more. */
+export async function removeEntry(work: Work, entry: Entry, editor: Editor): Promise<boolean> {
+  const isGone = await endEntry(work, entry, 'organizer');
+  if (isGone) await noteOnList(work, editor, entry, { field: 'takenOffList', before: null, after: entry.places });
+  return isGone;
+}
