@@ -31,10 +31,19 @@ async function race() {
         `select kind, name, code, price_total_cents total from order_items where order_id = ${orderId} order by position`,
       )
     ).map(({ kind, name, code, total }) => [kind, name, code, Number(total)]);
+  /** Another competition, of 20.00. */
+  const cheaper = async () => {
+    const { body } = await office.json<{ competition: { id: number } }>('POST', `/api/admin/competitions/${eventId}`, {
+      ...{ title: 'Kids', totalTicketCount: 50, timestamp: '2030-06-01T08:00:00Z' },
+    });
+    const price = { price: 2000, quantity: 50 };
+    await office.json('POST', `/api/admin/competition-prices/${body.competition.id}`, price);
+    return body.competition.id;
+  };
   // The race was made without a history.
   const wrong = async () =>
     (await breaches(shop.deps.read)).filter((sentence) => !/record of an event|last entry/.test(sentence));
-  return { wrong, shop, made, office, buyer, path, give, child, book, itemsOf, ofAll };
+  return { cheaper, wrong, shop, made, office, buyer, path, give, child, book, itemsOf, ofAll };
 }
 const family = { discountKind: 'family', title: 'Familienrabatt', percentOff: 50 };
 
@@ -81,13 +90,7 @@ describe('a discount without a code', () => {
     const [ada] = await at.shop.deps.read.all<{ id: number }>(
       `select id from participants where order_id = ${orderId}`,
     );
-    const made = await at.office.json<{ competition: { id: number } }>(
-      'POST',
-      `/api/admin/competitions/${at.made.eventId}`,
-      { title: 'Kids', totalTicketCount: 50, timestamp: '2030-06-01T08:00:00Z' },
-    );
-    const competitionId = made.body.competition.id;
-    await at.office.json('POST', `/api/admin/competition-prices/${competitionId}`, { price: 2000, quantity: 50 });
+    const competitionId = await at.cheaper();
     const path = `/api/admin/orders/${orderId}/change-participant-competition`;
     const moved = await at.office.json('PATCH', path, { participantId: ada?.id, competitionId });
     expect(moved.status).toBe(200);
@@ -97,6 +100,33 @@ describe('a discount without a code', () => {
       ['of', 'Bearbeitungsgebühr', null, 150],
       ['ticket', 'Kids', null, 2000],
     ]);
+    expect(await at.wrong()).toEqual([]);
+  });
+
+  test('that leaves nothing to pay after a move takes the fee along, and all that was paid goes back', async () => {
+    const at = await race();
+    await at.give({ ...family, fromCount: 1, percentOff: null, amountOff: 2500 });
+    const { orderId } = (await at.book(650, at.child('Ada'))).body;
+    await at.office.json('PATCH', `/api/admin/orders/${orderId}/status`, { status: 'complete' });
+    const competitionId = await at.cheaper();
+    const [ada] = await at.shop.deps.read.all<{ id: number }>(
+      `select id from participants where order_id = ${orderId}`,
+    );
+    const told = await at.office.json<{ rows: { competitionId: number; difference: number }[] }>(
+      'GET',
+      `/api/admin/orders/${orderId}/participants/${ada?.id}/moves`,
+    );
+    expect(told.body.rows.find((row) => row.competitionId === competitionId)?.difference).toBe(-650);
+    const path = `/api/admin/orders/${orderId}/change-participant-competition`;
+    expect((await at.office.json('PATCH', path, { participantId: ada?.id, competitionId })).status).toBe(200);
+    expect(await at.itemsOf(orderId)).toEqual([
+      ['ticket', 'Kids', null, 2000],
+      ['voucher', 'Familienrabatt', null, -2000],
+    ]);
+    const refunds = await at.shop.deps.read.all<{ amount: number }>(
+      `select amount_cents amount from refunds where order_id = ${orderId}`,
+    );
+    expect(refunds.map(({ amount }) => Number(amount))).toEqual([650]);
     expect(await at.wrong()).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { asc, eq, max } from 'drizzle-orm';
+import { and, asc, eq, isNull, max } from 'drizzle-orm';
 import { lowerRedemption } from '#modules/vouchers/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type BasisPoints, type Cents, cents, minCents } from '#src/kernel/money.ts';
@@ -45,6 +45,12 @@ export async function moveTicketLine(tx: Tx, { orderId, from, to, lostDiscount }
     await tx.insert(orderItems).values({ ...item('ticket', to.title, 1, to.ticketPrice, old.vat), orderId, position });
   }
   await shortenVouchers(tx, lines, old.vat, lostDiscount);
+}
+
+export async function dropFee(tx: Tx, orderId: number): Promise<void> {
+  await tx
+    .delete(orderItems)
+    .where(and(eq(orderItems.orderId, orderId), eq(orderItems.kind, 'of'), isNull(orderItems.code)));
 }
 
 /** So many of a line are left, above 0. */

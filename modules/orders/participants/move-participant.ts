@@ -10,10 +10,10 @@ import { personIn } from '../people.ts';
 import { orderOf } from '../read.ts';
 import { isRightTeamSize } from '../rules/eligibility.ts';
 import { orderChanged, participantMoved } from '../rules/facts.ts';
-import { movedPrice } from '../rules/move-price.ts';
+import { feeOfNothing, movedPrice } from '../rules/move-price.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants, teams } from '../schema.ts';
-import { moveTicketLine } from './move-lines.ts';
+import { dropFee, moveTicketLine } from './move-lines.ts';
 import { refuseTwice, requireEligible } from './require-eligible.ts';
 
 export type MoveParticipant = {
@@ -71,7 +71,7 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
     teamId = present(made, 'an inserted team has an id').id;
   }
   const moved = movedPrice(person, keepsPrice ? person.ticketPrice : price.price);
-  const { ticketPrice, chargedPrice, lostDiscount, difference } = moved;
+  const { ticketPrice, chargedPrice, lostDiscount } = moved;
   await tx
     .update(participants)
     .set({ competitionId, competitionPriceId: price.id, teamId, ticketPrice, chargedPrice })
@@ -85,6 +85,9 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
     to: { title: to.title, ticketPrice },
     lostDiscount,
   });
+  const fee = feeOfNothing(order.orderItems, moved.difference);
+  if (fee > 0) await dropFee(tx, orderId);
+  const difference = cents(moved.difference - fee);
   const totalPrice = cents(order.totalPrice + difference);
   if (difference !== 0) await tx.update(orders).set({ totalPrice }).where(eq(orders.id, orderId));
   const changes = [

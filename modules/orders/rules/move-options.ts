@@ -1,10 +1,10 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
 import { insteadOf } from '#modules/events/rules/shared-quotas.ts';
-import { type Cents, zeroCents } from '#src/kernel/money.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type Entrant, entryProblems, isRightTeamSize } from './eligibility.ts';
-import { movedPrice } from './move-price.ts';
+import { feeOfNothing, movedPrice } from './move-price.ts';
 
 export type MoveOption = {
   competitionId: number;
@@ -26,10 +26,17 @@ export type MoveOption = {
 };
 type Moving = Entrant & { competitionId: number; ticketPrice: Cents; chargedPrice: Cents };
 
-/** The other competitions of the event, with what a move there would cost. `teamSize` counts the person who moves. */
-export function moveOptions(catalog: Catalog, person: Moving, teamSize: number, now: Instant): MoveOption[] {
+/** The other competitions of the event, with what a move there would cost. `teamSize` counts the person who moves; `lines` are the order's. */
+export function moveOptions(
+  catalog: Catalog,
+  person: Moving,
+  order: { teamSize: number; lines: Parameters<typeof feeOfNothing>[0] },
+  now: Instant,
+): MoveOption[] {
+  const { teamSize, lines } = order;
   const from = catalog.competitions.find(({ id }) => id === person.competitionId);
   const leavesTooFew = teamSize > 1 && from !== undefined && !isRightTeamSize(from, teamSize - 1);
+  const withFee = (difference: Cents) => cents(difference - feeOfNothing(lines, difference));
   return catalog.competitions
     .filter(({ id }) => id !== person.competitionId)
     .map((to) => {
@@ -47,7 +54,7 @@ export function moveOptions(catalog: Catalog, person: Moving, teamSize: number, 
         competitionId: to.id,
         title: to.title,
         price: price?.price ?? null,
-        difference: price ? movedPrice(person, price.price).difference : zeroCents,
+        difference: price ? withFee(movedPrice(person, price.price).difference) : zeroCents,
         refusal,
       };
     });

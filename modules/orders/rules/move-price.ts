@@ -1,4 +1,5 @@
-import { type Cents, cents, minCents } from '#src/kernel/money.ts';
+import { type Cents, cents, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
+import type { OrderItem } from './order-item.ts';
 
 export type MovedPrice = {
   ticketPrice: Cents;
@@ -24,3 +25,16 @@ export function movedPrice(before: { ticketPrice: Cents; chargedPrice: Cents }, 
     difference: cents(price - kept - before.chargedPrice),
   };
 }
+
+/** What costs nothing takes no fee: what it was, where a change by so much leaves nothing else to pay; else 0. Cents. */
+export function feeOfNothing(
+  lines: readonly Pick<OrderItem, 'kind' | 'code' | 'priceTotal'>[],
+  difference: Cents,
+): Cents {
+  const sumOf = (some: typeof lines) => sumCents(some.map(({ priceTotal }) => priceTotal));
+  const fees = lines.filter(isFee);
+  return difference < 0 && sumOf(lines.filter((line) => !isFee(line))) + difference === 0 ? sumOf(fees) : zeroCents;
+}
+
+/** The processing fee; a line of that kind with a code says what is kept of a place that was passed on. */
+export const isFee = ({ kind, code }: Pick<OrderItem, 'kind' | 'code'>): boolean => kind === 'of' && code === null;

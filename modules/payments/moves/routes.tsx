@@ -47,7 +47,12 @@ async function loadMoving(call: {
   return {
     order,
     person: { ...participant, competition, teamName: team.teamName },
-    options: moveOptions(await saleFor(deps.read, catalog, null, now), participant, team.participants.length, now),
+    options: moveOptions(
+      await saleFor(deps.read, catalog, null, now),
+      participant,
+      { teamSize: team.participants.length, lines: order.orderItems },
+      now,
+    ),
   };
 }
 
