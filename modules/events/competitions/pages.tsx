@@ -2,6 +2,7 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { recordPages } from '../management/record-pages.tsx';
 import { voucherRisks } from '../management/voucher-risks.ts';
 import { offerText } from '../public/offer-text.ts';
+import { discountsGoingAlong } from '../rules/discount.ts';
 import { offerOf } from '../rules/offer.ts';
 import { competitionInput, newCompetitionInput } from '../shapes.ts';
 import { CompetitionSections } from './competition-page.tsx';
@@ -67,7 +68,7 @@ export const competitionPages = recordPages({
     code === 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE'
       ? { totalTicketCount: words.t('events.competitions.tooFew', { sold: words.number(Number(details.sold)) }) }
       : null,
-  deletion: async ({ call, catalog: { event } }, competition) => {
+  deletion: async ({ call, catalog: { event, discounts } }, competition) => {
     const { words } = call;
     const { title, prices, sold } = competition;
     return {
@@ -77,7 +78,12 @@ export const competitionPages = recordPages({
       risks:
         sold > 0
           ? [words.t('events.competitions.soldText', { sold: words.number(sold) })]
-          : await voucherRisks(call, words, event.id, { competition }),
+          : [
+              ...(await voucherRisks(call, words, event.id, { competition })),
+              ...discountsGoingAlong(discounts, competition.id).map(({ title: name }) =>
+                words.t('events.delete.discount', { name }),
+              ),
+            ],
     };
   },
   around: (at, competition, form, path) => <CompetitionSections {...{ ...at, competition, form, path }} />,

@@ -127,7 +127,7 @@ const isOpen = (state: SaleState): state is 'onSale' | 'fewLeft' | 'held' =>
 function Discounts({ catalog, words }: { catalog: Catalog; words: Translator }): ReactElement | null {
   if (catalog.discounts.length === 0) return null;
   return (
-    <div className="event-discounts">
+    <div className="stack">
       <h3>{words.t('events.discount.title')}</h3>
       <ul>
         {catalog.discounts.map((discount) => (

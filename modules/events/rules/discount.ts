@@ -10,3 +10,16 @@ export const mostChildAge = 99;
 /** What a new one begins with: the third child, and club mates from ten on. */
 export const startsWith = { family: 3, club: 10, combination: 2 } as const satisfies Record<DiscountKind, number>;
 export const childAge = 17;
+
+/**
+ * Discounts that are for nothing else than a competition, or combine too few without it: they are deleted with it, since
+ * without competitions they would be for all.
+ */
+export const discountsGoingAlong = <D extends { discountKind: DiscountKind; competitionIds: readonly number[] }>(
+  discounts: readonly D[],
+  competitionId: number,
+): D[] =>
+  discounts.filter(
+    ({ discountKind, competitionIds }) =>
+      competitionIds.includes(competitionId) && competitionIds.length <= (discountKind === 'combination' ? 2 : 1),
+  );

@@ -146,6 +146,28 @@ describe('a discount without a code', () => {
     ]);
   });
 
+  test('for a competition alone is deleted with it, and is never for all of a sudden', async () => {
+    const at = await race();
+    const competitionId = await at.cheaper();
+    await at.give({ ...family, title: 'Nur Kids', fromCount: 1, competitionIds: [competitionId] });
+    await at.give({
+      ...{ discountKind: 'combination', title: 'Beides', percentOff: 5 },
+      competitionIds: [competitionId, at.made.runId],
+    });
+    await at.give({ ...family, title: 'Bleibt', percentOff: 10, competitionIds: [competitionId, at.made.runId] });
+    const asked = `/admin/tickets/${at.made.eventId}/${competitionId}/delete`;
+    const page = await (await at.office.fetch(asked)).text();
+    for (const name of ['Nur Kids', 'Beides']) expect(page).toContain(name);
+    expect(page).not.toContain('Bleibt');
+    expect((await at.office.json('DELETE', `/api/admin/competitions/${competitionId}`)).status).toBe(204);
+    const list = `/api/admin/events/${at.made.eventId}/discounts`;
+    const { body } = await at.office.json<{ rows: { title: string; competitionIds: number[] }[] }>('GET', list);
+    expect(body.rows.map(({ title, competitionIds }) => [title, competitionIds])).toEqual([
+      ['Bleibt', [at.made.runId]],
+    ]);
+    expect((await at.book(3150, at.child('Ada'))).status).toBe(201);
+  });
+
   test('is told on the page of the event and in its history, and copied with it', async () => {
     const at = await race();
     const ids = [at.made.runId, at.made.relayId];
