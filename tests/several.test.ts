@@ -237,11 +237,12 @@ test(`${kills} kills of one of three processes take nothing and break nothing (S
     .toEqual([]);
   await aMinuteLater(opened, diedAt);
   await expect
-    .poll(async () => [await waitingIn(opened.read), (await capturedOf(opened.read)) - before], {
-      timeout: 60_000 + kills * 2000,
-      interval: 200,
-    })
-    .toEqual([{ facts: 0, mails: 0, attempts: 0 }, await life.captured()]);
+    // What the provider captured meanwhile counts as well, so both books are read each time.
+    .poll(
+      async () => [await waitingIn(opened.read), (await capturedOf(opened.read)) - before - (await life.captured())],
+      { timeout: 60_000 + kills * 2000, interval: 200 },
+    )
+    .toEqual([{ facts: 0, mails: 0, attempts: 0 }, 0]);
   expect(await broken(), `SEED=${seed} at the end`).toEqual([]);
   console.log([...life.done].sort().join(' | '));
 });
