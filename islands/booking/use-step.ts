@@ -26,7 +26,7 @@ export type StepProps<Name extends BookingStep = BookingStep> = {
   /** Two letters: where goods are sent to, as far as it is known. */
   country: string | null;
   locale: Locale;
-  now: number;
+  now: Instant;
   csrfToken: string | null;
   action: string;
   texts: FrameTexts;
@@ -45,11 +45,10 @@ export type Step = {
 };
 
 export function useStep(props: StepProps): Step {
-  const { catalog, draft, vouchers, refused, locale, action } = props;
+  const { catalog, draft, vouchers, refused, locale, action, now } = props;
   const form = useRef<HTMLFormElement>(null);
   useAutosave(form, action, props.latest);
   const { entered, takeOver, closeError } = useVouchers(form, { ...draft, vouchers, refused });
-  const now = props.now as Instant;
   const readDate = (text: string) => parseDate(text, locale);
   return {
     form,

@@ -3,9 +3,9 @@ import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { PageCall, PageHead } from '#src/platform/http.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
+import { behindMailedLink } from '#src/platform/mailed-link.ts';
 import type { Permission } from '#src/platform/permissions.ts';
 import { versionOfLink } from '#src/platform/versioned-links.ts';
-
 import { ReplacedPage } from './pages/replaced-page.tsx';
 import { type Ticket, ticketOf } from './ticket.ts';
 
@@ -24,7 +24,7 @@ export const byOwnLink =
     if (version === null) return refuse('NOT_FOUND');
     const ticket = (await ticketOf(deps.read, deps.signer, params.participantId)) ?? refuse('NOT_FOUND');
     const isReplaced = version !== ticket.participant.linkVersion;
-    return kept(isReplaced ? await showReplaced(call) : await open(call, ticket));
+    return behindMailedLink(isReplaced ? await showReplaced(call) : await open(call, ticket));
   };
 
 /** Who gave a new address comes back by the link that has just ended, and wants to know that it worked. */
@@ -38,14 +38,6 @@ const showReplaced = ({ render, words, query }: LinkCall): Promise<Response> =>
     },
     410,
   );
-
-function kept(response: Response): Response {
-  const { headers } = response;
-  headers.set('referrer-policy', 'same-origin');
-  headers.set('x-robots-tag', 'noindex, noarchive');
-  headers.set('cache-control', 'private, no-store');
-  return response;
-}
 
 export const headOfTicket = ({ order }: Ticket, title: string): PageHead => ({
   title,

@@ -69,6 +69,7 @@ export {
 export { createPrice, updatePrice } from './prices/keep-prices.ts';
 export { createProtection } from './protections/keep-protections.ts';
 export { codesInUse } from './public/codes-in-use.ts';
+export { renderUnderEvent } from './public/under-event.tsx';
 export { whiteLabelAt } from './public/white-label-at.ts';
 export { updateQuota } from './quotas/keep-quotas.ts';
 export { catalogOf, catalogsOf, eventIdOf, namedEventId, publicCatalog } from './read-catalog.ts';

@@ -1,12 +1,12 @@
 import type { ReactElement, ReactNode } from 'react';
 import { findOrCreateUser, startSession } from '#modules/accounts/index.ts';
-import { catalogOf, keptPlaces, wordsOf } from '#modules/events/index.ts';
+import { catalogOf, keptPlaces, renderUnderEvent, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { behindMailedLink } from '#src/platform/mailed-link.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { endEntry } from './end-entry.ts';
@@ -46,39 +46,21 @@ const byLink = (
       const catalog = entry && opensEntry(deps, entry, query) ? await catalogOf(deps.read, entry.eventId) : null;
       if (!entry || !catalog) return refuse('NOT_FOUND');
       const kept = entry.state === 'offered' ? (await keptPlaces(deps.read, [keyOf(entry)])).get(keyOf(entry)) : null;
-      const response = await answer({
-        call,
-        entry,
-        catalog,
-        words: wordsOf(call.words, catalog),
-        position: await positionOf(deps.read, entry),
-        until: kept && kept.until > now && kept.quantity >= entry.places ? kept.until : null,
-      });
-      response.headers.set('referrer-policy', 'same-origin');
-      response.headers.set('x-robots-tag', 'noindex, noarchive');
-      response.headers.set('cache-control', 'private, no-store');
-      return response;
+      return behindMailedLink(
+        await answer({
+          call,
+          entry,
+          catalog,
+          words: wordsOf(call.words, catalog),
+          position: await positionOf(deps.read, entry),
+          until: kept && kept.until > now && kept.quantity >= entry.places ? kept.until : null,
+        }),
+      );
     },
   );
 
 const render = ({ call, catalog, words }: Said, title: string, children: ReactNode): Promise<Response> =>
-  call.render(
-    <div className="narrow stack">
-      <div className="stack-s">
-        <p className="soft">
-          <a href={`/events/${catalog.event.id}`}>{catalog.event.title}</a>
-        </p>
-        <h1>{title}</h1>
-      </div>
-      {children}
-    </div>,
-    {
-      title: `${title} · ${words.t('waitlist.join.title')}`,
-      noIndex: true,
-      withoutQuery: true,
-      whiteLabel: whiteLabelOf(catalog),
-    },
-  );
+  renderUnderEvent(call, { catalog, title, tab: words.t('waitlist.join.title'), withoutQuery: true }, children);
 
 const competitionOf = ({ catalog, entry }: Said): string =>
   catalog.competitions.find(({ id }) => id === entry.competitionId)?.title ?? '';

@@ -72,5 +72,5 @@ export async function soldOut(
     ).map(({ state }) => state);
   const stepOf = (link: string, step: string) => link.replace('?', `/${step}?`);
   const office = await shop.login('office@example.test');
-  return { ...shop, shop, race, book, cancel, join, waits, linkOf, stepOf, statesOf, office, buyer };
+  return { ...shop, shop, race, book, cancel, join, waits, linkOf, stepOf, statesOf, office, buyer, orderIds };
 }

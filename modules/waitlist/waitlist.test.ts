@@ -252,31 +252,33 @@ describe('what an organizer may do', () => {
   });
 
   test('all of it stands in the history of the event, with nobody’s address', async () => {
-    const { waits, office, race, cancel, settle, shop } = await soldOut();
-    await waits({ places: 2 });
-    const single = await waits();
+    const { waits, office, race, buyer, orderIds, shop, statesOf, settle } = await soldOut();
+    const people = [await waits(), await waits(), await waits()];
     const path = `/api/admin/events/${race.eventId}`;
     const close = (isClosed: boolean) =>
       office.json('POST', `${path}/waitlist-closed`, { competitionId: race.runId, isClosed });
     for (const isClosed of [true, true, false]) expect((await close(isClosed)).status).toBe(204);
-    await office.json('POST', `${path}/waitlist/2/remove`);
-    await office.json('POST', `${path}/waitlist/2/remove`);
-    await cancel();
-    await cancel();
+    const step = async (id: number, name: 'offer' | 'remove') =>
+      (await office.json('POST', `${path}/waitlist/${id}/${name}`)).status;
+    expect(await step(3, 'remove')).toBe(204);
+    await step(3, 'remove');
+    // A place came free in this moment, and the list has not heard of it yet.
+    expect((await buyer.json('PATCH', `/api/orders/${orderIds[0]}/cancel`)).status).toBe(200);
+    expect(await step(2, 'offer')).toBe(204);
     await settle();
-    const { rows } = {
-      rows: await shop.deps.read.all<{ name: string; changes: string }>(
-        `select name, changes from event_audits where kind = 'waitlist' order by id`,
-      ),
-    };
+    expect(await statesOf()).toEqual(['waiting', 'offered', 'removed']);
+    const rows = await shop.deps.read.all<{ name: string; changes: string }>(
+      `select name, changes from event_audits where kind = 'waitlist' order by id`,
+    );
     expect(rows.map(({ name, changes }) => [name, JSON.parse(changes)])).toEqual([
       ['10 km', [{ field: 'listClosed', before: false, after: true }]],
       ['10 km', [{ field: 'listClosed', before: true, after: false }]],
       ['10 km', [{ field: 'takenOffList', before: null, after: 1 }]],
+      ['10 km', [{ field: 'offeredByHand', before: null, after: 1 }]],
     ]);
     const page = await (await office.fetch(`/admin/events/${race.eventId}/history`)).text();
     expect(page).toContain('Nimmt niemanden mehr auf');
-    expect(page).not.toContain(single.email);
+    for (const { email } of people) expect(page).not.toContain(email);
   });
 
   test('a list ends with a mail to all on it when the event is canceled, over, or has no lists any more', async () => {

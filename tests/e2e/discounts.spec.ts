@@ -1,7 +1,7 @@
 /** A family and whoever starts twice pay less by itself: the organizer says so, the page tells it, and the order has it. */
-import { call } from '../support/crowd.ts';
 import { everywhere, expect, logIn, look, newOrganizer, test } from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
+import { newRace } from './race.ts';
 
 test('a discount comes off by itself, from the form of the organizer to the order', { tag: everywhere }, async ({
   server,
@@ -10,19 +10,7 @@ test('a discount comes off by itself, from the form of the organizer to the orde
   page,
 }) => {
   const { t } = texts;
-  const post = async (path: string, body: object) => (await call(server, 'POST', path, body, adminApi)).json;
-  const in60Days = new Date(Date.now() + 60 * 86_400_000).toISOString();
-  const { eventId } = await post('/api/admin/events', {
-    ...{ title: 'Familienlauf', organizerId: 1, startTimestamp: in60Days, endTimestamp: in60Days },
-  });
-  for (const title of ['5 km', '10 km']) {
-    const { competition } = await post(`/api/admin/competitions/${eventId}`, {
-      ...{ title, totalTicketCount: 100, timestamp: in60Days },
-    });
-    const { id } = competition as { id: number };
-    await post(`/api/admin/competition-prices/${id}`, { price: 2500, quantity: 100 });
-  }
-  await call(server, 'PATCH', `/api/admin/events/${eventId}/visibility`, { visible: true }, adminApi);
+  const { eventId } = await newRace(server, adminApi, { title: 'Familienlauf', competitions: ['5 km', '10 km'] });
 
   const base = `/admin/events/${eventId}/discounts`;
   await logIn(page, server, await newOrganizer(server, adminApi, 'discount'), base);

@@ -2,6 +2,28 @@ import { call, guest, type Session } from '../support/crowd.ts';
 import type { RunningServer } from '../support/server.ts';
 import { expect } from './fixtures.ts';
 
+/** A race of its own in sixty days, on sale, with these competitions at 25.00 and so many places each. */
+export async function newRace(
+  server: RunningServer,
+  admin: Session,
+  { title, competitions, places = 100 }: { title: string; competitions: readonly string[]; places?: number },
+): Promise<{ eventId: number; competitionIds: number[] }> {
+  const at = new Date(Date.now() + 60 * 86_400_000).toISOString();
+  const post = async (path: string, body: object) => (await call(server, 'POST', path, body, admin)).json;
+  const made = await post('/api/admin/events', { title, organizerId: 1, startTimestamp: at, endTimestamp: at });
+  const eventId = Number(made.eventId);
+  const competitionIds: number[] = [];
+  for (const name of competitions) {
+    const body = { title: name, totalTicketCount: places, timestamp: at };
+    const { competition } = await post(`/api/admin/competitions/${eventId}`, body);
+    const { id } = competition as { id: number };
+    await post(`/api/admin/competition-prices/${id}`, { price: 2500, quantity: places });
+    competitionIds.push(id);
+  }
+  await call(server, 'PATCH', `/api/admin/events/${eventId}/visibility`, { visible: true }, admin);
+  return { eventId, competitionIds };
+}
+
 /** A race of its own with one order, not paid yet, for each of these people: `ada@listen.example` and so on. */
 export async function raceWith(
   server: RunningServer,
@@ -9,20 +31,10 @@ export async function raceWith(
   title: string,
   people: string[],
 ): Promise<{ eventId: number; orderIds: number[] }> {
-  const at = new Date(Date.now() + 60 * 86_400_000).toISOString();
-  const post = async (path: string, body: object, session = admin) =>
-    (await call(server, 'POST', path, body, session)).json;
-  const made = await post('/api/admin/events', { title, organizerId: 1, startTimestamp: at, endTimestamp: at });
-  const eventId = Number(made.eventId);
-  const competition = await post(`/api/admin/competitions/${eventId}`, {
-    title: '10 km',
-    totalTicketCount: 50,
-    timestamp: at,
-  });
-  const { id: competitionId } = competition.competition as { id: number };
-  await post(`/api/admin/competition-prices/${competitionId}`, { price: 2500, quantity: 50 });
-  await post(`/api/admin/events/${eventId}/form-fields`, { name: { de: 'Verein', en: 'Club' }, type: 'text' });
-  await call(server, 'PATCH', `/api/admin/events/${eventId}/visibility`, { visible: true }, admin);
+  const { eventId, competitionIds } = await newRace(server, admin, { title, competitions: ['10 km'], places: 50 });
+  const [competitionId] = competitionIds;
+  const field = { name: { de: 'Verein', en: 'Club' }, type: 'text' };
+  await call(server, 'POST', `/api/admin/events/${eventId}/form-fields`, field, admin);
   const buyer = await guest(server, eventId);
   const orderIds: number[] = [];
   for (const firstName of people) {

@@ -19,7 +19,10 @@ export type DraftPrice = LivePrice & {
   basket: PricedBasket;
 };
 
-/** The price of what somebody entered so far who has no code: `draftPrice` of an empty list, without all that codes need. */
+/**
+ * The price of what somebody entered so far who has no code, at an event without discounts: `draftPrice` of an empty list,
+ * without all that codes and discounts need.
+ */
 export function priceWithoutCodes<B extends PricedBasket>(
   catalog: Catalog,
   entered: B,

@@ -13,7 +13,7 @@ import { type AskedBy, Image, Part, registerFonts, renderEInvoice, Text, View } 
 import type { Company } from '../schema.ts';
 import type { ShownBill } from '../view-company.ts';
 
-const { accentOf, Facts, hairline, millimetres, PdfPage, quiet, soft, tabular } = paperParts;
+const { Facts, hairline, millimetres, PaperHead, PdfPage, quiet, soft, tabular } = paperParts;
 const right = { textAlign: 'right' as const, ...tabular };
 
 type BillData = {
@@ -113,8 +113,7 @@ const cellStyle = (at: number) => ({
 });
 
 function BillPaper({ data }: { data: BillData }): ReactElement {
-  const { accent, accentInk } = accentOf(data.accent);
-  const { organizer, code } = data;
+  const { code } = data;
   return (
     <PdfPage
       data={data}
@@ -125,21 +124,7 @@ function BillPaper({ data }: { data: BillData }): ReactElement {
       footAt={millimetres(12)}
       foot={data.foot}
     >
-      <View style={{ flexDirection: 'row', justifyContent: 'space-between', marginBottom: 22 }}>
-        <View style={{ width: '50%' }}>
-          <Text style={{ fontSize: 13, fontWeight: 700, lineHeight: 1.3, marginBottom: 3 }}>{organizer.name}</Text>
-          {organizer.lines.map((line) => (
-            <Text key={line} style={{ color: quiet, fontSize: 8.5 }}>
-              {line}
-            </Text>
-          ))}
-        </View>
-        <View style={{ backgroundColor: accent, borderRadius: 13, paddingVertical: 14, paddingHorizontal: 18 }}>
-          <Part as="H1">
-            <Text style={{ fontSize: 15, fontWeight: 700, color: accentInk }}>{data.title}</Text>
-          </Part>
-        </View>
-      </View>
+      <PaperHead organizer={data.organizer} title={data.title} accent={data.accent} />
       <View style={{ marginBottom: 18 }}>
         {data.to.map((line) => (
           <Text key={line}>{line}</Text>

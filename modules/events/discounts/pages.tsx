@@ -1,5 +1,5 @@
 import { recordPages, recordTexts } from '../management/record-pages.tsx';
-import { childAge, startsWith } from '../rules/discount.ts';
+import { childAge, isToldIn, startsWith } from '../rules/discount.ts';
 import { discountInput, newDiscountInput } from '../shapes.ts';
 import { discountText } from './discount-text.ts';
 import { discountForm } from './form.ts';
@@ -13,7 +13,18 @@ export const discountPages = recordPages({
   rows: ({ discounts }) => discounts,
   title: ({ title }) => title,
   columns: ({ call: { words }, catalog }) => [
-    { key: 'gives', title: words.t('events.discount.gives'), cell: (row) => discountText(row, catalog, words) },
+    {
+      key: 'gives',
+      title: words.t('events.discount.gives'),
+      cell: (row) =>
+        isToldIn(catalog, row) ? (
+          discountText(row, catalog, words)
+        ) : (
+          <>
+            {discountText(row, catalog, words)}. <strong>{words.t('events.discount.asksNoClub')}</strong>
+          </>
+        ),
+    },
   ],
   form: ({ catalog }) => discountForm(catalog.competitions),
   fresh: () => ({ discountKind: 'family', fromCount: startsWith.family, childAge }),

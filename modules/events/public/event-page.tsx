@@ -9,6 +9,7 @@ import type { PublicLists } from '../needs.ts';
 import { usePicture } from '../pictures/use-picture.ts';
 import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
 import type { EventContent } from '../rules/content.ts';
+import { isToldIn } from '../rules/discount.ts';
 import { fromPrice, offerOf } from '../rules/offer.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
 import { canWaitFor, isPublic, type SaleState, saleState } from '../rules/sale.ts';
@@ -125,12 +126,13 @@ const isOpen = (state: SaleState): state is 'onSale' | 'fewLeft' | 'held' =>
 
 /** What comes off by itself, said before anybody begins. */
 function Discounts({ catalog, words }: { catalog: Catalog; words: Translator }): ReactElement | null {
-  if (catalog.discounts.length === 0) return null;
+  const discounts = catalog.discounts.filter((discount) => isToldIn(catalog, discount));
+  if (discounts.length === 0) return null;
   return (
     <div className="stack">
       <h3>{words.t('events.discount.title')}</h3>
       <ul>
-        {catalog.discounts.map((discount) => (
+        {discounts.map((discount) => (
           <li key={discount.id}>
             <strong>{discount.title}</strong>: {discountText(discount, catalog, words)}
           </li>

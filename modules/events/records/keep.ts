@@ -6,12 +6,9 @@ import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { touchEvent } from '../changes/touch-event.ts';
-import { existingCatalog } from '../read-catalog.ts';
-import { discountsGoingAlong } from '../rules/discount.ts';
 import { isArrangementOf } from '../rules/order.ts';
 import { refuse } from '../rules/problems.ts';
 import { competitions, events } from '../schema.ts';
-import { discounts } from '../schema-discounts.ts';
 import { refuseForeignPicture } from './refuse-foreign-picture.ts';
 import { eventIdOfRecord, type RecordKind, stored, storedAs } from './stored.ts';
 
@@ -94,13 +91,9 @@ export async function changeRecord<K extends RecordKind>(
 
 /** @throws Problem NOT_FOUND, and the kind's own when anyone ever ordered it. */
 export async function deleteRecord(work: Work, kind: RecordKind, id: number): Promise<void> {
-  const { table, unused, inUse } = storedAs(kind);
+  const { table, unused, inUse, goesAlong } = storedAs(kind);
   const eventId = (await eventIdOfRecord(work.tx, kind, id)) || refuse('NOT_FOUND');
-  if (kind === 'competition') {
-    const { discounts: all } = await existingCatalog(work.tx, eventId);
-    const ids = discountsGoingAlong(all, id).map((discount) => discount.id);
-    if (ids.length > 0) await work.tx.delete(discounts).where(inArray(discounts.id, ids));
-  }
+  await goesAlong?.(work, eventId, id);
   const gone = await inUseRefuses(inUse, () =>
     work.tx
       .delete(table)

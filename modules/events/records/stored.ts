@@ -2,6 +2,7 @@ import { and, eq, gt, notExists, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { brokenConstraint, type Reader, type Tx } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
 import type { refuse } from '../rules/problems.ts';
 import {
   articleCompetitions,
@@ -15,6 +16,7 @@ import {
 } from '../schema.ts';
 import { discountCompetitions, discounts } from '../schema-discounts.ts';
 import { sharedQuotaCompetitions, sharedQuotas } from '../schema-quotas.ts';
+import { deleteDiscountsOf } from './delete-discounts.ts';
 
 type Code = Parameters<typeof refuse>[0];
 
@@ -33,6 +35,8 @@ export type Stored = {
   stock?: { total: SQLiteColumn; sold: SQLiteColumn; name: string; tooFew: Code };
   /** The column of the picture that it shows. */
   picture?: 'previewPicture' | 'picture';
+  /** What is deleted with it that foreign keys would leave. */
+  goesAlong?: (work: Work, eventId: number, id: number) => Promise<void>;
   /** In which competitions it is offered: the column of that table that holds its id, and its rows. */
   links?: {
     table:
@@ -58,6 +62,7 @@ export const stored = {
     unused: eq(competitions.sold, 0),
     order: { column: 'sortOrder', ids: 'competitionIds' },
     picture: 'previewPicture',
+    goesAlong: deleteDiscountsOf,
   },
   price: {
     table: competitionPrices,

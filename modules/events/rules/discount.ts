@@ -23,3 +23,9 @@ export const discountsGoingAlong = <D extends { discountKind: DiscountKind; comp
     ({ discountKind, competitionIds }) =>
       competitionIds.includes(competitionId) && competitionIds.length <= (discountKind === 'combination' ? 2 : 1),
   );
+
+/** Whether the form asks for what it takes; else its event's page says nothing of it. Calls may say a club all the same. */
+export const isToldIn = (
+  { event }: { event: { asksClub: boolean } },
+  { discountKind }: { discountKind: DiscountKind },
+): boolean => discountKind !== 'club' || event.asksClub;

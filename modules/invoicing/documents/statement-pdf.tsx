@@ -11,7 +11,7 @@ import { type AskedBy, Part, registerFonts, renderEInvoice, Text, View } from '#
 import type { SettlementFigures } from '../rules/settlement.ts';
 import { type StatementLine, statementLines } from './statement-lines.ts';
 
-const { accentOf, Facts, hairline, millimetres, PdfPage, quiet, SectionTitle, soft, tabular } = paperParts;
+const { Facts, hairline, millimetres, PaperHead, PdfPage, quiet, SectionTitle, soft, tabular } = paperParts;
 const right = { textAlign: 'right' as const, ...tabular };
 
 export type Statement = {
@@ -113,8 +113,7 @@ async function dataOf(
 }
 
 function StatementPaper({ data }: { data: StatementData }): ReactElement {
-  const { accent, accentInk } = accentOf(data.accent);
-  const { organizer, methods } = data;
+  const { methods } = data;
   return (
     <PdfPage
       data={data}
@@ -125,21 +124,7 @@ function StatementPaper({ data }: { data: StatementData }): ReactElement {
       footAt={millimetres(12)}
       foot={data.foot}
     >
-      <View style={{ flexDirection: 'row', justifyContent: 'space-between', marginBottom: 22 }}>
-        <View style={{ width: '55%' }}>
-          <Text style={{ fontSize: 13, fontWeight: 700, lineHeight: 1.3, marginBottom: 3 }}>{organizer.name}</Text>
-          {organizer.lines.map((line) => (
-            <Text key={line} style={{ color: quiet, fontSize: 8.5 }}>
-              {line}
-            </Text>
-          ))}
-        </View>
-        <View style={{ backgroundColor: accent, borderRadius: 13, paddingVertical: 14, paddingHorizontal: 18 }}>
-          <Part as="H1">
-            <Text style={{ fontSize: 15, fontWeight: 700, color: accentInk }}>{data.title}</Text>
-          </Part>
-        </View>
-      </View>
+      <PaperHead organizer={data.organizer} title={data.title} accent={data.accent} />
       {data.note ? <Text style={{ marginBottom: 12 }}>{data.note}</Text> : null}
       <Facts facts={data.facts} labelWidth={120} />
       <View style={{ height: 14 }} />

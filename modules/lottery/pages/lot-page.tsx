@@ -1,11 +1,11 @@
 import type { ReactElement, ReactNode } from 'react';
-import { catalogOf, wordsOf } from '#modules/events/index.ts';
+import { catalogOf, renderUnderEvent, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { entryOf, entryPath } from '#modules/waitlist/index.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { behindMailedLink } from '#src/platform/mailed-link.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { leaveLottery, prove } from '../enter.ts';
@@ -43,39 +43,21 @@ const byLink = (
       const catalog = lottery && (await catalogOf(deps.read, lottery.eventId));
       if (!lot || !lottery || !catalog) return refuse('NOT_FOUND');
       const entry = lot.entryId === null ? null : await entryOf(deps.read, lot.entryId);
-      const response = await answer({
-        call,
-        lot,
-        lottery,
-        catalog,
-        words: wordsOf(call.words, catalog),
-        linePath: entry && entryPath(deps, entry),
-      });
-      response.headers.set('referrer-policy', 'same-origin');
-      response.headers.set('x-robots-tag', 'noindex, noarchive');
-      response.headers.set('cache-control', 'private, no-store');
-      return response;
+      return behindMailedLink(
+        await answer({
+          call,
+          lot,
+          lottery,
+          catalog,
+          words: wordsOf(call.words, catalog),
+          linePath: entry && entryPath(deps, entry),
+        }),
+      );
     },
   );
 
 const render = ({ call, catalog, words }: Said, title: string, children: ReactNode): Promise<Response> =>
-  call.render(
-    <div className="narrow stack">
-      <div className="stack-s">
-        <p className="soft">
-          <a href={`/events/${catalog.event.id}`}>{catalog.event.title}</a>
-        </p>
-        <h1>{title}</h1>
-      </div>
-      {children}
-    </div>,
-    {
-      title: `${title} · ${words.t('lottery.title')}`,
-      noIndex: true,
-      withoutQuery: true,
-      whiteLabel: whiteLabelOf(catalog),
-    },
-  );
+  renderUnderEvent(call, { catalog, title, tab: words.t('lottery.title'), withoutQuery: true }, children);
 
 const competitionOf = ({ catalog, lottery }: Said): string =>
   catalog.competitions.find(({ id }) => id === lottery.competitionId)?.title ?? '';

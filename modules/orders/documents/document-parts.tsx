@@ -55,6 +55,33 @@ export function Facts({ facts, labelWidth }: { facts: readonly DocumentFact[]; l
   );
 }
 
+/** The head of a paper about money: who writes it, and what it is. */
+export function PaperHead(props: {
+  organizer: { name: string; lines: readonly string[] };
+  title: string;
+  accent: string | null;
+}) {
+  const { organizer, title } = props;
+  const { accent, accentInk } = accentOf(props.accent);
+  return (
+    <View style={{ flexDirection: 'row', justifyContent: 'space-between', marginBottom: 22 }}>
+      <View style={{ width: '52%' }}>
+        <Text style={{ fontSize: 13, fontWeight: 700, lineHeight: 1.3, marginBottom: 3 }}>{organizer.name}</Text>
+        {organizer.lines.map((line) => (
+          <Text key={line} style={{ color: quiet, fontSize: 8.5 }}>
+            {line}
+          </Text>
+        ))}
+      </View>
+      <View style={{ backgroundColor: accent, borderRadius: 13, paddingVertical: 14, paddingHorizontal: 18 }}>
+        <Part as="H1">
+          <Text style={{ fontSize: 15, fontWeight: 700, color: accentInk }}>{title}</Text>
+        </Part>
+      </View>
+    </View>
+  );
+}
+
 /** A PDF of one kind of page: what it is called, who wrote it, and the foot that stands on every page of it. */
 export function PdfPage(props: {
   data: { organizer: { name: string }; event: { title: string }; language: DocumentLanguage };

@@ -146,6 +146,30 @@ describe('a discount without a code', () => {
     ]);
   });
 
+  test.each([
+    ['de', 1, '50 % auf jeden Startplatz von Kindern (bis 17 Jahre, mit Geburtsdatum)'],
+    ['de', 3, '50 % auf jeden Startplatz ab dem 3. Kind in einer Bestellung (bis 17 Jahre, mit Geburtsdatum)'],
+    ['en-us', 2, '50% off each entry from the 2nd child on in one order (up to age 17, with date of birth)'],
+    ['en-us', 3, '50% off each entry from the 3rd child on in one order (up to age 17, with date of birth)'],
+  ])('says in %s for whom it is, from child %i on', async (language, fromCount, sentence) => {
+    const at = await race();
+    await at.give({ ...family, fromCount });
+    const page = await (await at.shop.visitor().fetch(`/events/${at.made.eventId}?lang=${language}`)).text();
+    expect(page.replaceAll(/<!-- -->|\u00a0/g, (found) => (found === '\u00a0' ? ' ' : ''))).toContain(sentence);
+  });
+
+  test('for clubs is told to visitors only where the form asks for the club, and the organizer reads why not', async () => {
+    const at = await race();
+    await at.give({ discountKind: 'club', title: 'Vereinsrabatt', percentOff: 10, fromCount: 2 });
+    const shown = async () => (await at.shop.visitor().fetch(`/events/${at.made.eventId}`)).text();
+    const list = async () => (await at.office.fetch(`/admin/events/${at.made.eventId}/discounts`)).text();
+    expect(await shown()).toContain('Vereinsrabatt');
+    expect(await list()).not.toContain('fragt nicht nach dem Verein');
+    await at.office.json('PATCH', `/api/admin/events/${at.made.eventId}`, { asksClub: false });
+    expect(await shown()).not.toContain('Vereinsrabatt');
+    expect(await list()).toContain('fragt nicht nach dem Verein');
+  });
+
   test('for a competition alone is deleted with it, and is never for all of a sudden', async () => {
     const at = await race();
     const competitionId = await at.cheaper();

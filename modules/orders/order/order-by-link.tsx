@@ -1,4 +1,5 @@
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { behindMailedLink } from '#src/platform/mailed-link.ts';
 import { versionOfLink } from '#src/platform/versioned-links.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
@@ -17,11 +18,7 @@ const show = async (call: Call): Promise<Response> => {
   const { deps, params, query, now } = call;
   const version = versionOfLink(deps.signer, orderLinkPath(params.orderId), query, now);
   const order = (version === null ? null : await orderOf(deps.read, params.orderId)) ?? refuse('NOT_FOUND');
-  const response = await (order.linkVersion === version ? showOrder(call, order) : showReplaced(call));
-  response.headers.set('referrer-policy', 'same-origin');
-  response.headers.set('x-robots-tag', 'noindex, noarchive');
-  response.headers.set('cache-control', 'private, no-store');
-  return response;
+  return behindMailedLink(await (order.linkVersion === version ? showOrder(call, order) : showReplaced(call)));
 };
 
 async function showOrder(call: Call, order: OrderRecord): Promise<Response> {

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { refuse } from '#src/kernel/problem.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { behindMailedLink } from '#src/platform/mailed-link.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import type { OrderRecord } from '../read.ts';
@@ -16,11 +17,7 @@ const path = '/orders/{orderId}/confirm-address';
 const byProofLink = (method: 'get' | 'post', show: (call: Call, order: OrderRecord) => Promise<Response>) =>
   page({ method, path, may: 'mailbox.prove' }, async (call) => {
     const order = (await orderOfProof(call.deps, call.params.orderId, call.query, call.now)) ?? refuse('NOT_FOUND');
-    const response = await show(call, order);
-    response.headers.set('referrer-policy', 'same-origin');
-    response.headers.set('x-robots-tag', 'noindex, noarchive');
-    response.headers.set('cache-control', 'private, no-store');
-    return response;
+    return behindMailedLink(await show(call, order));
   });
 
 const render = (call: Call, title: 'mailboxProof.title' | 'mailboxProof.done.title', children: ReactNode) =>

@@ -1,4 +1,4 @@
-import { wordsOf } from '#modules/events/index.ts';
+import { renderUnderEvent, wordsOf } from '#modules/events/index.ts';
 import { Confirm, isConfirmed } from '#src/platform/forms/confirm.tsx';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
 import { problemText } from '#src/platform/forms/refusal.ts';
@@ -16,7 +16,6 @@ import type { SharedTeam } from '../schema.ts';
 import { takePlaces } from '../take-places.ts';
 import { viewTeam } from '../view-team.ts';
 import { CaptainPage } from './captain-page.tsx';
-import { inFrame } from './frame.tsx';
 
 type Call = PageCall<'sharedTeam.lead', 'sharedTeamId', SharedTeam>;
 
@@ -25,7 +24,7 @@ async function show(call: Call, state?: FormState, of?: 'invite' | 'take'): Prom
   const shown = await viewTeam(deps.read, team, now);
   const words = wordsOf(call.words, shown.catalog);
   const link = isLive(team.state) ? deps.config.publicUrl + joinPath(deps, team) : null;
-  return inFrame(
+  return renderUnderEvent(
     call,
     { catalog: shown.catalog, title: words.t('sharedTeams.captain.title', { team: team.name }) },
     <CaptainPage
@@ -81,7 +80,7 @@ async function giveUp(call: Call): Promise<Response> {
   if (isConfirmed(call)) return act(call, 'closed', (work) => giveTeamUp(deps, work, record.id));
   const shown = await viewTeam(deps.read, record, call.now);
   const { t } = wordsOf(call.words, shown.catalog);
-  return inFrame(
+  return renderUnderEvent(
     call,
     { catalog: shown.catalog, title: t('sharedTeams.captain.giveUp') },
     <Confirm

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { findOrCreateUser, startSession } from '#modules/accounts/index.ts';
-import { wordsOf } from '#modules/events/index.ts';
+import { renderUnderEvent, wordsOf } from '#modules/events/index.ts';
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { Problem, refuse, refuseFields } from '#src/kernel/problem.ts';
 import { hours } from '#src/kernel/time.ts';
@@ -19,7 +19,6 @@ import { isLive } from '../rules/team-state.ts';
 import type { TeamPlace } from '../schema.ts';
 import { type Taking, takePlaces } from '../take-places.ts';
 import { type ShownTeam, viewTeam } from '../view-team.ts';
-import { inFrame } from './frame.tsx';
 
 /** A club enters itself from one network. */
 const joinsOfNetwork: Limit = { name: 'team-join', most: 60, windowMs: hours(1), per: 'address' };
@@ -59,7 +58,7 @@ async function show(about: Joining, state?: FormState): Promise<Response> {
   const why = hindrance(about);
   const { shortRule: rule } = await settingsOf(call.deps.read, team.eventId);
   const values = { team: team.name, captain: team.captain, competition: competition.title, event: catalog.event.title };
-  const response = await inFrame(
+  const response = await renderUnderEvent(
     call,
     { catalog, title: t('sharedTeams.join.title', values), withoutQuery: true },
     why ? (

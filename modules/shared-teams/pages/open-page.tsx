@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { userById } from '#modules/accounts/index.ts';
-import { publicCatalog, saleFor, wordsOf } from '#modules/events/index.ts';
+import { publicCatalog, renderUnderEvent, saleFor, wordsOf } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
 import { refuse as refuseAny } from '#src/kernel/problem.ts';
@@ -17,7 +17,6 @@ import { openTeam, sizesOf } from '../open-team.ts';
 import { teamsOfCaptain } from '../read-teams.ts';
 import { isLive, teamKinds } from '../rules/team-state.ts';
 import type { SharedTeam } from '../schema.ts';
-import { inFrame } from './frame.tsx';
 
 type Call = PageCall<'sharedTeam.open', 'event'>;
 type Opening = {
@@ -53,7 +52,7 @@ async function show(about: Opening, state?: FormState): Promise<Response> {
   const { t } = words;
   const user = await userById(call.deps.read, call.viewer.userId);
   const captain = [user?.firstname, user?.lastname].filter(Boolean).join(' ');
-  return inFrame(
+  return renderUnderEvent(
     call,
     { catalog, title: t('sharedTeams.open.title') },
     <>

@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react';
-import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import type { PageCall } from '#src/platform/http.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { whiteLabelOf } from '../rules/white-label.ts';
 
-/** A page about a team, under the name of its event. */
-export function inFrame(
+/** A page about something of an event, under its name. `tab`: what the window is called by, beside the title. */
+export function renderUnderEvent(
   call: Pick<PageCall, 'render'>,
-  { catalog, title, withoutQuery = false }: { catalog: Catalog; title: string; withoutQuery?: boolean },
+  {
+    catalog,
+    title,
+    tab = catalog.event.title,
+    withoutQuery = false,
+  }: { catalog: Catalog; title: string; tab?: string; withoutQuery?: boolean },
   children: ReactNode,
   status?: Parameters<PageCall['render']>[2],
 ): Promise<Response> {
@@ -22,7 +27,7 @@ export function inFrame(
       {children}
     </div>,
     {
-      title: `${title} · ${event.title}`,
+      title: `${title} · ${tab}`,
       noIndex: true,
       whiteLabel: whiteLabelOf(catalog),
       ...(withoutQuery ? { withoutQuery } : {}),
