@@ -2,12 +2,11 @@ export { addressNames, checkedAddress, checkedAddresses } from './addresses/chec
 export { type PhoneError, readPhone } from './addresses/phone.ts';
 export { changeRights, promoteToSuperAdmin } from './admin/change-rights.ts';
 export { hashOfSecret } from './browser-secrets.ts';
-export { loginWithoutCode } from './login/login-without-code.ts';
+export { loginWithoutCode, startUnproven } from './login/login-without-code.ts';
 export { accountsModule } from './module.ts';
 export { AccountFrame } from './page-parts/frame.tsx';
 export { endSession } from './sessions/end-session.ts';
 export { findViewer } from './sessions/find-viewer.ts';
-export { startSession } from './sessions/open-session.ts';
 export { rotateSession, rotateSessionsOf } from './sessions/rotate-session.ts';
 export { forgetSession } from './sessions/session-cookies.ts';
 export { visitsOf } from './sessions/visits-of.ts';

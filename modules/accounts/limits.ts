@@ -64,7 +64,7 @@ export type CountedTry = readonly [limit: Limit, key: string];
  * @throws Problem TOO_MANY_REQUESTS
  */
 export async function countTries(write: Write, tries: readonly CountedTry[], limitFactor: number): Promise<void> {
-  for (const [limit, key] of tries) await write((work) => countTry(work, limit, key, limitFactor));
+  for (const [limit, key] of tries) await write((work) => countTry(work, limit, key, limitFactor), { mayBeLost: true });
 }
 
 /** Counts them likewise, and answers whether all were left. */

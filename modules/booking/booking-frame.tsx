@@ -90,20 +90,10 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
   const words = call.words
     .in(catalog.event.timeZone)
     .withWording(catalog.event.useAlternateTranslation ? 'packages' : 'standard');
-  const entered: Basket = {
-    ...basketOfDraft(catalog, draft.data, readDateIn(words)),
-    contactAddress: addressOfDraft(draft.data.contactAddress),
-    deliveryAddress: addressOfDraft(draft.data.deliveryAddress),
-    invoiceAddress: addressOfDraft(draft.data.invoiceAddress),
-  };
   const { voucherCodes } = draft.data;
   const vouchers = await vouchersOfCodes(call.deps.read, catalog.event.id, voucherCodes);
   await ourTurn();
   const home = homeCountry(catalog.event.timeZone, words.countries());
-  // Before anybody has said where the goods go, they most likely stay in the country.
-  const isAssumed = entered.contactAddress === null && catalog.event.needsContactAddress;
-  const priced = isAssumed ? { ...entered, contactAddress: { countryCode: home } as Address } : entered;
-  const price = draftPrice(catalog, priced, voucherCodes, vouchers, call.now);
   return {
     catalog,
     eventRef,
@@ -113,13 +103,29 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
     hold: shownHold(own, countPeople(draft.data.teams), call.now),
     // Who was offered places of a list waits for nobody; the order sees to it that it is about these alone.
     turn: offered.size > 0 ? { kind: 'free' } : await turnOf(call.deps.read, published, call.viewer, call.now),
-    ...price,
-    basket: { ...price.basket, contactAddress: entered.contactAddress },
+    ...pricedDraft({ catalog, data: draft.data, vouchers, words, home, now: call.now }),
     home,
     steps: stepsOf(catalog),
     words,
     isKept: call.query.has('kept'),
   };
+}
+
+type Priced = Pick<BookingContext, 'basket' | 'codes' | 'quote' | 'problem'>;
+type ToPrice = Pick<BookingContext, 'catalog' | 'vouchers' | 'words' | 'home' | 'now'> & { data: DraftData };
+
+function pricedDraft({ catalog, data, vouchers, words, home, now }: ToPrice): Priced {
+  const entered: Basket = {
+    ...basketOfDraft(catalog, data, readDateIn(words)),
+    contactAddress: addressOfDraft(data.contactAddress),
+    deliveryAddress: addressOfDraft(data.deliveryAddress),
+    invoiceAddress: addressOfDraft(data.invoiceAddress),
+  };
+  // Before anybody has said where the goods go, they most likely stay in the country.
+  const isAssumed = entered.contactAddress === null && catalog.event.needsContactAddress;
+  const priced = isAssumed ? { ...entered, contactAddress: { countryCode: home } as Address } : entered;
+  const price = draftPrice(catalog, priced, data.voucherCodes, vouchers, now);
+  return { ...price, basket: { ...price.basket, contactAddress: entered.contactAddress } };
 }
 
 /** Loader of the steps: an address without such an event leads home, which the step does. */
@@ -129,27 +135,38 @@ export const loadBooking = (call: NamesEvent): Promise<BookingContext | null> =>
     throw error;
   });
 
+/** The booking with what was just kept, to decide where it goes on; what is shown is read anew, with its key and places. */
+export function withKept(booking: BookingContext, kept: DraftData): BookingContext {
+  const data = { ...kept, teams: offeredTeams(booking.catalog, kept.teams) };
+  return { ...booking, draft: { ...booking.draft, data }, ...pricedDraft({ ...booking, data }) };
+}
+
 /**
  * Keeps the step's data as it can be shown in any language, and with it a code that was typed and not redeemed, whichever
- * button was pressed.
+ * button was pressed. Answers what is kept.
  */
-export function keepDraft(call: EventCall, booking: BookingContext, input: DraftData): Promise<void> {
+export async function keepDraft(call: EventCall, booking: BookingContext, input: DraftData): Promise<DraftData> {
   const { draft, catalog, words } = booking;
   const teams = writtenTeams(catalog, input.teams, readDateIn(words));
   const data = { ...input, teams, codeInput: keptInField(call.form) };
   const eventId = catalog.event.id;
-  return call.deps.write(async (work) => {
-    if ((await draftOf(work.tx, call.viewer.visitId, eventId)).key !== draft.key) throw new DraftMoved();
-    const isSame = isSameDraft(data, draft.data);
-    if (isSame && isKeptForm(call.form)) return;
-    await saveDraft(work, {
-      viewer: call.viewer,
-      eventId,
-      isSame,
-      data: { ...data, changed: withChanges(draft.data, data) },
-    });
-    await holdForDraft(work, call, catalog, teams);
-  });
+  await call.deps.write(
+    async (work) => {
+      if ((await draftOf(work.tx, call.viewer.visitId, eventId)).key !== draft.key) throw new DraftMoved();
+      const isSame = isSameDraft(data, draft.data);
+      if (isSame && isKeptForm(call.form)) return;
+      await saveDraft(work, {
+        viewer: call.viewer,
+        eventId,
+        isSame,
+        data: { ...data, changed: withChanges(draft.data, data) },
+      });
+      await holdForDraft(work, call, catalog, teams);
+    },
+    // Places that are kept were promised.
+    { mayBeLost: catalog.event.placeHoldMinutes === null },
+  );
+  return data;
 }
 
 /** Another page wrote the draft after this call had read it. */

@@ -16,6 +16,7 @@ import {
   keepDraft,
   type LoginCall,
   readDateIn,
+  withKept,
 } from './booking-frame.tsx';
 import { moveQuestion } from './move-question.ts';
 import { namesWithAddress } from './name-check.ts';
@@ -114,8 +115,8 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
     return call.redirect(`${here}?move=${encodeURIComponent(team.localId)}`);
   }
   if (verb === 'apart' && first) {
-    await keepDraft(call, booking, { ...data, apart: saidApart(teams, data.apart, first) });
-    return goOnFromParticipants(call, await bookingContext(call));
+    const apart = saidApart(teams, data.apart, first);
+    return goOnFromParticipants(call, withKept(booking, await keepDraft(call, booking, { ...data, apart })));
   }
   const changed =
     verb === 'stay'
@@ -123,24 +124,23 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
       : verb === 'move'
         ? moveEntry(catalog, teams, Number(first), Number(second), newLocalId)
         : applyIntent(intent, catalog, teams, newLocalId, await knownTo(call, verb));
-  await keepDraft(call, booking, { ...data, teams: changed ?? teams });
+  const kept = await keepDraft(call, booking, { ...data, teams: changed ?? teams });
   if (changed) return call.redirect(here + placeOf(verb, [Number(first), Number(second)], changed));
   const errors = draftErrors(catalog, teams, readDateIn(words), call.now);
   const isWrong = Object.keys(errors).length > 0 || isTooLarge(catalog.competitions, teams);
   if (isWrong || namesWithAddress(teams).length > 0)
     return showParticipants(call, booking, { teams, showErrors: true, status: 400 });
-  return goOnFromParticipants(call, await bookingContext(call));
+  return goOnFromParticipants(call, withKept(booking, kept));
 }
 
 /** On to the next step, when nobody stands there twice and everybody may have their ticket. */
-async function goOnFromParticipants(call: LoginCall, after: BookingContext): Promise<Response> {
-  const { data } = after.draft;
-  const asked = twinQuestion(after) ?? (await bookedQuestion(call, after, data));
-  if (asked) return showParticipants(call, after, { teams: data.teams, status: 400, asked });
+async function goOnFromParticipants(call: LoginCall, kept: BookingContext): Promise<Response> {
+  const asked = twinQuestion(kept) ?? (await bookedQuestion(call, kept, kept.draft.data));
   // A ticket for those who hold a voucher: the code goes into the box of this page.
-  return needsVoucher(after.problem) === null
-    ? call.redirect(stepPath(after.eventRef, stepAsking(after, call.form)))
-    : showParticipants(call, after, { teams: data.teams, status: 400 });
+  if (!asked && needsVoucher(kept.problem) === null)
+    return call.redirect(stepPath(kept.eventRef, stepAsking(kept, call.form)));
+  const after = await bookingContext(call);
+  return showParticipants(call, after, { teams: after.draft.data.teams, status: 400, asked });
 }
 
 /** The first step with something left to ask: a form whose cards held it all has answered the articles and the protection. */

@@ -18,6 +18,7 @@ import {
   previousStep,
   stepBefore,
   withDraft,
+  withKept,
 } from './booking-frame.tsx';
 import { beginHere, chooseParticipants, openParticipants, showParticipants } from './choose-participants.tsx';
 import { type EnteredStatus, enterVoucher } from './enter-voucher.tsx';
@@ -116,15 +117,15 @@ const postArticles = posted(
   async (call, booking, data) => {
     const { catalog } = booking;
     const only = onlyPerson(call);
-    await keepDraft(call, booking, data);
-    const after = await bookingContext(call);
+    const kept = withKept(booking, await keepDraft(call, booking, data));
     const isWrong = Object.keys(articleErrors(catalog, data.teams)).length > 0;
-    if (isWrong || after.problem) {
+    if (isWrong || kept.problem) {
+      const after = await bookingContext(call);
       return call.render(<ArticlesPage booking={after} only={only} showErrors />, headOf(after, 'articles'), 400);
     }
     return undecided(catalog.articles, data.teams, only).length > 0
       ? call.redirect(`${new URL(call.context.req.url).pathname}?decline`)
-      : call.redirect(nextStep(after, 'articles'));
+      : call.redirect(nextStep(booking, 'articles'));
   },
 );
 

@@ -49,15 +49,21 @@ export function useStepProps<Name extends BookingStep>(
   };
 }
 
-/** What pricing and checking need; long texts stay on the server. */
+const leanCatalogs = new WeakMap<Catalog, Catalog>();
+
+/** What pricing and checking need; long texts stay on the server. The same for all until something is sold. */
 function leanCatalog(catalog: Catalog): Catalog {
-  return {
+  const known = leanCatalogs.get(catalog);
+  if (known) return known;
+  const lean = keepJson({
     ...catalog,
     event: { ...catalog.event, description: '', conditions: '', additionalConditions: '', pdfDescription: '' },
     competitions: catalog.competitions.map((competition) => ({ ...competition, description: '' })),
     cancellationProtections: catalog.cancellationProtections.map((entry) => ({ ...entry, description: '' })),
     organizers: [],
-  };
+  });
+  leanCatalogs.set(catalog, lean);
+  return lean;
 }
 
 const problemCodes = [

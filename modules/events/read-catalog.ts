@@ -170,16 +170,25 @@ function saleOf({ event: { createdAt: _, ...event }, competitions: rows, prices,
  * event's version and only the second is asked for. A version is never used twice, not even by a change that was taken
  * back, so a kept catalogue is right whoever asks, inside a write or outside.
  */
-export async function catalogOf(reader: Reader | Tx, eventId: number): Promise<Catalog | null> {
-  const stock = await stockOf(reader, eventId);
+export const catalogOf = (reader: Reader | Tx, eventId: number): Promise<Catalog | null> =>
+  catalogWith(reader, stockById, eventId);
+
+async function catalogWith(reader: Reader | Tx, statement: string, key: number | string): Promise<Catalog | null> {
+  const [stock] = await reader.all<StockRow>(ready(statement, [key]));
   if (!stock) return null;
-  const known = keptCatalogs.get(stock.version);
-  if (known) return withStock(known, stock);
-  const [catalog] = await catalogsOf(reader, [eventId]);
-  if (!catalog) return null;
-  if (keptCatalogs.size >= mostKept) keptCatalogs.delete(keptCatalogs.keys().next().value as number);
-  keptCatalogs.set(catalog.event.version, catalog);
-  return catalog;
+  const { version } = stock;
+  let kept = keptCatalogs.get(version);
+  if (!kept) {
+    const [catalog] = await catalogsOf(reader, [stock.id]);
+    if (!catalog) return null;
+    if (keptCatalogs.size >= mostKept) keptCatalogs.delete(keptCatalogs.keys().next().value as number);
+    kept = { stock, made: catalog, shown: withStock(catalog, stock) };
+    keptCatalogs.set(catalog.event.version, kept);
+  } else if (!isSameStock(kept.stock, stock)) {
+    kept = { stock, made: kept.made, shown: withStock(kept.made, stock) };
+    keptCatalogs.set(version, kept);
+  }
+  return kept.shown;
 }
 
 /** @throws Problem NOT_FOUND when there is no such event */
@@ -187,16 +196,18 @@ export const existingCatalog = async (reader: Reader | Tx, eventId: number): Pro
   (await catalogOf(reader, eventId)) ?? refuse('NOT_FOUND');
 
 const mostKept = 200;
-const keptCatalogs = new Map<number, Catalog>();
+/** By version: as it was made, and with the stock it had last, one object as long as nothing is sold. */
+const keptCatalogs = new Map<number, { made: Catalog; stock: StockRow; shown: Catalog }>();
 
-type Sold = Map<number, number>;
-type Stock = { version: number; competitions: Sold; prices: Sold; variants: Sold; organizers: Catalog['organizers'] };
+/** An event with its stock as JSON texts: of competitions, prices and variants, and its organizers. */
+type StockRow = { id: number; version: number; c: string; p: string; v: string; o: string };
+const isSameStock = (a: StockRow, b: StockRow): boolean => a.c === b.c && a.p === b.p && a.v === b.v && a.o === b.o;
 
 type Text = string | null;
 /** As the statement writes an organizer. */
 type CardCells = [number, string, number, Text, Text, Text, Text, Text, Text, number];
 
-const stockStatement = `select e.version,
+const stockWhere = (which: string) => `select e.id, e.version,
     (select json_group_array(json_array(id, sold)) from competitions where event_id = e.id) c,
     (select json_group_array(json_array(p.id, p.sold)) from competitions c
       join competition_prices p on p.competition_id = c.id where c.event_id = e.id) p,
@@ -205,21 +216,20 @@ const stockStatement = `select e.version,
     (select json_group_array(json_array(o.id, o.name, eo.is_main, o.white_label, o.accent_color,
         o.logo, o.host_name, o.google_analytics_tracking_code, o.facebook_pixel, o.takes_gift_cards))
       from event_organizers eo join organizers o on o.id = eo.organizer_id where eo.event_id = e.id) o
-    from events e where e.id = ?`;
+    from events e where e.id = ${which}`;
+const stockById = stockWhere('?');
+const stockByLink = stockWhere('(select event_id from shortlinks where shortlink = ?)');
 
-async function stockOf(reader: Reader | Tx, eventId: number): Promise<Stock | null> {
-  const [row] = await reader.all<{ version: number; c: string; p: string; v: string; o: string }>(
-    ready(stockStatement, [eventId]),
-  );
-
-  if (!row) return null;
-  const sold = (json: string): Sold => new Map(JSON.parse(json) as [number, number][]);
-  const cards = JSON.parse(row.o) as CardCells[];
+function withStock(catalog: Catalog, stock: StockRow): Catalog {
+  const soldOf = (json: string) => new Map(JSON.parse(json) as [number, number][]);
+  const sold = <T extends { id: number; sold: number }>(thing: T, of: Map<number, number>): T => ({
+    ...thing,
+    sold: of.get(thing.id) ?? thing.sold,
+  });
+  const [competitions, prices, variants] = [soldOf(stock.c), soldOf(stock.p), soldOf(stock.v)];
+  const cards = JSON.parse(stock.o) as CardCells[];
   return {
-    version: row.version,
-    competitions: sold(row.c),
-    prices: sold(row.p),
-    variants: sold(row.v),
+    ...catalog,
     organizers: cards
       .map(([id, name, isMain, whiteLabel, accentColor, logo, hostName, google, pixel, takes]) => ({
         id,
@@ -234,35 +244,26 @@ async function stockOf(reader: Reader | Tx, eventId: number): Promise<Stock | nu
         takesGiftCards: takes === 1,
       }))
       .sort(mainFirst),
-  };
-}
-
-function withStock(catalog: Catalog, stock: Stock): Catalog {
-  const sold = <T extends { id: number; sold: number }>(thing: T, of: Sold): T => ({
-    ...thing,
-    sold: of.get(thing.id) ?? thing.sold,
-  });
-  return {
-    ...catalog,
-    organizers: stock.organizers,
     competitions: withQuotas(
       catalog.competitions.map((competition) => ({
-        ...sold(competition, stock.competitions),
-        prices: competition.prices.map((price) => sold(price, stock.prices)),
+        ...sold(competition, competitions),
+        prices: competition.prices.map((price) => sold(price, prices)),
       })),
       catalog.quotas,
     ),
     articles: catalog.articles.map((article) => ({
       ...article,
-      variants: article.variants.map((variant) => sold(variant, stock.variants)),
+      variants: article.variants.map((variant) => sold(variant, variants)),
     })),
   };
 }
 
+const isNumber = /^\d{1,15}$/;
+
 /** The id of an event by number or shortlink; 0 when there is none. */
 export async function eventIdOf(reader: Reader | Tx, idOrShortlink: string): Promise<number> {
   const text = idOrShortlink.trim();
-  const statement = /^\d{1,15}$/.test(text)
+  const statement = isNumber.test(text)
     ? ready('select id from events where id = ?', [Number(text)])
     : ready('select event_id id from shortlinks where shortlink = ?', [text.toLowerCase()]);
   const found = await reader.all<{ id: number }>(statement);
@@ -271,12 +272,14 @@ export async function eventIdOf(reader: Reader | Tx, idOrShortlink: string): Pro
 
 /** What a path names: a number is an id that nobody has looked for yet. 0 for a shortlink that there is none of. */
 export const namedEventId = async (reader: Reader | Tx, idOrShortlink: string): Promise<number> =>
-  /^\d{1,15}$/.test(idOrShortlink.trim()) ? Number(idOrShortlink) : eventIdOf(reader, idOrShortlink);
+  isNumber.test(idOrShortlink.trim()) ? Number(idOrShortlink) : eventIdOf(reader, idOrShortlink);
 
 /** @throws Problem NOT_FOUND when there is no such event or the public may not see it. */
 export async function publicCatalog(reader: Reader | Tx, idOrShortlink: string): Promise<Catalog> {
-  const eventId = await eventIdOf(reader, idOrShortlink);
-  const catalog = eventId ? await catalogOf(reader, eventId) : null;
+  const text = idOrShortlink.trim();
+  const catalog = isNumber.test(text)
+    ? await catalogOf(reader, Number(text))
+    : await catalogWith(reader, stockByLink, text.toLowerCase());
   return catalog && isPublic(catalog.event) ? catalog : refuse('NOT_FOUND');
 }
 

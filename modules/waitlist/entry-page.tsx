@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { findOrCreateUser, startSession } from '#modules/accounts/index.ts';
+import { startUnproven } from '#modules/accounts/index.ts';
 import { catalogOf, keptPlaces, renderUnderEvent, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
@@ -188,8 +188,7 @@ async function open({ call, entry }: Said): Promise<Response> {
   try {
     if (call.viewer) await deps.write((work) => openOffer(work, entry, call.viewer as { visitId: string }));
     else {
-      const { id: userId } = await deps.write((work) => findOrCreateUser(work, entry.email, { language: null }));
-      const sessionId = await startSession(deps, context, { userId, level: 'unverified', provider: 'address' });
+      const sessionId = await startUnproven(deps, context, entry.email);
       const visitor = await deps.findViewer(sessionId);
       if (!visitor) return back;
       await deps.write((work) => openOffer(work, entry, visitor));

@@ -120,7 +120,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     if (left.facts.length > 0) runner.poke('facts');
     if (left.mails) runner.poke('mails');
   });
-  const write: Write = (verb) => stored.during(() => writeNow(verb));
+  const write: Write = (verb, care) => stored.during(() => writeNow(verb, care));
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : null;
   const mailer = makeMailer({ database, write, clock, log, config, transport, types: () => mailTypes });
   const { testProviders, testPayments, testTiming } = options.demo

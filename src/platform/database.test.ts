@@ -13,7 +13,7 @@ const counterMigration = {
 INSERT INTO counter VALUES (1, 0);`,
 };
 
-async function freshDatabase(options: { worksPerCommit?: number } = {}) {
+async function freshDatabase(options: { worksPerCommit?: number; synchronous?: 'FULL' } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'startblock-db-'));
   const url = `file:${join(directory, 'test.db')}`;
   const database = await Database.open(url, { synchronous: 'OFF', ...options });
@@ -63,6 +63,27 @@ test('a work that comes just as the queue runs empty is done too', async () => {
 test('a write inside a write is a mistake that says so', async () => {
   const { database } = await freshDatabase();
   await expect(database.transact(() => database.transact(async () => 1))).rejects.toThrow('a write inside a write');
+});
+
+test('only a commit of nothing but works that may be lost waits for no disk', async () => {
+  const { database } = await freshDatabase({ synchronous: 'FULL' });
+  const flush = async (mayBeLost: boolean) =>
+    database.transact(
+      async (tx) => {
+        await tx.run(sql`update counter set sold = sold + 1`);
+        const [row] = await tx.all<{ synchronous: number }>(sql`pragma synchronous`);
+        return row?.synchronous;
+      },
+      { mayBeLost },
+    );
+  const [normal, full] = [1, 2];
+  expect(await flush(false)).toBe(full);
+  expect(await flush(true)).toBe(normal);
+  expect(await flush(true)).toBe(normal);
+  expect(await flush(false)).toBe(full);
+  expect(await Promise.all([flush(true), flush(true)])).toEqual([normal, normal]);
+  expect(await Promise.all([flush(true), flush(false), flush(true)])).toEqual([full, full, full]);
+  expect(await soldIn(database)).toBe(9);
 });
 
 test('the reader cannot write', async () => {

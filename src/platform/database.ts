@@ -25,7 +25,14 @@ export type DatabaseOptions = {
   worksPerCommit?: number;
 };
 
-type Waiting = { run: (tx: Tx) => Promise<unknown>; succeed: (value: unknown) => void; fail: (error: unknown) => void };
+type Waiting = {
+  run: (tx: Tx) => Promise<unknown>;
+  mayBeLost: boolean;
+  succeed: (value: unknown) => void;
+  fail: (error: unknown) => void;
+};
+/** `mayBeLost`: a power cut may take back what was answered a moment ago; the end of the process never does. */
+export type Care = { mayBeLost?: boolean };
 
 /** What the table of migrations keeps of one, to notice that it was changed. */
 export const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
@@ -43,6 +50,7 @@ export class Database {
   readonly #readClient: Asked;
   readonly #writer: Reader;
   readonly #synchronous: string;
+  #flushes = '';
   readonly #worksPerCommit: number;
   readonly #inside = new AsyncLocalStorage<true>();
   #waiting: Waiting[] = [];
@@ -83,6 +91,7 @@ export class Database {
       `PRAGMA journal_mode=WAL; PRAGMA synchronous=${this.#synchronous}; PRAGMA foreign_keys=ON;
        PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536;`,
     );
+    this.#flushes = this.#synchronous;
     if (this.#readClient !== this.#writeClient) {
       await this.#readClient.executeMultiple(
         'PRAGMA query_only=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536;',
@@ -92,12 +101,13 @@ export class Database {
 
   /**
    * Runs `work` in a write transaction and answers when it is durable. Works run one after the other in the order they
-   * came. There must be no network call inside.
+   * came. There must be no network call inside. A commit of works that may be lost waits for no disk; the next other
+   * commit flushes it too, so nothing that lasts was built on something that is gone.
    */
-  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  transact<T>(work: (tx: Tx) => Promise<T>, { mayBeLost = false }: Care = {}): Promise<T> {
     assert(!this.#inside.getStore(), 'a write inside a write: pass the work on instead');
     return new Promise<T>((succeed, fail) => {
-      this.#waiting.push({ run: work, succeed: succeed as (value: unknown) => void, fail });
+      this.#waiting.push({ run: work, mayBeLost, succeed: succeed as (value: unknown) => void, fail });
       this.#draining ??= this.#drain();
     });
   }
@@ -120,6 +130,7 @@ export class Database {
       let met: unknown;
       try {
         if (this.#isLame) await this.#connectAgain();
+        await this.#flush(works.every(({ mayBeLost }) => mayBeLost) ? 'NORMAL' : this.#synchronous);
         await this.#inside.run(true, () =>
           this.#writer.transaction(
             async (tx) => {
@@ -162,6 +173,13 @@ export class Database {
         await new Promise<void>((resume) => setTimeout(resume, Math.min(250, 5 * 2 ** attempt)));
       }
     }
+  }
+
+  /** How the commits of the writer reach the disk, as SQLite's pragma says it. */
+  async #flush(how: string): Promise<void> {
+    if (!this.isLocal || how === this.#flushes || this.#synchronous === 'OFF') return;
+    await this.#writeClient.executeMultiple(`PRAGMA synchronous=${how}`);
+    this.#flushes = how;
   }
 
   /** The old connection has not the pragmas of a new one, and one without them writes nothing. */

@@ -107,11 +107,14 @@ export class JobRunner {
     } finally {
       clearInterval(beat);
       this.#dueAt.set(job.name, this.#elapsed() + job.everyMs);
-      await this.deps.write(({ tx, now }) =>
-        tx
-          .update(jobLeases)
-          .set({ leasedUntil: now, nextRunAt: instant(now + job.everyMs) })
-          .where(and(eq(jobLeases.name, job.name), eq(jobLeases.owner, this.#owner))),
+      await this.deps.write(
+        ({ tx, now }) =>
+          tx
+            .update(jobLeases)
+            .set({ leasedUntil: now, nextRunAt: instant(now + job.everyMs) })
+            .where(and(eq(jobLeases.name, job.name), eq(jobLeases.owner, this.#owner))),
+        // A lease ends with the machine anyway, and work that is done twice is found done.
+        { mayBeLost: true },
       );
     }
   }
@@ -136,22 +139,24 @@ export class JobRunner {
   }
 
   async #lease(job: Job, atOnce: boolean): Promise<boolean> {
-    const rows = await this.deps.write(({ tx, now }) =>
-      tx
-        .insert(jobLeases)
-        .values({ name: job.name, owner: this.#owner, leasedUntil: instant(now + leaseMs), nextRunAt: now })
-        .onConflictDoUpdate({
-          target: jobLeases.name,
-          set: { owner: this.#owner, leasedUntil: instant(now + leaseMs) },
-          setWhere: or(
-            eq(jobLeases.owner, this.#owner),
-            and(
-              orBeyondBelief(jobLeases.leasedUntil, now, leaseMs),
-              atOnce ? sql`true` : orBeyondBelief(jobLeases.nextRunAt, now, job.everyMs),
+    const rows = await this.deps.write(
+      ({ tx, now }) =>
+        tx
+          .insert(jobLeases)
+          .values({ name: job.name, owner: this.#owner, leasedUntil: instant(now + leaseMs), nextRunAt: now })
+          .onConflictDoUpdate({
+            target: jobLeases.name,
+            set: { owner: this.#owner, leasedUntil: instant(now + leaseMs) },
+            setWhere: or(
+              eq(jobLeases.owner, this.#owner),
+              and(
+                orBeyondBelief(jobLeases.leasedUntil, now, leaseMs),
+                atOnce ? sql`true` : orBeyondBelief(jobLeases.nextRunAt, now, job.everyMs),
+              ),
             ),
-          ),
-        })
-        .returning({ owner: jobLeases.owner }),
+          })
+          .returning({ owner: jobLeases.owner }),
+      { mayBeLost: true },
     );
     return rows[0]?.owner === this.#owner;
   }

@@ -99,7 +99,8 @@ export class LocalConnection {
   /** Several statements without values, such as pragmas or a migration. */
   exec(text: string): void {
     const database = this.#database();
-    this.#statements.clear();
+    // What says how commits are flushed makes no statement old.
+    if (!/^PRAGMA synchronous=\w+$/.test(text)) this.#statements.clear();
     this.#changes();
     this.#isInTransaction = null;
     this.#answering(() => database.exec(text));

@@ -57,6 +57,13 @@ test('a mail with the same key goes out once', async () => {
   expect(sent).toHaveLength(1);
 });
 
+test('what may be lost posts no mail', async () => {
+  const { deps, stateOf } = await outbox([]);
+  const posting = deps.write((work) => work.post(newMail('k')), { mayBeLost: true });
+  await expect(posting).rejects.toThrow('what may be lost tells nobody');
+  expect(await stateOf('k')).toBeUndefined();
+});
+
 test('two processes that send at the same time send once', async () => {
   const { deps, mailer, sent } = await outbox([]);
   await deps.write((work) => work.post(newMail('k')));

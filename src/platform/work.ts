@@ -1,7 +1,8 @@
+import { assert } from '#src/kernel/assert.ts';
 import { isEmail } from '#src/kernel/email.ts';
 import type { Fact } from '#src/kernel/facts.ts';
 import type { Clock, Instant } from '#src/kernel/time.ts';
-import type { Database, Tx } from './database.ts';
+import type { Care, Database, Tx } from './database.ts';
 import { insertOnce, insertRows } from './hot-statements.ts';
 import type { SomeMail } from './mail/kinds.ts';
 import { facts, mails } from './schema.ts';
@@ -43,7 +44,8 @@ type Delivery = {
   expiresAt?: Instant;
 };
 
-export type Write = <T>(verb: (work: Work) => Promise<T>) => Promise<T>;
+/** What may be lost (`Care`) announces and posts nothing: somebody would hear of what is not so any more. */
+export type Write = <T>(verb: (work: Work) => Promise<T>, care?: Care) => Promise<T>;
 
 /** `onCommit` is told when a work left something for the jobs to do: the names of its facts, and whether there is mail. */
 export function makeWrite(
@@ -51,7 +53,7 @@ export function makeWrite(
   clock: Clock,
   onCommit: (left: { facts: string[]; mails: boolean }) => void,
 ): Write {
-  return async (verb) => {
+  return async (verb, care) => {
     const left = { facts: [] as string[], mails: false };
     const result = await database.transact(async (tx) => {
       const now = clock();
@@ -75,8 +77,10 @@ export function makeWrite(
           return insertOnce(tx, mails, { ...mail, nextAttemptAt: now, createdAt: now }, ['uniqueKey']);
         },
       });
-      return verb(workFrom(now));
-    });
+      const result = await verb(workFrom(now));
+      assert(!care?.mayBeLost || (left.facts.length === 0 && !left.mails), 'what may be lost tells nobody');
+      return result;
+    }, care);
     if (left.facts.length > 0 || left.mails) onCommit(left);
     return result;
   };

@@ -12,7 +12,6 @@ import { pendingIdentityOf } from '../identities/pending-identity.ts';
 import { codeForm } from '../page-parts/code-field.tsx';
 import { CodePage } from '../page-parts/code-page.tsx';
 import { endSession } from '../sessions/end-session.ts';
-import { startSession } from '../sessions/open-session.ts';
 import { askingBrowser, askingBrowserOf, forgetAskingBrowser } from './asking-browser.ts';
 import { AuthPage, type Notice } from './auth-page.tsx';
 import { finishLogin } from './finish-login.ts';
@@ -96,8 +95,7 @@ export const loginPages: readonly PageRoute[] = [
     const done = await runForm(call, async () => {
       const email = normalizeEmail(postedText(call, 'email')) ?? refuseFields({ email: ['email'] });
       if (postedText(call, 'way') === 'alone' && isBooking(to)) {
-        const { userId } = await loginWithoutCode(deps, { email, clientAddress });
-        await startSession(deps, context, { userId, level: 'unverified', provider: 'address' });
+        await loginWithoutCode(deps, context, email);
         return to;
       }
       const knownAs = await accountKnownHere(deps, context, email);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { accountAnswer, accountIn, emailSchema, loginWithoutCode, startSession } from '#modules/accounts/index.ts';
+import { accountAnswer, accountIn, emailSchema, loginWithoutCode } from '#modules/accounts/index.ts';
 import { minutes } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
@@ -27,10 +27,9 @@ export const publicApi = tagged('Events', [
       body: z.object({ email: emailSchema, eventId: z.int().positive() }),
       answer: accountAnswer,
     },
-    async ({ deps, body, clientAddress, context }) => {
+    async ({ deps, body, context }) => {
       await publicCatalog(deps.read, String(body.eventId));
-      const { userId } = await loginWithoutCode(deps, { email: body.email, clientAddress });
-      return accountIn(deps, await startSession(deps, context, { userId, level: 'unverified', provider: 'address' }));
+      return accountIn(deps, await loginWithoutCode(deps, context, body.email));
     },
   ),
   api(

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { findOrCreateUser, startSession } from '#modules/accounts/index.ts';
+import { startUnproven } from '#modules/accounts/index.ts';
 import { renderUnderEvent, wordsOf } from '#modules/events/index.ts';
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { Problem, refuse, refuseFields } from '#src/kernel/problem.ts';
@@ -125,11 +125,8 @@ async function take(about: Joining): Promise<Response> {
   });
   async function newVisit(): Promise<string> {
     const email = place?.email ?? normalizeEmail(postedText(call, 'email', 320)) ?? refuseFields({ email: ['email'] });
-    const { id: userId } = await deps.write(async (work) => {
-      await countTry(work, joinsOfNetwork, clientAddress, deps.config.limitFactor);
-      return findOrCreateUser(work, email, { language: call.words.locale });
-    });
-    const sessionId = await startSession(deps, context, { userId, level: 'unverified', provider: 'address' });
+    await deps.write((work) => countTry(work, joinsOfNetwork, clientAddress, deps.config.limitFactor));
+    const sessionId = await startUnproven(deps, context, email);
     const visitor = await deps.findViewer(sessionId);
     if (!visitor) throw new Problem('UNAUTHORIZED', 401, {});
     return visitor.visitId;
