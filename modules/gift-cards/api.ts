@@ -4,6 +4,7 @@ import { tryingCodes } from '#modules/vouchers/index.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { balanceOf } from './balance.ts';
 import { cardSteps, permissionOf, saveCardSettings } from './change-card.ts';
+import { cardResponse } from './documents/card-file.ts';
 import { loadCard } from './load.ts';
 import { orderCard, sellCard } from './order-card.ts';
 import { cardAt, figuresOf, movesOf, newestCards, settingsOf } from './read-cards.ts';
@@ -128,6 +129,16 @@ export const giftCardApi = tagged('Gift cards', [
       await deps.write((work) => saveCardSettings(work, id, body, viewer.userId));
       return settingsOf(deps.read, id);
     },
+  ),
+  api(
+    {
+      method: 'get',
+      path: `${one}/pdf`,
+      ...manages,
+      summary: 'A gift card that is paid, as an A4 page to hand over',
+      mediaType: 'application/pdf',
+    },
+    ({ deps, record, viewer }) => cardResponse(deps, record, viewer.visitId),
   ),
   api(
     {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { addOrganizerUser, createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
+import { mailboxAttachments } from '#src/platform/schema.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { dropUnpaidCards, sendDueCards } from './change-card.ts';
 import { giftCardData } from './personal-data.ts';
@@ -18,7 +19,7 @@ beforeEach(async () => {
   organizerId = await shop.deps.write(async (work) => {
     const id = await createOrganizer(work, { name: 'Laufclub Linz' });
     await addOrganizerUser(work, id, 'owner@club.example', undefined, 'owner');
-    await updateOrganizer(work, id, { iban }, editorId);
+    await updateOrganizer(work, id, { iban, email: 'desk@club.example' }, editorId);
     return id;
   });
   await shop.settle();
@@ -74,8 +75,13 @@ test('a visitor orders a card, is told where to pay, and the recipient gets it w
   expect(ordered.headers.get('location')).toBe(`${page}?ordered=1`);
   await shop.settle();
   const [how] = await shop.mails('jana@giver.example');
+  const [told] = await shop.mails('desk@club.example');
+  expect(told?.text).toContain('GK-00001');
   expect(how?.text).toContain('AT61 1904 3002 3457 3201');
   expect(how?.text).toContain('GK-00001');
+  // A contract at a distance, and of no fixed day.
+  expect(how?.text).toContain('14 Tage lang ohne Angabe von Gründen vom Kauf zurücktreten');
+  expect(how?.text).toContain('desk@club.example');
   expect(await shop.mails('paul@runner.example')).toEqual([]);
 
   const waiting = await owner.json<{ cards: OneCard[] }>('GET', `/api/admin/organizers/${organizerId}/gift-cards`);
@@ -83,6 +89,8 @@ test('a visitor orders a card, is told where to pay, and the recipient gets it w
   const at = `${base()}/${waiting.body.cards[0]?.id}`;
   // Nobody paid it, so nobody sees a code that pays nothing.
   expect(await text(owner, at)).toContain('GK-00001');
+  expect(told?.text).toContain(at);
+  expect((await owner.fetch(`${at}/pdf`)).status).toBe(404);
   const issued = await owner.form(`${at}/issue`, { note: 'Auszug 12' });
   expect(issued.headers.get('location')).toBe(`${at}?done=issue`);
   expect((await owner.form(`${at}/issue`, {})).status).toBe(409);
@@ -93,6 +101,9 @@ test('a visitor orders a card, is told where to pay, and the recipient gets it w
   const [gift] = await shop.mails('paul@runner.example');
   expect(gift?.text).toContain(card.code);
   expect(gift?.text).toContain('Viel Spaß!');
+  const papers = await shop.deps.read.select({ name: mailboxAttachments.name }).from(mailboxAttachments);
+  expect(papers).toEqual([{ name: 'Geschenkkarte 1.pdf' }]);
+  expect((await owner.fetch(`${at}/pdf`)).headers.get('content-disposition')).toContain('Geschenkkarte%201.pdf');
   const thanks = (await shop.mails('jana@giver.example')).find(
     ({ subject }) => subject.includes('bezahlt:') || subject.includes('ist bezahlt'),
   );

@@ -27,7 +27,7 @@ export async function orderCard(
   const written = await writeCard(work, card, null);
   await countTry(work, perMailbox, card.buyerEmail, 1);
   await countTry(work, perAddress, clientAddress, limitFactor);
-  await postOrdered(work, written);
+  await postOrdered(work, written, seller);
   return written;
 }
 

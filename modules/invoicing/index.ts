@@ -1,6 +1,5 @@
 export { keepPapers } from './customer/bill-order.ts';
 export { shownPapers } from './customer/shown-papers.ts';
-export { pdfResponse } from './documents/pdf-response.ts';
 export { invoicingModule } from './module.ts';
 export { issuePaper, type NewPaper } from './papers/issue-paper.ts';
 export { drawPaper, paperFile } from './papers/paper-file.tsx';

@@ -1,4 +1,3 @@
-import { pdfResponse } from '#modules/invoicing/index.ts';
 import { loadOrganizer, loadOwnOrganizers, type Organizer } from '#modules/organizers/index.ts';
 import { cents } from '#src/kernel/money.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
@@ -7,6 +6,7 @@ import { postedText, runForm } from '#src/platform/forms/own-form.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { pdfResponse } from '#src/platform/pdf-response.ts';
 import { Badge, Card, Empty } from '#src/ui/display.tsx';
 import { MoneyField, TextField } from '#src/ui/field.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { pdfResponse } from '#modules/invoicing/index.ts';
 import { headOfOrder, loadOwnOrder, type OrderRecord, wordsOfOrder } from '#modules/orders/index.ts';
 import { moneyOfOrder, paymentPath } from '#modules/payments/index.ts';
 import { runForm } from '#src/platform/forms/own-form.ts';
@@ -8,6 +7,7 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { pdfResponse } from '#src/platform/pdf-response.ts';
 import { Alert, Card, Empty, Facts } from '#src/ui/display.tsx';
 import { RadioCards } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';

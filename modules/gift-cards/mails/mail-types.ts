@@ -8,21 +8,17 @@ import { defaultTimeZone, type Locale, wordsFor } from '#src/platform/locale.ts'
 import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
 import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
-import { balancePath, cardReference } from '../links.ts';
+import { cardFileName, cardPdf } from '../documents/card-pdf.tsx';
+import { balancePath, cardPath, cardReference } from '../links.ts';
 import { shownCardCode } from '../rules/code.ts';
 import { type GiftCard, giftCards } from '../schema.ts';
 
-type Making = Pick<Deps, 'read' | 'config' | 'clock'>;
-type Kind = 'card' | 'gone' | 'ordered';
+type Making = Pick<Deps, 'read' | 'config' | 'clock' | 'fonts'>;
+type Kind = 'card' | 'gone' | 'ordered' | 'asked';
 type Seller = NonNullable<Awaited<ReturnType<typeof organizerById>>>;
 
-function made(
-  { config }: Making,
-  kind: Kind,
-  card: GiftCard,
-  seller: Seller,
-  locale: Locale,
-): Promise<MailContent> | MailContent {
+async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, locale: Locale): Promise<MailContent> {
+  const { config } = deps;
   const words = wordsFor(locale, 'standard', defaultTimeZone);
   const { t } = words;
   const brand = seller.whiteLabel ?? seller.name;
@@ -35,6 +31,7 @@ function made(
     until: card.validUntil === null ? '' : words.date(card.validUntil - 1),
     day: card.sendAt === null ? '' : words.date(card.sendAt),
   };
+  const withdrawal = t('giftCards.withdrawal', { contact: seller.email ?? seller.name });
   const isGiven = card.recipientEmail !== null && card.buyerName !== '';
   const blocks: Record<Kind, MailBlock[]> = {
     card: [
@@ -56,6 +53,7 @@ function made(
         url: `${config.publicUrl}${balancePath(seller.id)}`,
       },
       { kind: 'hint', text: t('giftCards.mail.card.hint') },
+      ...(isGiven ? [] : [{ kind: 'hint' as const, text: withdrawal }]),
     ],
     gone: [
       {
@@ -79,16 +77,43 @@ function made(
         ],
       },
       { kind: 'hint', text: t('giftCards.mail.ordered.hint', values) },
+      { kind: 'hint', text: withdrawal },
+    ],
+    asked: [
+      { kind: 'paragraph', text: t('giftCards.mail.asked.text', values) },
+      {
+        kind: 'facts',
+        facts: [
+          { label: t('payments.transfer.amount'), value: values.amount },
+          { label: t('payments.transfer.reference'), value: cardReference(card) },
+          { label: t('giftCards.column.buyer'), value: card.buyerName },
+        ],
+      },
+      { kind: 'button', label: t('giftCards.mail.asked.button'), url: `${config.publicUrl}${cardPath(card)}` },
     ],
   };
-  return renderMail(t(`giftCards.mail.${kind}.subject`, values), {
-    lang: words.htmlLang,
-    preheader: t(`giftCards.mail.${kind}.preheader`, values),
-    brand,
-    ...(seller.accentColor ? { accent: seller.accentColor } : {}),
-    blocks: [{ kind: 'heading', text: t(`giftCards.mail.${kind}.title`, values) }, ...blocks[kind]],
-    footer: [t(`giftCards.mail.${kind}.why`, values), brand, config.publicUrl],
-  });
+  const papers =
+    kind === 'card'
+      ? [
+          {
+            name: cardFileName(card, words),
+            type: 'application/pdf',
+            bytes: await cardPdf(deps, { card, seller }, words),
+          },
+        ]
+      : [];
+  return renderMail(
+    t(`giftCards.mail.${kind}.subject`, values),
+    {
+      lang: words.htmlLang,
+      preheader: t(`giftCards.mail.${kind}.preheader`, values),
+      brand,
+      ...(seller.accentColor ? { accent: seller.accentColor } : {}),
+      blocks: [{ kind: 'heading', text: t(`giftCards.mail.${kind}.title`, values) }, ...blocks[kind]],
+      footer: [t(`giftCards.mail.${kind}.why`, values), brand, config.publicUrl],
+    },
+    papers,
+  );
 }
 
 /** The mail as long as it is true. */
@@ -130,9 +155,9 @@ export const giftCardMailTypes = (deps: Deps): MailType[] => [
     sample: (eventId, locale) => sample(deps, 'card', eventId, locale),
   }),
   mailType('GiftCardOrdered', {
-    make: ({ cardId }, locale) =>
+    make: ({ cardId, to }, locale) =>
       make(deps, cardId, locale, ({ issuedAt, droppedAt }) =>
-        issuedAt === null && droppedAt === null ? 'ordered' : null,
+        issuedAt !== null || droppedAt !== null ? null : to === 'organizer' ? 'asked' : 'ordered',
       ),
     sample: (eventId, locale) => sample(deps, 'ordered', eventId, locale),
   }),

@@ -7,8 +7,8 @@ declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
     /** The card itself. `to`: whoever bought it, or whom it is for. */
     GiftCard: { cardId: number; to: 'buyer' | 'recipient' };
-    /** How to pay a card that was ordered. */
-    GiftCardOrdered: { cardId: number };
+    /** How to pay a card that was ordered; `to` the organizer, that it waits for money. */
+    GiftCardOrdered: { cardId: number; to?: 'organizer' };
   }
 }
 
@@ -41,13 +41,17 @@ const post = (work: Work, { id, language }: GiftCard, to: 'buyer' | 'recipient',
     params: { cardId: id, to },
   });
 
-export const postOrdered = (work: Work, card: GiftCard): Promise<boolean> | Promise<void> =>
-  card.buyerEmail === null
-    ? Promise.resolve()
-    : work.post({
-        type: 'GiftCardOrdered',
-        uniqueKey: `GiftCardOrdered|${card.id}`,
-        recipient: card.buyerEmail,
-        locale: card.language,
-        params: { cardId: card.id },
-      });
+/** Whoever ordered a card is told where to pay it, and the organizer what to look out for on its account. */
+export async function postOrdered(work: Work, card: GiftCard, seller: { email: string | null }): Promise<void> {
+  const { id: cardId, language: locale, buyerEmail } = card;
+  const type = 'GiftCardOrdered';
+  const mail = { type, uniqueKey: `GiftCardOrdered|${cardId}`, locale } as const;
+  if (buyerEmail !== null) await work.post({ ...mail, recipient: buyerEmail, params: { cardId } });
+  if (seller.email !== null)
+    await work.post({
+      ...mail,
+      uniqueKey: `GiftCardOrdered|${cardId}|organizer`,
+      recipient: seller.email,
+      params: { cardId, to: 'organizer' },
+    });
+}

@@ -53,6 +53,11 @@ export function CardPage({ card, state, moves, words, csrfToken }: CardPageProps
               : [{ label: words.t('giftCards.form.sendOn'), value: words.date(card.sendAt) }]),
           ]}
         />
+        {isPaid && state !== 'dropped' ? (
+          <p>
+            <a href={`${cardPath(card)}/pdf`}>{words.t('giftCards.card.pdf')}</a>
+          </p>
+        ) : null}
         <Steps card={card} state={state} words={words} csrfToken={csrfToken} />
       </Card>
       <Table

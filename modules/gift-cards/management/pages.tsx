@@ -12,6 +12,7 @@ import { Alert, Facts } from '#src/ui/display.tsx';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { type CardStep, cardSteps, permissionOf, saveCardSettings } from '../change-card.ts';
+import { cardResponse } from '../documents/card-file.ts';
 import { cardPath, cardsPath, shopPath } from '../links.ts';
 import { loadCard } from '../load.ts';
 import { sellCard } from '../order-card.ts';
@@ -226,6 +227,10 @@ export const managementPages: readonly PageRoute[] = [
   }),
   page({ method: 'get', path: `${path}/{giftCardId}`, may: 'giftCard.manage', load: loadCard }, (call: CardCall) =>
     showCard(call),
+  ),
+  page(
+    { method: 'get', path: `${path}/{giftCardId}/pdf`, may: 'giftCard.manage', load: loadCard },
+    async ({ deps, record: card, viewer }: CardCall) => cardResponse(deps, card, viewer.visitId),
   ),
   ...(Object.keys(cardSteps) as CardStep[]).map(step),
 ];

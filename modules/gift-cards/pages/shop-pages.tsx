@@ -59,6 +59,7 @@ async function showShop(shop: Shop, state?: FormState): Promise<Response> {
               years: settings.years,
             })}
           </p>
+          <p>{words.t('giftCards.withdrawal', { contact: organizer.email ?? organizer.name })}</p>
           <SavingForm
             form={orderForm(words)}
             record={record}

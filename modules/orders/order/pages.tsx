@@ -1,7 +1,7 @@
-import { create as contentDisposition } from 'content-disposition';
 import { Problem } from '#src/kernel/problem.ts';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { pdfResponse } from '#src/platform/pdf-response.ts';
 import { versionOfLink } from '#src/platform/versioned-links.ts';
 import { readsOwnOrder, requireOwnOrder } from '../load.ts';
 import { listOwnOrders } from '../order-list.ts';
@@ -118,12 +118,6 @@ export const orderPages: readonly PageRoute[] = [
     if (order.linkVersion !== version) return refuse('NOT_FOUND');
     const bytes = await confirmationPdf(call.deps, order, call.viewer?.visitId ?? `order ${orderId}`);
     const name = confirmationFileName(order);
-    return new Response(new Uint8Array(bytes), {
-      headers: {
-        'content-type': 'application/pdf',
-        'content-disposition': contentDisposition(name, { type: 'inline', fallback: `order-${orderId}.pdf` }),
-        'cache-control': 'private, no-store',
-      },
-    });
+    return pdfResponse(new Uint8Array(bytes), name);
   }),
 ];

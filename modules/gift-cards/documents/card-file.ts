@@ -1,0 +1,20 @@
+import { organizerById } from '#modules/organizers/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { defaultTimeZone, wordsFor } from '#src/platform/locale.ts';
+import type { AskedBy } from '#src/platform/pdf.tsx';
+import { pdfResponse } from '#src/platform/pdf-response.ts';
+import { refuse } from '../rules/problems.ts';
+import type { GiftCard } from '../schema.ts';
+import { cardFileName, cardPdf } from './card-pdf.tsx';
+
+/** The card to print, in its own language. @throws Problem NOT_FOUND before it is paid, when its code pays nothing */
+export async function cardResponse(
+  deps: Pick<Deps, 'read' | 'fonts' | 'config'>,
+  card: GiftCard,
+  by: AskedBy,
+): Promise<Response> {
+  const seller = card.issuedAt === null ? null : await organizerById(deps.read, card.organizerId);
+  if (!seller) return refuse('NOT_FOUND');
+  const words = wordsFor(card.language, 'standard', defaultTimeZone);
+  return pdfResponse(await cardPdf(deps, { card, seller }, words, by), cardFileName(card, words));
+}
