@@ -79,7 +79,9 @@ function CardPaper({ data }: { data: PaperData }): ReactElement {
       footAt={millimetres(12)}
       foot={data.foot}
     >
-      <View style={{ backgroundColor: accent, borderRadius: 16, padding: millimetres(12), minHeight: millimetres(100) }}>
+      <View
+        style={{ backgroundColor: accent, borderRadius: 16, padding: millimetres(12), minHeight: millimetres(100) }}
+      >
         <Text style={{ color: accentInk, fontSize: 12, fontWeight: 700 }}>{data.organizer.name}</Text>
         <Part as="H1">
           <Text style={{ color: accentInk, fontSize: 20, fontWeight: 700, marginTop: 14, lineHeight: 1.2 }}>
