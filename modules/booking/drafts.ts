@@ -3,6 +3,7 @@ import { visitsOf } from '#modules/accounts/index.ts';
 import { inputOf } from '#modules/orders/rules/participant.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import { selectRows, upsertRow } from '#src/platform/hot-statements.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { isProven } from './proven-draft.ts';
@@ -39,10 +40,7 @@ const withAllFields = (teams: DraftData['teams']): DraftData['teams'] =>
   }));
 
 async function rowOf(reader: Reader | Tx, visitId: string, eventId: number): Promise<DraftRow | undefined> {
-  const [row] = await reader
-    .select()
-    .from(drafts)
-    .where(and(eq(drafts.visitId, visitId), eq(drafts.eventId, eventId)));
+  const [row] = await selectRows(reader, drafts, 'where visit_id = ? and event_id = ?', [visitId, eventId]);
   return row;
 }
 
@@ -124,10 +122,7 @@ export async function saveDraft(
   const data = { ...draft.data, version, isProven: level === 'verified', hadPeople };
   const ordered = orderId !== undefined ? { orderId } : hasPeople ? { orderId: null } : {};
   const change = { userId, data, updatedAt: now, ...ordered };
-  await tx
-    .insert(drafts)
-    .values({ visitId, eventId, ...change })
-    .onConflictDoUpdate({ target: [drafts.visitId, drafts.eventId], set: change });
+  await upsertRow(tx, drafts, { visitId, eventId, ...change }, ['visitId', 'eventId']);
 }
 
 /**

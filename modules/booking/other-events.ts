@@ -1,4 +1,3 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { catalogOf, letGoOfPlaces } from '#modules/events/index.ts';
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import { isOver, isPublic } from '#modules/events/rules/sale.ts';
@@ -6,6 +5,7 @@ import type { DraftAddress } from '#modules/orders/rules/draft.ts';
 import { isUntouched } from '#modules/orders/rules/draft-answers.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { selectRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type DraftViewer, draftOf, saveDraft } from './drafts.ts';
 import { withoutPeople } from './rules/draft-tabs.ts';
@@ -14,16 +14,15 @@ import { drafts } from './schema.ts';
 /** One orders for one event at a time: what this visit typed for others is asked about before this one is begun. */
 export type OtherEvent = { event: CatalogEvent; people: number };
 
-const hasPeople = sql`json_array_length(${drafts.data}, '$.teams') > 0`;
-const hasAddress = sql`json_type(${drafts.data}, '$.contactAddress') = 'object'`;
+const hasPeople = "json_array_length(data, '$.teams') > 0";
+const hasAddress = "json_type(data, '$.contactAddress') = 'object'";
 
 /** What this visit typed for other events, the newest first. */
-const draftsElsewhere = (reader: Reader | Tx, visitId: string, eventId: number, isMeant: SQL) =>
-  reader
-    .select({ eventId: drafts.eventId, data: drafts.data })
-    .from(drafts)
-    .where(and(eq(drafts.visitId, visitId), ne(drafts.eventId, eventId), isMeant))
-    .orderBy(desc(drafts.updatedAt));
+const draftsElsewhere = (reader: Reader | Tx, visitId: string, eventId: number, isMeant: string) =>
+  selectRows(reader, drafts, `where visit_id = ? and event_id <> ? and ${isMeant} order by updated_at desc`, [
+    visitId,
+    eventId,
+  ]);
 
 /** Events that somebody is entered for and not ordered yet, the newest first. One that is over, hidden or canceled is none. */
 export async function otherEvents(

@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { Database } from './database.ts';
-import { insertRows, insertRowsReturning, ready } from './hot-statements.ts';
+import { insertRows, insertRowsReturning, ready, upsertRow } from './hot-statements.ts';
 
 const things = sqliteTable('things', {
   id: integer('id').primaryKey({ autoIncrement: true }),
@@ -57,4 +57,17 @@ test('rows that name different columns are a mistake; no rows are no statement; 
   await database.transact((tx) => insertRows(tx, things, [wider]));
   const rows = await database.read.all(ready('select long_name from things where is_new = ?', [1]));
   expect(rows).toEqual([{ long_name: 'wide' }]);
+});
+
+test('a row that is there gets what is said of it, and keeps the rest', async () => {
+  const database = await withThings();
+  await database.migrate([{ name: '0001_once', sql: 'CREATE UNIQUE INDEX things_once ON things (long_name)' }]);
+  const put = (row: typeof things.$inferInsert) => database.transact((tx) => upsertRow(tx, things, row, ['longName']));
+  await put({ longName: 'a', tags: ['one'], isNew: false });
+  await put({ longName: 'b', tags: null });
+  await put({ longName: 'a', tags: ['two'], isNew: undefined });
+  expect(await database.read.select().from(things)).toEqual([
+    { id: 1, longName: 'a', tags: ['two'], isNew: false },
+    { id: 2, longName: 'b', tags: null, isNew: true },
+  ]);
 });

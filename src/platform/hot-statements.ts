@@ -124,6 +124,23 @@ export async function insertOnce<T extends SQLiteTable>(
   return rowsAffected > 0;
 }
 
+/** Puts a row in, or gives the one with the same in these unique columns everything else that it says. */
+export async function upsertRow<T extends SQLiteTable>(
+  tx: Tx,
+  table: T,
+  row: Insert<T>,
+  unique: readonly (keyof Insert<T> & string)[],
+): Promise<void> {
+  const columns = getTableColumns(table);
+  const changed = Object.entries(row).flatMap(([name, value]) =>
+    name in columns && value !== undefined && !unique.some((one) => one === name) ? [name] : [],
+  );
+  const nameOf = (name: string) => `"${columns[name]?.name}"`;
+  const sets = changed.map((name) => `${nameOf(name)} = excluded.${nameOf(name)}`).join(', ');
+  const or = ` on conflict (${unique.map(nameOf).join(', ')}) do update set ${sets}`;
+  await tx.run(insertStatement(table, [row], [], or));
+}
+
 function insertStatement<T extends SQLiteTable>(
   table: T,
   rows: readonly Insert<T>[],
