@@ -32,6 +32,7 @@ export const priceAnswer = z.object({
   sold: z.int(),
   priceOrder: z.int(),
   onlyBuyableWithVoucher: z.boolean(),
+  hasWaitlist: z.literal(true).optional().describe('People may wait for this price while others sell'),
 });
 export type PriceAnswer = z.output<typeof priceAnswer>;
 
@@ -210,9 +211,11 @@ export const priceShape = ({
   availableFrom,
   availableTo,
   held = 0,
+  hasWaitlist,
   ...plain
 }: CatalogPrice): PriceAnswer => ({
   ...plain,
+  ...(hasWaitlist ? { hasWaitlist } : {}),
   currency: 'eur',
   availableFrom: toIsoOrNull(availableFrom),
   availableTo: toIsoOrNull(availableTo),

@@ -31,6 +31,8 @@ export {
   changeKept,
   closeKept,
   closeKeys,
+  type FreePlaces,
+  freeAtPrices,
   freeForWaiting,
   giveBackKept,
   keepForDraw,

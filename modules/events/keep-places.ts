@@ -7,8 +7,15 @@ import { touchEvent } from './changes/touch-event.ts';
 import { heldOf, holdsOf, keptPrefix, roomInQuotaBeside } from './place-holds.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { endAt, isSelling, withHolds } from './rules/place-holds.ts';
-import { availableTickets, currentPrice, isCompetitionOver } from './rules/sale.ts';
-import { keptCompetitions, placeHolds } from './schema-holds.ts';
+import {
+  availableTickets,
+  currentPrice,
+  isCompetitionOver,
+  isInWindow,
+  placesFree,
+  quantityLeft,
+} from './rules/sale.ts';
+import { keptCompetitions, keptPrices, placeHolds } from './schema-holds.ts';
 
 /**
  * Places that are kept for somebody who waits, under a key that only whoever keeps them understands. They lie in the book
@@ -17,11 +24,26 @@ import { keptCompetitions, placeHolds } from './schema-holds.ts';
 
 const rowOf = (key: string): string => keptPrefix + key;
 
+/** What somebody waits for at an event: places of competitions, whatever they cost, and places at a price. */
+export type WaitedFor = { competitionIds: readonly number[]; priceIds: readonly number[] };
+
 /**
- * Nothing of these competitions of an event is sold but to those who hold it; the others are everybody's again, but for
- * those that are kept for a draw.
+ * Nothing of these competitions of an event, and nothing at these prices, is sold but to those who hold it; the others are
+ * everybody's again, but for those that are kept for a draw.
  */
-export async function keepForWaiting({ tx }: Work, eventId: number, competitionIds: readonly number[]): Promise<void> {
+export async function keepForWaiting(
+  { tx }: Work,
+  eventId: number,
+  { competitionIds, priceIds }: WaitedFor,
+): Promise<void> {
+  await tx
+    .delete(keptPrices)
+    .where(and(eq(keptPrices.eventId, eventId), notInArray(keptPrices.priceId, [...priceIds])));
+  if (priceIds.length > 0)
+    await tx
+      .insert(keptPrices)
+      .values(priceIds.map((priceId) => ({ priceId, eventId })))
+      .onConflictDoNothing();
   const isOfEvent = eq(keptCompetitions.eventId, eventId);
   await tx
     .delete(keptCompetitions)
@@ -64,18 +86,38 @@ export async function freeForWaiting(
   catalog: Catalog,
   now: Instant,
 ): Promise<ReadonlyMap<number, FreePlaces>> {
-  const { event } = catalog;
-  if (!isSelling(event, now)) return new Map();
-  const { others } = await holdsOf(reader, event.id, '[]', now);
-  const { competitions } = withHolds(catalog, { own: [], others, kept: new Map() }, now);
-  return new Map(
-    competitions.flatMap((competition) => {
-      const price = isCompetitionOver(competition, now) ? null : currentPrice(competition, now);
-      if (!price || price.onlyBuyableWithVoucher) return [];
-      const end = (wanted: Instant) => endAt(event, competition, price, wanted);
-      return [[competition.id, { free: availableTickets(competition, now), priceId: price.id, end }] as const];
+  const free = (await unheld(reader, catalog, now)).flatMap((competition) => {
+    const price = currentPrice(competition, now);
+    if (!price || price.onlyBuyableWithVoucher) return [];
+    const end = (wanted: Instant) => endAt(catalog.event, competition, price, wanted);
+    return [[competition.id, { free: availableTickets(competition, now), priceId: price.id, end }] as const];
+  });
+  return new Map(free);
+}
+
+/** The same by price, for those who wait for one. */
+export async function freeAtPrices(
+  reader: Reader | Tx,
+  catalog: Catalog,
+  now: Instant,
+): Promise<ReadonlyMap<number, FreePlaces>> {
+  const free = (await unheld(reader, catalog, now)).flatMap((competition) =>
+    competition.prices.flatMap((price) => {
+      if (price.onlyBuyableWithVoucher || !isInWindow(price, now)) return [];
+      const end = (wanted: Instant) => endAt(catalog.event, competition, price, wanted);
+      const free = Math.min(placesFree(competition), quantityLeft(price));
+      return [[price.id, { free, priceId: price.id, end }] as const];
     }),
   );
+  return new Map(free);
+}
+
+/** The competitions that sell, beside what anybody holds, whoever waits. */
+async function unheld(reader: Reader | Tx, catalog: Catalog, now: Instant) {
+  if (!isSelling(catalog.event, now)) return [];
+  const { others } = await holdsOf(reader, catalog.event.id, '[]', now);
+  const { competitions } = withHolds(catalog, { own: [], others, kept: new Map(), keptPrices: new Set() }, now);
+  return competitions.filter((competition) => !isCompetitionOver(competition, now));
 }
 
 /** Only as much as is free beside everything that is held, decided by the statement. */

@@ -27,14 +27,17 @@ const takeStatement = `update competitions as c set sold = sold + ? where id = ?
   and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = c.id
     and p.sold + ? <= p.quantity_total)
   returning id`;
+/** What these visits hold themselves, by a column of the book of holds. */
+const ownBy = (condition: string): string => `(select coalesce(sum(h.quantity), 0) from place_holds h
+      where h.event_id = c.event_id and h.until > ? and ${condition} and h.visit_id in (select value from json_each(?)))`;
 /** Beside what others hold; where somebody waits, no more than one holds. */
 const takeBesideStatement = `update competitions as c set sold = sold + ?
   where id = ? and sold + ${heldOf('c')} + ? <= total_ticket_count and ${roomInQuotaBeside}
   and (not exists (select 1 from kept_competitions k where k.competition_id = c.id)
-    or ? <= (select coalesce(sum(h.quantity), 0) from place_holds h where h.event_id = c.event_id and h.until > ?
-      and h.competition_id = c.id and h.visit_id in (select value from json_each(?))))
+    or ? <= ${ownBy('h.competition_id = c.id')})
   and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = c.id
-    and p.sold + ${heldOf('p')} + ? <= p.quantity_total)
+    and p.sold + ${heldOf('p')} + ? <= p.quantity_total
+    and (not exists (select 1 from kept_prices k where k.price_id = p.id) or ? <= ${ownBy('h.price_id = p.id')}))
   returning id`;
 
 /**
@@ -62,6 +65,9 @@ export async function reserveTickets(
           own,
           priceId,
           ...beside,
+          count,
+          work.now,
+          own,
         ]),
   );
   if (taken.length === 0) return refuseTickets(work, { competitionId, priceId, count }, own);
@@ -89,7 +95,7 @@ async function refuseTickets(work: Work, { competitionId, priceId }: Tickets, ow
   const together = await leftTogether(work, competitionId, own);
   const left = Math.min(
     held?.isKept ? held.mine : found.ofCompetition - (held?.ofCompetition ?? 0),
-    found.ofPrice - (held?.ofPrice ?? 0),
+    held?.isPriceKept ? held.mineAtPrice : found.ofPrice - (held?.ofPrice ?? 0),
     together,
   );
   return refuse('NOT_ENOUGH_TICKETS', {
@@ -110,17 +116,21 @@ async function leftTogether({ tx, now }: Work, competitionId: number, own: OwnVi
 }
 
 async function heldBeside({ tx, now }: Work, competitionId: number, priceId: number, own: string) {
-  type HeldRow = { ofCompetition: number; ofPrice: number; till: Instant | null; isKept: number; mine: number };
+  type HeldRow = { ofCompetition: number; ofPrice: number; till: Instant | null; isKept: number; mine: number } & {
+    isPriceKept: number;
+    mineAtPrice: number;
+  };
   const [held] = await tx.all<HeldRow>(
     ready(
       `select ${heldOf('c')} ofCompetition, ${heldOf('p')} ofPrice, (select min(h.until) from place_holds h
           where h.event_id = c.event_id and h.until > ? and h.competition_id = c.id and h.quantity > 0
             and substr(h.visit_id, 1, 5) <> 'kept:' and h.visit_id not in (select value from json_each(?))) till,
           exists (select 1 from kept_competitions k where k.competition_id = c.id) isKept,
-          (select coalesce(sum(h.quantity), 0) from place_holds h where h.event_id = c.event_id and h.until > ?
-            and h.competition_id = c.id and h.visit_id in (select value from json_each(?))) mine
+          ${ownBy('h.competition_id = c.id')} mine,
+          exists (select 1 from kept_prices k where k.price_id = p.id) isPriceKept,
+          ${ownBy('h.price_id = p.id')} mineAtPrice
         from competitions c join competition_prices p on p.competition_id = c.id where c.id = ? and p.id = ?`,
-      [now, own, now, own, now, own, now, own, competitionId, priceId],
+      [now, own, now, own, now, own, now, own, now, own, competitionId, priceId],
     ),
   );
   return held ?? null;
@@ -149,8 +159,9 @@ export async function releaseTickets(work: Work, { competitionId, priceId, count
   const [{ eventId, isKept } = { eventId: 0, isKept: 0 }] = given;
   if (isKept) await work.announce(keptPlacesFreed({ eventId }));
 }
-/** Somebody waits for it, or for one that shares its quota. */
-const isWaitedFor = sql<number>`(exists (select 1 from kept_competitions k where k.competition_id = ${competitions.id}
+/** Somebody waits for it, or for one that shares its quota, or at the event for a price. */
+const isWaitedFor = sql<number>`(exists (select 1 from kept_prices k where k.event_id = competitions.event_id)
+  or exists (select 1 from kept_competitions k where k.competition_id = ${competitions.id}
   or k.competition_id in (select o.competition_id from shared_quota_competitions l
     join shared_quota_competitions o on o.quota_id = l.quota_id where l.competition_id = ${competitions.id})))`;
 

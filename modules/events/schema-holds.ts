@@ -22,6 +22,20 @@ export const keptCompetitions = sqliteTable(
   (t) => [index('kept_competitions_event').on(t.eventId)],
 );
 
+/** Prices somebody waits for: nothing is sold at them but to those who hold it; the prices after them are everybody's. */
+export const keptPrices = sqliteTable(
+  'kept_prices',
+  {
+    priceId: integer('price_id')
+      .primaryKey()
+      .references(() => competitionPrices.id, { onDelete: 'cascade' }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('kept_prices_event').on(t.eventId)],
+);
+
 /**
  * Places that are kept for a visit while somebody fills in. They are nobody's yet: `sold` does not count them, and a row
  * whose `until` is over keeps nothing. 0 pieces: it keeps nothing either, and only tells that its time had begun. Rows of nobody's visit, `kept:` and a key, are kept for somebody who waits (`keep-places.ts`).

@@ -201,6 +201,7 @@ export const competitionPrices = sqliteTable(
     sold: integer('sold').notNull().default(0),
     priceOrder: integer('price_order').notNull().default(1),
     onlyBuyableWithVoucher: flagOffColumn('only_buyable_with_voucher'),
+    hasWaitlist: flagOffColumn('has_waitlist'),
   },
   (t) => [
     index('competition_prices_competition').on(t.competitionId, t.priceOrder),

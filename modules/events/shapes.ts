@@ -133,6 +133,7 @@ export const priceInput = z
     baselineQuantity: amount(),
     priceOrder: position(),
     onlyBuyableWithVoucher: z.boolean(),
+    hasWaitlist: z.boolean(),
   })
   .partial();
 export type PriceInput = z.output<typeof priceInput>;

@@ -12,6 +12,7 @@ export const aPrice = (change: Partial<CatalogPrice> = {}): CatalogPrice => ({
   sold: 0,
   priceOrder: 1,
   onlyBuyableWithVoucher: false,
+  hasWaitlist: false,
   ...change,
 });
 

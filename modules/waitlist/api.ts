@@ -31,7 +31,8 @@ export const waitlistApi = tagged('Waiting lists', [
       method: 'post',
       path: '/api/events/{eventId}/waitlist',
       may: 'waitlist.join',
-      summary: 'Joins the list of a sold-out competition: at once with a proven mailbox, else after a click in a mail.',
+      summary:
+        'Joins the list of a sold-out competition or price: at once with a proven mailbox, else after a click in a mail.',
       params: z.object({ eventId: z.string() }),
       body: joinBody,
       answer: joinAnswer,
@@ -43,6 +44,7 @@ export const waitlistApi = tagged('Waiting lists', [
         joinList(work, {
           eventId,
           competitionId: body.competitionId,
+          priceId: body.priceId,
           places: body.places,
           email: body.email ?? '',
           viewer,
@@ -114,7 +116,8 @@ export const waitlistApi = tagged('Waiting lists', [
       method: 'post',
       path: '/api/admin/events/{eventId}/waitlist-places',
       may: 'waitlist.manage',
-      summary: 'More places of a competition. Where somebody waits for it they are offered to the line.',
+      summary:
+        'More places of a competition, or of one of its prices. Where somebody waits for it they are offered to the line.',
       load: loadEvent,
       body: morePlacesBody,
     },

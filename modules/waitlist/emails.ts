@@ -12,6 +12,7 @@ import { entryLink } from './links.ts';
 import { entryOf, positionOf } from './read-entries.ts';
 import { type Closing, isLive } from './rules/entry-state.ts';
 import type { Entry } from './schema.ts';
+import { wishOf } from './wish-text.ts';
 
 /** Why somebody is no longer on a list, where they did not leave it themselves. */
 export type EndReason = Closing | 'lapsed' | 'removed';
@@ -79,12 +80,12 @@ type Kind = 'proof' | 'joined' | 'offer' | 'drawn' | 'takenBack' | `end.${EndRea
 type About = { entry: Entry; catalog: Catalog; position: number | null; words: Translator };
 
 function made(deps: Making, kind: Kind, { entry, catalog, position, words }: About): MailContent {
-  const { event, organizers, competitions } = catalog;
+  const { event, organizers } = catalog;
   const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
   const label = whiteLabelOf(catalog);
   const accent = label?.accent ?? main?.accentColor;
   const brand = label?.name ?? words.t('ui.product.name');
-  const competition = competitions.find(({ id }) => id === entry.competitionId)?.title ?? '';
+  const competition = wishOf(catalog, entry, words);
   const until = words.weekdayDateTime(entry.offerUntil ?? deps.clock());
   const rank = entry.drawnRank ?? 1;
   const values = { event: event.title, competition, count: entry.places, until, position: position ?? 1, rank };
@@ -162,6 +163,8 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
     id: 0,
     eventId,
     competitionId: catalog.competitions[0]?.id ?? 0,
+    priceId: null,
+    offerPriceId: null,
     userId: null,
     email: '',
     language: locale,

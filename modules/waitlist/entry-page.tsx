@@ -17,6 +17,7 @@ import { openOffer } from './open-offer.ts';
 import { entryOf, positionOf } from './read-entries.ts';
 import { isLive } from './rules/entry-state.ts';
 import type { Entry } from './schema.ts';
+import { wishOf } from './wish-text.ts';
 
 type Call = PageCall<'waitlist.answer', 'entryId'>;
 type Said = {
@@ -62,8 +63,7 @@ const byLink = (
 const render = ({ call, catalog, words }: Said, title: string, children: ReactNode): Promise<Response> =>
   renderUnderEvent(call, { catalog, title, tab: words.t('waitlist.join.title'), withoutQuery: true }, children);
 
-const competitionOf = ({ catalog, entry }: Said): string =>
-  catalog.competitions.find(({ id }) => id === entry.competitionId)?.title ?? '';
+const competitionOf = ({ catalog, entry, words }: Said): string => wishOf(catalog, entry, words);
 
 function Ask(props: { said: Said; step: '/confirm' | '/leave' | '/open'; button: string; quiet?: true }): ReactElement {
   const { said, step, button, quiet } = props;
@@ -153,7 +153,7 @@ function showEntry(said: Said): Promise<Response> {
       <p className="row">
         <ButtonLink href={`/events/${catalog.event.id}`}>{t('waitlist.toEvent')}</ButtonLink>
         {state === 'bought' || catalog.event.offerHours === null ? null : (
-          <ButtonLink href={joinPath(catalog.event.id, entry.competitionId)} look="quiet">
+          <ButtonLink href={joinPath(catalog.event.id, entry)} look="quiet">
             {t('waitlist.joinAgain')}
           </ButtonLink>
         )}

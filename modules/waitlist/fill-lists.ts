@@ -1,6 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import {
   catalogOf,
+  type FreePlaces,
+  freeAtPrices,
   freeForWaiting,
   giveBackKept,
   keepForWaiting,
@@ -8,7 +10,7 @@ import {
   keptPlaces,
 } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { isOver, isSaleOver } from '#modules/events/rules/sale.ts';
+import { isCompetitionOver, isOver, isSaleOver } from '#modules/events/rules/sale.ts';
 import { keptTogether } from '#modules/events/rules/shared-quotas.ts';
 import { type Instant, minutes } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -31,22 +33,29 @@ export async function fillLists(work: Work, eventId: number): Promise<void> {
   const { tx } = work;
   const live = await entriesIn(tx, eventId, liveStates);
   const catalog = live.length > 0 ? await catalogOf(tx, eventId) : null;
-  if (!catalog) return keepForWaiting(work, eventId, []);
+  if (!catalog) return keepForWaiting(work, eventId, { competitionIds: [], priceIds: [] });
   const left = await endOverLists(work, catalog, live);
-  await endOffers(work, left);
+  await endOffers(work, catalog, left);
   await offerFree(work, catalog);
   const waiting = await entriesIn(tx, eventId, ['waiting']);
-  const waitedFor = new Set(waiting.map(({ competitionId }) => competitionId));
-  await keepForWaiting(work, eventId, keptTogether(catalog.competitions, catalog.quotas, waitedFor));
+  const waitedFor = new Set(waiting.flatMap((entry) => (entry.priceId === null ? [entry.competitionId] : [])));
+  await keepForWaiting(work, eventId, {
+    competitionIds: keptTogether(catalog.competitions, catalog.quotas, waitedFor),
+    priceIds: [...new Set(waiting.flatMap(({ priceId }) => (priceId === null ? [] : [priceId])))],
+  });
 }
 
-/** Why nobody can wait at an event, or for a competition of it, any more. */
-function closingOf({ event, competitions }: Catalog, competitionId: number, now: Instant): Closing | null {
+/** Why nobody can wait at an event, for a competition of it, or for a price, any more. */
+function closingOf({ event, competitions }: Catalog, { competitionId, priceId }: Entry, now: Instant): Closing | null {
   if (event.canceled) return 'canceled';
   if (isOver(event, now)) return 'over';
   if (event.offerHours === null) return 'off';
   const competition = competitions.find(({ id }) => id === competitionId);
-  return competition && isSaleOver(competition, now) ? 'over' : null;
+  if (!competition) return null;
+  if (priceId === null) return isSaleOver(competition, now) ? 'over' : null;
+  const price = competition.prices.find(({ id }) => id === priceId);
+  const isGone = !price || (price.availableTo !== null && price.availableTo < now);
+  return isGone || isCompetitionOver(competition, now) ? 'over' : null;
 }
 
 /** Lists that are over end with a mail to all who were on them; answers who is left. */
@@ -54,7 +63,7 @@ async function endOverLists(work: Work, catalog: Catalog, live: readonly Entry[]
   const left: Entry[] = [];
   const ended: Entry[] = [];
   for (const entry of live) {
-    const closing = closingOf(catalog, entry.competitionId, work.now);
+    const closing = closingOf(catalog, entry, work.now);
     if (closing === null) left.push(entry);
     else {
       ended.push(entry);
@@ -77,18 +86,20 @@ async function endOverLists(work: Work, catalog: Catalog, live: readonly Entry[]
 
 /**
  * Offers whose hour has come lapse. What an organizer took away of one puts its people back into line, where they stood.
- * An offer without a row was bought: that is on its way here. Or its price was deleted, and the row with it: what nobody
- * bought has lapsed when its hour is long over, so that its people are not on the list for good.
+ * An offer without a row was bought, which is on its way here, and has lapsed when its hour is long over, so that nobody is
+ * on the list for good; unless its price was deleted, and the row with it.
  */
-async function endOffers(work: Work, live: readonly Entry[]): Promise<void> {
+async function endOffers(work: Work, { competitions }: Catalog, live: readonly Entry[]): Promise<void> {
+  const isSold = (priceId: number | null) => competitions.some(({ prices }) => prices.some(({ id }) => id === priceId));
   const offered = live.filter(({ state }) => state === 'offered');
   const kept = await keptPlaces(work.tx, offered.map(keyOf));
   for (const entry of offered) {
     const places = kept.get(keyOf(entry));
+    const isTakenAway = !places && entry.offerPriceId !== null && !isSold(entry.offerPriceId);
     const isLost = !places && entry.offerUntil !== null && entry.offerUntil + minutes(10) <= work.now;
-    if (!places && !isLost) continue;
+    if (!places && !isLost && !isTakenAway) continue;
     const isOut = !places || places.until <= work.now;
-    const isWhole = !places || places.quantity >= entry.places;
+    const isWhole = places ? places.quantity >= entry.places : !isTakenAway;
     if (!isOut && isWhole) continue;
     // Fewer places than were offered are no offer, whatever the hour.
     const isLapsed = isOut && isWhole;
@@ -105,12 +116,26 @@ async function endOffers(work: Work, live: readonly Entry[]): Promise<void> {
 }
 
 async function offerFree(work: Work, catalog: Catalog): Promise<void> {
-  const free = await freeForWaiting(work.tx, catalog, work.now);
   const waiting = await entriesIn(work.tx, catalog.event.id, ['waiting']);
-  for (const [competitionId, places] of free) {
-    const line = waiting.filter((entry) => entry.competitionId === competitionId);
-    for (const entry of nextOffers(places.free, line)) await offerPlaces(work, catalog, entry, places);
-  }
+  const offer = async (free: ReadonlyMap<number, FreePlaces>, wish: (entry: Entry) => number | null) => {
+    for (const [id, places] of free) {
+      const line = waiting.filter((entry) => wish(entry) === id);
+      for (const entry of nextOffers(places.free, line)) await offerPlaces(work, catalog, entry, places);
+    }
+  };
+  // Whoever takes any price comes first: for them there is nothing else.
+  await offer(await freeForWaiting(work.tx, catalog, work.now), (entry) =>
+    entry.priceId === null ? entry.competitionId : null,
+  );
+  if (waiting.some(({ priceId }) => priceId !== null))
+    await offer(await freeAtPrices(work.tx, catalog, work.now), ({ priceId }) => priceId);
+}
+
+/** What could be offered to somebody in line at this moment. */
+export async function freeFor(work: Work, catalog: Catalog, entry: Entry): Promise<FreePlaces | undefined> {
+  return entry.priceId === null
+    ? (await freeForWaiting(work.tx, catalog, work.now)).get(entry.competitionId)
+    : (await freeAtPrices(work.tx, catalog, work.now)).get(entry.priceId);
 }
 
 /** Offers somebody in line their places, if they are free now. Answers whether they were. */
@@ -118,7 +143,7 @@ export async function offerPlaces(
   work: Work,
   { event }: Catalog,
   entry: Entry,
-  { priceId, end }: { priceId: number; end: (wanted: Instant) => Instant },
+  { priceId, end }: Pick<FreePlaces, 'priceId' | 'end'>,
 ): Promise<boolean> {
   const { tx, now } = work;
   if (event.offerHours === null) return false;
@@ -128,7 +153,10 @@ export async function offerPlaces(
   if (!(await keepPlaces(work, { key: keyOf(entry), competitionId, priceId, quantity, until }))) return false;
   const [offered] = await tx
     .update(waitlistEntries)
-    .set({ state: 'offered', offeredAt: now, offerUntil: until, offers: sql`${waitlistEntries.offers} + 1` })
+    .set({
+      ...{ state: 'offered', offeredAt: now, offerUntil: until, offerPriceId: priceId },
+      offers: sql`${waitlistEntries.offers} + 1`,
+    })
     .where(and(eq(waitlistEntries.id, id), eq(waitlistEntries.state, 'waiting')))
     .returning();
   if (offered) await postOffer(work, offered);

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { catalogOf, saleFor } from '#modules/events/index.ts';
-import { canWaitFor } from '#modules/events/rules/sale.ts';
+import { canWaitFor, pricesToWaitFor } from '#modules/events/rules/sale.ts';
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { days, hours } from '#src/kernel/time.ts';
@@ -10,7 +10,7 @@ import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { postJoined, postProof } from './emails.ts';
 import { fillLists } from './fill-lists.ts';
-import { closedListsOf, entryOf } from './read-entries.ts';
+import { closedListsOf, entryOf, isAtPrice } from './read-entries.ts';
 import { type EntryState, liveStates } from './rules/entry-state.ts';
 import { placesRange } from './rules/places.ts';
 import { refuse } from './rules/problems.ts';
@@ -23,6 +23,8 @@ const mailsToStranger: Limit = { name: 'waitlist-mail', most: 5, windowMs: days(
 export type JoinList = {
   eventId: number;
   competitionId: number;
+  /** The only price that will do; null: any. */
+  priceId: number | null;
   places: number;
   /** Of whoever only typed it; a proven mailbox is the viewer's own. */
   email: string;
@@ -33,12 +35,12 @@ export type JoinList = {
 export type Joined = { entryId: number; state: EntryState };
 
 /**
- * Puts somebody on the list of a competition: at once where the mailbox is proven, else its owner is asked by mail. To
+ * Puts somebody on the list of a competition, or of one of its prices: at once where the mailbox is proven, else its owner is asked by mail. To
  * whoever typed an address it looks the same whether that one is on the list or not.
  * @throws Problem NOT_FOUND, VALIDATION_FAILED, WAITLIST_NOT_OPEN, WAITLIST_ALREADY_ON_IT, TOO_MANY_REQUESTS
  */
 export async function joinList(work: Work, asked: JoinList): Promise<Joined> {
-  const { eventId, competitionId, places, viewer, language, origin } = asked;
+  const { eventId, competitionId, priceId, places, viewer, language, origin } = asked;
   await requireOpenList(work, asked);
   const isProven = viewer?.level === 'verified';
   const email = isProven ? viewer.email : (normalizeEmail(asked.email) ?? refuseFields({ email: ['email'] }));
@@ -50,7 +52,7 @@ export async function joinList(work: Work, asked: JoinList): Promise<Joined> {
     ],
     origin.limitFactor,
   );
-  const live = await liveEntry(work, competitionId, email);
+  const live = await liveEntry(work, asked, email);
   if (live && isProven && live.state !== 'asked') return refuse('WAITLIST_ALREADY_ON_IT', { competitionId });
   if (live) {
     if (live.state === 'asked') {
@@ -65,6 +67,7 @@ export async function joinList(work: Work, asked: JoinList): Promise<Joined> {
     .values({
       eventId,
       competitionId,
+      priceId,
       userId: isProven ? viewer.userId : null,
       email,
       language,
@@ -79,16 +82,20 @@ export async function joinList(work: Work, asked: JoinList): Promise<Joined> {
   return { entryId: entry.id, state: 'asked' };
 }
 
-async function liveEntry({ tx }: Work, competitionId: number, email: string): Promise<Entry | null> {
+async function liveEntry(
+  { tx }: Work,
+  { competitionId, priceId }: Pick<JoinList, 'competitionId' | 'priceId'>,
+  email: string,
+): Promise<Entry | null> {
   const { competitionId: of, email: at, state } = waitlistEntries;
   const [entry] = await tx
     .select()
     .from(waitlistEntries)
-    .where(and(eq(of, competitionId), eq(at, email), inArray(state, [...liveStates])));
+    .where(and(eq(of, competitionId), isAtPrice(priceId), eq(at, email), inArray(state, [...liveStates])));
   return entry ?? null;
 }
 
-async function requireOpenList(work: Work, { eventId, competitionId, places }: JoinList): Promise<void> {
+async function requireOpenList(work: Work, { eventId, competitionId, priceId, places }: JoinList): Promise<void> {
   const { tx, now } = work;
   const catalog = await catalogOf(tx, eventId);
   if (!catalog || catalog.event.offerHours === null) return refuse('NOT_FOUND');
@@ -97,7 +104,12 @@ async function requireOpenList(work: Work, { eventId, competitionId, places }: J
   const { least, most } = placesRange(competition);
   if (!Number.isSafeInteger(places) || places < least || places > most) refuseFields({ places: ['places'] });
   if (competition.isDrawn) refuse('WAITLIST_NOT_OPEN', { reason: 'drawn' });
-  if (!canWaitFor(sale.event, competition, now)) refuse('WAITLIST_NOT_OPEN', { reason: 'notSoldOut' });
+  if (priceId !== null && !competition.prices.some(({ id }) => id === priceId)) refuse('NOT_FOUND');
+  const isOpen =
+    priceId === null
+      ? canWaitFor(sale.event, competition, now)
+      : pricesToWaitFor(sale.event, competition, now).some(({ id }) => id === priceId);
+  if (!isOpen) refuse('WAITLIST_NOT_OPEN', { reason: 'notSoldOut' });
   if ((await closedListsOf(tx, eventId)).has(competitionId)) refuse('WAITLIST_NOT_OPEN', { reason: 'closed' });
 }
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { publicCatalog, saleFor, wordsOf } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import { canWaitFor } from '#modules/events/rules/sale.ts';
+import { canWaitFor, pricesToWaitFor } from '#modules/events/rules/sale.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { refuse as refuseAny } from '#src/kernel/problem.ts';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
@@ -14,18 +14,22 @@ import { EmailField, NumberField, SelectField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { joinList } from './join-list.ts';
 import { entryPath, joinPath } from './links.ts';
-import { closedListsOf, entriesOf, entryOf } from './read-entries.ts';
+import { closedListsOf, entriesOf, entryOf, type NamedEntry } from './read-entries.ts';
 import { isLive } from './rules/entry-state.ts';
 import { placesRange } from './rules/places.ts';
+import { isSameWish, wishIn, wishKey } from './rules/wish.ts';
+import { wishOf, wishText } from './wish-text.ts';
 
 type Call = PageCall<'waitlist.join', 'event'>;
+/** A list that takes people in: of a competition, or of one of its prices. */
+type OpenList = { competition: CatalogCompetition; priceId: number | null };
 /** The page of an event's lists: what one can wait for, and what the viewer waits for already. */
 type Joining = {
   call: Call;
   catalog: Catalog;
   words: Translator;
-  open: readonly CatalogCompetition[];
-  own: readonly { id: number; email: string; competition: string }[];
+  open: readonly OpenList[];
+  own: readonly NamedEntry[];
 };
 
 /** @throws Problem NOT_FOUND where there are no lists */
@@ -40,9 +44,11 @@ async function joining(call: Call): Promise<Joining> {
     call,
     catalog,
     words: wordsOf(call.words, catalog),
-    open: catalog.competitions.filter(
-      (competition) => canWaitFor(event, competition, now) && !closed.has(competition.id),
-    ),
+    open: catalog.competitions.flatMap((competition): OpenList[] => {
+      if (closed.has(competition.id)) return [];
+      const prices = pricesToWaitFor(event, competition, now).map(({ id }) => ({ competition, priceId: id }));
+      return canWaitFor(event, competition, now) ? [{ competition, priceId: null }, ...prices] : prices;
+    }),
     own: known.filter(({ eventId, state }) => eventId === event.id && isLive(state)),
   };
 }
@@ -65,7 +71,7 @@ async function show({ call, catalog, words, open, own }: Joining, state?: FormSt
       ) : null}
       {own.map((entry) => (
         <Alert key={entry.id} tone="accent">
-          <p>{words.t('waitlist.join.already', { competition: entry.competition })}</p>
+          <p>{words.t('waitlist.join.already', { competition: wishText(entry.competition, entry.price, words) })}</p>
           <a href={entryPath(call.deps, entry)}>{words.t('waitlist.join.toEntry')}</a>
         </Alert>
       ))}
@@ -77,7 +83,7 @@ async function show({ call, catalog, words, open, own }: Joining, state?: FormSt
           </ButtonLink>
         </Alert>
       ) : call.query.has('asked') ? null : (
-        <JoinForm {...{ call, words, open, state, hours: event.offerHours ?? 0, eventId: event.id }} />
+        <JoinForm {...{ call, words, catalog, open, state, hours: event.offerHours ?? 0, eventId: event.id }} />
       )}
     </div>,
     { title: `${title} · ${event.title}`, noIndex: true, whiteLabel: whiteLabelOf(catalog) },
@@ -88,14 +94,20 @@ async function show({ call, catalog, words, open, own }: Joining, state?: FormSt
 function JoinForm(props: {
   call: Call;
   words: Translator;
-  open: readonly CatalogCompetition[];
+  catalog: Catalog;
+  open: readonly OpenList[];
   state: FormState | undefined;
   hours: number;
   eventId: number;
 }): ReactElement {
-  const { call, words, open, state, hours, eventId } = props;
-  const asked = Number(call.query.get('competition'));
-  const chosen = open.find(({ id }) => id === asked) ?? open[0];
+  const { call, words, catalog, open, state, hours, eventId } = props;
+  const wishes = open.map(({ competition, priceId }) => ({ competitionId: competition.id, priceId }));
+  const asked = wishIn(call.query.get('competition') ?? '');
+  const at = Math.max(
+    0,
+    wishes.findIndex((wish) => isSameWish(wish, asked)),
+  );
+  const chosen = open[at]?.competition;
   const range = chosen ? placesRange(chosen) : { least: 1, most: 1 };
   const isProven = call.viewer?.level === 'verified';
   return (
@@ -109,8 +121,8 @@ function JoinForm(props: {
         <SelectField
           name="competition"
           label={words.t('waitlist.form.competition')}
-          options={open.map(({ id, title }) => ({ value: String(id), label: title }))}
-          defaultValue={String(chosen?.id ?? '')}
+          options={wishes.map((wish) => ({ value: wishKey(wish), label: wishOf(catalog, wish, words) }))}
+          defaultValue={wishes[at] ? wishKey(wishes[at]) : ''}
         />
         <NumberField
           name="places"
@@ -140,15 +152,15 @@ async function join(about: Joining): Promise<Response> {
   const { call, catalog, words } = about;
   const { deps, viewer, clientAddress } = call;
   const eventId = catalog.event.id;
-  const competitionId = Number(postedText(call, 'competition', 20));
-  const competition = catalog.competitions.find(({ id }) => id === competitionId);
+  const wish = wishIn(postedText(call, 'competition', 40));
+  const competition = catalog.competitions.find(({ id }) => id === wish.competitionId);
   const done = await runForm(
     { ...call, words },
     async () => {
       const joined = await deps.write((work) =>
         joinList(work, {
           eventId,
-          competitionId,
+          ...wish,
           places: /^\d{1,3}$/.test(postedText(call, 'places', 20)) ? Number(postedText(call, 'places')) : Number.NaN,
           email: postedText(call, 'email', 320),
           viewer,

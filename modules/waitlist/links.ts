@@ -1,4 +1,5 @@
 import type { Deps } from '#src/platform/deps.ts';
+import { type Wish, wishKey } from './rules/wish.ts';
 import type { Entry } from './schema.ts';
 
 /** The page of an entry, by the link of every mail: who has it has the mailbox, and may do what the page offers. */
@@ -15,6 +16,6 @@ export const entryLink = (deps: Pick<Deps, 'signer' | 'config'>, entry: Linked, 
 export const opensEntry = ({ signer }: Pick<Deps, 'signer'>, entry: Linked, query: URLSearchParams): boolean =>
   signer.verify(purpose, macText(entry), query.get('signature') ?? '');
 
-export const joinPath = (eventId: number, competitionId?: number): string =>
-  `/events/${eventId}/waitlist${competitionId === undefined ? '' : `?competition=${competitionId}`}`;
+export const joinPath = (eventId: number, wish?: Wish): string =>
+  `/events/${eventId}/waitlist${wish ? `?competition=${wishKey(wish)}` : ''}`;
 export const listPath = (eventId: number): string => `/admin/events/${eventId}/waitlist`;

@@ -12,6 +12,8 @@ export const entryShape = (entry: NamedEntry) => ({
   id: entry.id,
   event: { id: entry.eventId, title: entry.event },
   competition: { id: entry.competitionId, title: entry.competition },
+  priceId: entry.priceId,
+  price: entry.price,
   email: entry.email,
   places: entry.places,
   state: entry.state,

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { competitions, events } from '#modules/events/schema.ts';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { competitionPrices, competitions, events } from '#modules/events/schema.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
 import { type EntryState, entryStates, liveStates } from './rules/entry-state.ts';
@@ -16,6 +17,10 @@ export async function entryAt(reader: Reader | Tx, eventId: number, id: number):
   const entry = await entryOf(reader, id);
   return entry?.eventId === eventId ? entry : refuse('NOT_FOUND');
 }
+
+/** Entries of this price alone; null: of whoever takes any. */
+export const isAtPrice = (priceId: number | null): SQL =>
+  priceId === null ? isNull(waitlistEntries.priceId) : eq(waitlistEntries.priceId, priceId);
 
 /** Those of an event in these states, in the order of their line. */
 export const entriesIn = (reader: Reader | Tx, eventId: number, states: readonly EntryState[]): PromiseLike<Entry[]> =>
@@ -35,7 +40,7 @@ export async function firstInLine(
   const [first] = await reader
     .select()
     .from(waitlistEntries)
-    .where(and(eq(of, competitionId), eq(state, 'waiting'), eq(places, 1), notInArray(id, [...but])))
+    .where(and(eq(of, competitionId), isAtPrice(null), eq(state, 'waiting'), eq(places, 1), notInArray(id, [...but])))
     .orderBy(asc(waitingSince), asc(id))
     .limit(1);
   return first ?? null;
@@ -64,24 +69,32 @@ export async function liveAmong(reader: Reader | Tx, ids: readonly number[]): Pr
 }
 
 /** How many stand before this one in line, and this one: 1 is the next. null: it is not in line. */
-export async function positionOf(reader: Reader | Tx, { id, state, competitionId, waitingSince }: Entry) {
+export async function positionOf(reader: Reader | Tx, { id, state, competitionId, priceId, waitingSince }: Entry) {
   if (state !== 'waiting' || waitingSince === null) return null;
   const [row] = await reader.all<{ before: number }>(
-    sql`select count(*) before from waitlist_entries where competition_id = ${competitionId} and state = 'waiting'
+    sql`select count(*) before from waitlist_entries where competition_id = ${competitionId} and price_id is ${priceId} and state = 'waiting'
       and (waiting_since < ${waitingSince} or (waiting_since = ${waitingSince} and id < ${id}))`,
   );
   return (row?.before ?? 0) + 1;
 }
 
-export type NamedEntry = Entry & { event: string; competition: string };
+/** `price`: what one waits for costs, in cents; null where any price will do, or that one is gone. */
+export type NamedEntry = Entry & { event: string; competition: string; price: Cents | null };
+const priceOfIt = competitionPrices.price;
 
 /** What the owner of an account waits for or waited for, the newest first: what they joined, and what is at their address. */
 export const entriesOf = (reader: Reader | Tx, who: { userId: number; email: string }): PromiseLike<NamedEntry[]> =>
   reader
-    .select({ ...getTableColumns(waitlistEntries), event: events.title, competition: competitions.title })
+    .select({
+      ...getTableColumns(waitlistEntries),
+      event: events.title,
+      competition: competitions.title,
+      price: priceOfIt,
+    })
     .from(waitlistEntries)
     .innerJoin(events, eq(events.id, waitlistEntries.eventId))
     .innerJoin(competitions, eq(competitions.id, waitlistEntries.competitionId))
+    .leftJoin(competitionPrices, eq(competitionPrices.id, waitlistEntries.priceId))
     .where(or(eq(waitlistEntries.userId, who.userId), eq(waitlistEntries.email, who.email)))
     .orderBy(desc(waitlistEntries.askedAt), desc(waitlistEntries.id));
 
@@ -94,20 +107,27 @@ export async function closedListsOf(reader: Reader | Tx, eventId: number): Promi
 }
 
 /** How many people, and for how many places, of each state of each competition. */
-export type Tally = { competitionId: number; state: EntryState; people: number; places: number };
+export type Tally = {
+  competitionId: number;
+  priceId: number | null;
+  state: EntryState;
+  people: number;
+  places: number;
+};
 export const talliesOf = (reader: Reader | Tx, eventId: number): PromiseLike<Tally[]> =>
   reader
     .select({
       competitionId: waitlistEntries.competitionId,
+      priceId: waitlistEntries.priceId,
       state: waitlistEntries.state,
       people: sql<number>`count(*)`.mapWith(Number),
       places: sql<number>`sum(${waitlistEntries.places})`.mapWith(Number),
     })
     .from(waitlistEntries)
     .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.state, [...entryStates])))
-    .groupBy(waitlistEntries.competitionId, waitlistEntries.state);
+    .groupBy(waitlistEntries.competitionId, waitlistEntries.priceId, waitlistEntries.state);
 
-export type ListedEntry = Entry & { competition: string };
+export type ListedEntry = Entry & Pick<NamedEntry, 'competition' | 'price'>;
 
 /** The list of an event; those who stand in line first, as they stand there. */
 export const entrySource = (eventId: number): ListSource => ({
@@ -125,7 +145,8 @@ export const entrySource = (eventId: number): ListSource => ({
 
 export const readListed = (reader: Reader | Tx, where: SQL | undefined): PromiseLike<ListedEntry[]> =>
   reader
-    .select({ ...getTableColumns(waitlistEntries), competition: competitions.title })
+    .select({ ...getTableColumns(waitlistEntries), competition: competitions.title, price: priceOfIt })
     .from(waitlistEntries)
     .innerJoin(competitions, eq(competitions.id, waitlistEntries.competitionId))
+    .leftJoin(competitionPrices, eq(competitionPrices.id, waitlistEntries.priceId))
     .where(where);

@@ -11,7 +11,7 @@ const eventColumn = () =>
     .notNull()
     .references(() => events.id, { onDelete: 'cascade' });
 
-/** Somebody who waits for places of a competition, with what became of it. An address waits once for each. */
+/** Somebody who waits for places of a competition, or at one of its prices, with what became of it. An address waits once for each. */
 export const waitlistEntries = sqliteTable(
   'waitlist_entries',
   {
@@ -20,6 +20,8 @@ export const waitlistEntries = sqliteTable(
     competitionId: integer('competition_id')
       .notNull()
       .references(() => competitions.id, { onDelete: 'cascade' }),
+    /** The only price that will do; null: any. */
+    priceId: integer('price_id'),
     /** Of whoever was logged in; null: an address that was proven by a link. */
     userId: integer('user_id').references(() => users.id),
     /** Normalized. */
@@ -34,6 +36,8 @@ export const waitlistEntries = sqliteTable(
     offeredAt: instantColumn('offered_at'),
     /** Of the last offer; what holds is the row of the places themselves. */
     offerUntil: instantColumn('offer_until'),
+    /** At which price the last offer was. */
+    offerPriceId: integer('offer_price_id'),
     /** How many offers there were: each has a mail of its own. */
     offers: integer('offers').notNull().default(0),
     endedAt: instantColumn('ended_at'),
@@ -43,7 +47,10 @@ export const waitlistEntries = sqliteTable(
   (t) => [
     uniqueIndex('waitlist_entries_once')
       .on(t.competitionId, t.email)
-      .where(sql`state in ('asked', 'waiting', 'offered')`),
+      .where(sql`price_id is null and state in ('asked', 'waiting', 'offered')`),
+    uniqueIndex('waitlist_entries_once_at_price')
+      .on(t.priceId, t.email)
+      .where(sql`price_id is not null and state in ('asked', 'waiting', 'offered')`),
     index('waitlist_entries_event').on(t.eventId, t.state),
     index('waitlist_entries_line').on(t.competitionId, t.waitingSince, t.id).where(sql`state = 'waiting'`),
     index('waitlist_entries_live').on(t.state, t.eventId).where(sql`state in ('waiting', 'offered')`),

@@ -8,6 +8,7 @@ const moment = z.iso.datetime();
 
 export const joinBody = z.object({
   competitionId: z.int(),
+  priceId: z.int().nullable().default(null).describe('The only price that will do, of those with a list; null: any'),
   places: z.int().min(1).max(100).default(1),
   email: z.string().max(320).optional().describe('Of whoever has proven none: a mail asks whether it is theirs'),
 });
@@ -20,6 +21,8 @@ export const ownEntryAnswer = z.object({
   id: z.int(),
   event: z.object({ id: z.int(), title: z.string() }),
   competition: z.object({ id: z.int(), title: z.string() }),
+  priceId: z.int().nullable(),
+  price: z.int().nullable().describe('Cents'),
   email: z.string(),
   places: z.int(),
   state: states,
@@ -34,6 +37,8 @@ export const listedAnswer = z.object({
   id: z.int(),
   competitionId: z.int(),
   competition: z.string(),
+  priceId: z.int().nullable(),
+  price: z.int().nullable().describe('Cents'),
   email: z.string(),
   places: z.int(),
   state: states,
@@ -45,6 +50,8 @@ export const listedShape = (entry: ListedEntry): z.input<typeof listedAnswer> =>
   id: entry.id,
   competitionId: entry.competitionId,
   competition: entry.competition,
+  priceId: entry.priceId,
+  price: entry.price,
   email: entry.email,
   places: entry.places,
   state: entry.state,
@@ -53,6 +60,16 @@ export const listedShape = (entry: ListedEntry): z.input<typeof listedAnswer> =>
   endedAt: toIsoOrNull(entry.endedAt),
 });
 
-export const tallyAnswer = z.object({ competitionId: z.int(), state: states, people: z.int(), places: z.int() });
-export const morePlacesBody = z.object({ competitionId: z.int(), count: z.int().min(1).max(10_000) });
+export const tallyAnswer = z.object({
+  competitionId: z.int(),
+  priceId: z.int().nullable(),
+  state: states,
+  people: z.int(),
+  places: z.int(),
+});
+export const morePlacesBody = z.object({
+  competitionId: z.int(),
+  priceId: z.int().nullable().default(null),
+  count: z.int().min(1).max(10_000),
+});
 export const closeBody = z.object({ competitionId: z.int(), isClosed: z.boolean() });

@@ -244,7 +244,13 @@ describe('what an organizer may do', () => {
     expect((await book(buyer)).status).toBe(409);
     const { body } = await office.json<{ count: number; tallies: object[] }>('GET', `${path}/waitlist`);
     expect(body.count).toBe(2);
-    expect(body.tallies).toContainEqual({ competitionId: race.runId, state: 'waiting', people: 1, places: 3 });
+    expect(body.tallies).toContainEqual({
+      competitionId: race.runId,
+      priceId: null,
+      state: 'waiting',
+      people: 1,
+      places: 3,
+    });
     const page = await (await office.fetch(`/admin/events/${race.eventId}/waitlist`)).text();
     expect(page.replaceAll('<wbr/>', '')).toContain(pair.email);
     const file = await (await office.fetch(`/admin/events/${race.eventId}/waitlist/file`)).text();

@@ -16,14 +16,35 @@ async function sellOut(season: Season, competitionId: number): Promise<void> {
     await tried(season, 'sell out', season.organizer, 'PATCH', `/api/admin/competition-prices/${id}`, { quantity: 0 });
 }
 
+/** The organizer gives a price a list, and takes away what is left at it while another one sells. */
+async function giveListToPrice(season: Season, competitionId: number): Promise<number | null> {
+  const prices = await season.shop.deps.read.all<{ id: number; remaining: number }>(
+    sql`select id, quantity_total - sold remaining from competition_prices where competition_id = ${competitionId}
+      order by price_order, id`,
+  );
+  const [first] = prices;
+  if (!first || !prices.some(({ id, remaining }) => id !== first.id && remaining > 0)) return null;
+  const change = { hasWaitlist: season.dice.chance(0.95), quantity: 0 };
+  await tried(
+    season,
+    'list of a price',
+    season.organizer,
+    'PATCH',
+    `/api/admin/competition-prices/${first.id}`,
+    change,
+  );
+  return first.id;
+}
+
 /** Somebody joins a list, logged in or with an address that has to be proven. */
 async function joinList(season: Season): Promise<void> {
   const { dice, eventId, shop } = season;
   const competition = dice.chance(0.7) ? smallOne(season) : dice.pick(season.competitions);
   const places = dice.between(competition.min, Math.max(competition.min, competition.team ? competition.max : 3));
-  const body = { competitionId: competition.id, places };
+  const priceId = dice.chance(0.4) ? await giveListToPrice(season, competition.id) : null;
+  const body = { competitionId: competition.id, priceId, places };
   const path = `/api/events/${eventId}/waitlist`;
-  if (competition === smallOne(season) && dice.chance(0.4)) await sellOut(season, competition.id);
+  if (priceId === null && competition === smallOne(season) && dice.chance(0.4)) await sellOut(season, competition.id);
   if (dice.chance(0.3)) {
     const guest = shop.visitor({ address: `10.8.1.${dice.between(1, 9)}` });
     const email = `waiting${dice.between(1, 20)}@season.test`;
@@ -74,6 +95,14 @@ async function answerListMail(season: Season): Promise<void> {
   if (booked) season.orderIds.push(Number(booked.orderId));
 }
 
+async function priceWaitedFor(season: Season, competitionId: number): Promise<number | null> {
+  const [price] = await season.shop.deps.read.all<{ id: number }>(
+    sql`select price_id id from waitlist_entries where competition_id = ${competitionId} and price_id is not null
+      and state = 'waiting' limit 1`,
+  );
+  return price?.id ?? null;
+}
+
 /** The organizer offers by hand, takes somebody off, gives more places into a list, closes it, or has none for a while. */
 async function manageLists(season: Season): Promise<void> {
   const { dice, eventId, organizer } = season;
@@ -83,6 +112,7 @@ async function manageLists(season: Season): Promise<void> {
   if (what === 'places')
     await tried(season, 'places into the list', organizer, 'POST', `${base}/waitlist-places`, {
       competitionId,
+      priceId: dice.chance(0.5) ? await priceWaitedFor(season, competitionId) : null,
       count: dice.between(1, 2),
     });
   else if (what === 'close')
@@ -110,19 +140,31 @@ export const waitlistVerbs: readonly (readonly [number, (season: Season) => Prom
 
 export const waitlistInvariants: readonly Invariant[] = [
   {
-    sentence: 'an address waits once for a competition, and has one offer at the most',
+    sentence: 'an address waits once for a competition and once for a price, and has one offer of each at the most',
     breaches: `select competition_id, email from waitlist_entries where state in ('asked', 'waiting', 'offered')
-      group by competition_id, email having count(*) > 1`,
+      group by competition_id, coalesce(price_id, 0), email having count(*) > 1`,
   },
   {
     sentence:
       'a competition is kept for a line exactly while somebody stands in its own, or in one that shares its quota',
     breaches: `select k.competition_id from kept_competitions k where k.for_draw = 0 and not exists
-        (select 1 from waitlist_entries w where w.state = 'waiting' and (w.competition_id = k.competition_id
+        (select 1 from waitlist_entries w where w.state = 'waiting' and w.price_id is null and (w.competition_id = k.competition_id
           or w.competition_id in (select o.competition_id from shared_quota_competitions l
             join shared_quota_competitions o on o.quota_id = l.quota_id where l.competition_id = k.competition_id)))
-      union all select w.competition_id from waitlist_entries w where w.state = 'waiting' and not exists
+      union all select w.competition_id from waitlist_entries w where w.state = 'waiting' and w.price_id is null and not exists
         (select 1 from kept_competitions k where k.competition_id = w.competition_id)`,
+  },
+  {
+    sentence: 'a price is kept for its line exactly while somebody stands in it',
+    breaches: `select price_id from kept_prices where price_id not in
+        (select price_id from waitlist_entries where state = 'waiting' and price_id is not null)
+      union all select price_id from waitlist_entries where state = 'waiting' and price_id is not null
+        and price_id not in (select price_id from kept_prices)`,
+  },
+  {
+    sentence: 'what is kept for somebody who waits for a price is kept at that price',
+    breaches: `select h.visit_id from place_holds h join waitlist_entries w on 'kept:' || w.id = h.visit_id
+      where h.price_id <> coalesce(w.price_id, h.price_id) or h.price_id <> w.offer_price_id`,
   },
   {
     sentence: 'places are kept for nobody but those whom they were offered to, and never more of them',

@@ -10,6 +10,7 @@ export const priceForm: FormSpec = formOf('events', [
       end('availableTo'),
       number('priceOrder', true),
       flag('onlyBuyableWithVoucher'),
+      flag('hasWaitlist'),
     ],
   },
 ]);

@@ -7,7 +7,7 @@ import { plainText } from '#src/ui/markdown.tsx';
 import { useOwnPicture } from '../pictures/use-picture.ts';
 import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
 import { ageLimit, distanceIn, type Offer, offerOf, placesLeft, teamPrice } from '../rules/offer.ts';
-import { canWaitFor, fewLeftAt, isForVoucherHolders } from '../rules/sale.ts';
+import { canWaitFor, fewLeftAt, isForVoucherHolders, pricesToWaitFor } from '../rules/sale.ts';
 import { isSoldOut } from '../rules/shared-quotas.ts';
 import { offerText } from './offer-text.ts';
 import { SignUpButton, SignUpForm } from './sign-up-form.tsx';
@@ -69,6 +69,12 @@ export function CompetitionCard(props: {
               <span className="visually-hidden"> {competition.title}</span>
             </ButtonLink>
           ) : null}
+          {pricesToWaitFor(event, competition, now).map(({ id, price }) => (
+            <ButtonLink key={id} href={`/events/${event.id}/waitlist?competition=${competition.id}-${id}`} look="quiet">
+              {words.t('events.event.waitlistAtPrice', { price: words.money(price) })}
+              <span className="visually-hidden"> {competition.title}</span>
+            </ButtonLink>
+          ))}
         </>
       ) : competition.isDrawn ? (
         <ButtonLink href={`/events/${event.id}/lottery?competition=${competition.id}`}>

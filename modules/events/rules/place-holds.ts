@@ -31,7 +31,13 @@ export type HeldByOthers = Omit<Held, 'until'> & { until: Instant | null };
  * `kept`: competitions somebody waits for, of which only those who hold something can buy, and only that; true: since
  * their places are drawn.
  */
-export type Holds = { own: readonly Held[]; others: readonly HeldByOthers[]; kept: ReadonlyMap<number, boolean> };
+export type Holds = {
+  own: readonly Held[];
+  others: readonly HeldByOthers[];
+  kept: ReadonlyMap<number, boolean>;
+  /** Prices somebody waits for, at which only those who hold something can buy, and only that. */
+  keptPrices: ReadonlySet<number>;
+};
 
 export const fewestHoldMinutes = 5;
 export const mostHoldMinutes = 60;
@@ -58,7 +64,7 @@ const firstEnd = (holds: readonly Pick<Held, 'until'>[]): Instant =>
   instant(Math.min(...holds.map(({ until }) => until)));
 
 /** The event as one buyer meets it: what others hold is not to be had, what they hold themselves is. */
-export function withHolds(catalog: Catalog, { own, others, kept }: Holds, now: Instant): Catalog {
+export function withHolds(catalog: Catalog, { own, others, kept, keptPrices }: Holds, now: Instant): Catalog {
   const isOf = (competitionId: number, quotaId: number): boolean =>
     catalog.competitions.some(({ id, quota }) => id === competitionId && quota?.id === quotaId);
   return {
@@ -73,7 +79,9 @@ export function withHolds(catalog: Catalog, { own, others, kept }: Holds, now: I
       const ofTeam = sharedBy(mine);
       if (kept.has(id))
         return { ...onlyHeld(competition, mine), ...ofTeam, ...(kept.get(id) ? { isDrawn: true } : {}) };
-      if (ofOthers.length === 0 && ofQuota.length === 0 && mine.length === 0) return competition;
+      const keptOnes = prices.filter((price) => keptPrices.has(price.id));
+      if (ofOthers.length === 0 && ofQuota.length === 0 && mine.length === 0 && keptOnes.length === 0)
+        return competition;
       // What others hold of the other competitions is why there is nothing here, too.
       const inTheWay = quotaFree(competition) <= 0 ? ofQuota : ofOthers;
       const ends = inTheWay.flatMap(({ until }) => (until === null ? [] : [{ until }]));
@@ -81,7 +89,9 @@ export function withHolds(catalog: Catalog, { own, others, kept }: Holds, now: I
         ...competition,
         ...(ofOthers.length > 0 ? { held: countOf(ofOthers) } : {}),
         ...(ends.length > 0 ? { heldTill: firstEnd(ends) } : {}),
-        prices: pricesBeside(prices, ofOthers, mine, now),
+        prices: pricesBeside(prices, ofOthers, mine, now).map((price) =>
+          keptPrices.has(price.id) ? onlyHeldAt(price, mine) : price,
+        ),
         ...ofTeam,
       };
     }),
@@ -105,12 +115,14 @@ function onlyHeld(competition: CatalogCompetition, mine: readonly Held[]): Catal
   return {
     ...competition,
     held: Math.max(0, totalTicketCount - sold - countOf(mine)),
-    prices: prices.map((price) => ({
-      ...price,
-      held: Math.max(0, price.quantityTotal - price.sold - countOf(mine.filter(({ priceId }) => priceId === price.id))),
-    })),
+    prices: prices.map((price) => onlyHeldAt(price, mine)),
   };
 }
+
+const onlyHeldAt = (price: CatalogPrice, mine: readonly Held[]): CatalogPrice => ({
+  ...price,
+  held: Math.max(0, price.quantityTotal - price.sold - countOf(mine.filter(({ priceId }) => priceId === price.id))),
+});
 
 /**
  * A price that came free before the one at which somebody holds is theirs only when it has room for all that they hold:

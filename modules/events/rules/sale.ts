@@ -88,6 +88,20 @@ export function canWaitFor(event: CatalogEvent, competition: CatalogCompetition,
   return ['soldOut', 'held'].includes(whyNoSale(competition));
 }
 
+/**
+ * The prices of a competition that one can wait for while others sell: everything at them is sold or kept, and some may
+ * come free before they end. Where nothing is to be had at all, one waits for the competition. `competition`: as everybody
+ * meets it.
+ */
+export function pricesToWaitFor(event: CatalogEvent, competition: CatalogCompetition, now: Instant): CatalogPrice[] {
+  if (event.offerHours === null || !isPublic(event) || event.canceled || event.soldOut || isOver(event, now)) return [];
+  if (isCompetitionOver(competition, now) || availableTickets(competition, now) <= 0) return [];
+  return competition.prices.filter(
+    (price) =>
+      price.hasWaitlist && !price.onlyBuyableWithVoucher && isInWindow(price, now) && quantityLeft(price) === 0,
+  );
+}
+
 /** Nothing of it will be sold any more, whatever comes free. */
 export const isSaleOver = (competition: CatalogCompetition, now: Instant): boolean =>
   isCompetitionOver(competition, now) ||

@@ -46,9 +46,17 @@ describe('a shared quota', () => {
   test('is held where any of its competitions is, and only by others', () => {
     const catalog = { competitions: withQuotas([run(1, 0), run(2, 0)], [quota(3, 1, 2)]) } as Catalog;
     const held = { competitionId: 2, priceId: 2, quantity: 3, until: later };
-    const [other] = withHolds(catalog, { own: [], others: [held], kept: new Map() }, now).competitions;
+    const [other] = withHolds(
+      catalog,
+      { own: [], others: [held], kept: new Map(), keptPrices: new Set() },
+      now,
+    ).competitions;
     expect(other && [placesFree(other), whyNoSale(other), other.heldTill]).toEqual([0, 'held', later]);
-    const own = withHolds(catalog, { own: [held], others: [], kept: new Map() }, now).competitions;
+    const own = withHolds(
+      catalog,
+      { own: [held], others: [], kept: new Map(), keptPrices: new Set() },
+      now,
+    ).competitions;
     expect(own.map(placesFree)).toEqual([3, 3]);
   });
 

@@ -11,4 +11,5 @@ export const unsavedPrice: CatalogPrice = {
   sold: 0,
   priceOrder: 1,
   onlyBuyableWithVoucher: false,
+  hasWaitlist: false,
 };

@@ -3,19 +3,23 @@ import { isInWindow } from '#modules/events/rules/sale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { refuse } from '../rules/problems.ts';
 
+type WithPlaces = { eventId: number; competitionId: number; priceId: number | null; count: number };
+
 /**
- * More places of a competition, of the price at which one would buy now, and of what it shares with others. Somebody waits for it, so they go to the line
- * and to nobody else. @throws Problem NOT_FOUND, WAITLIST_NO_PLACES when no price is on sale
+ * More places of a competition, of the price at which one would buy now, and of what it shares with others; or at the price
+ * that is named alone. Somebody waits for them, so they go to the line and to nobody else. @throws Problem NOT_FOUND, WAITLIST_NO_PLACES when no price is on sale
  */
-export async function addPlaces(
-  work: Work,
-  { eventId, competitionId, count }: { eventId: number; competitionId: number; count: number },
-): Promise<void> {
+export async function addPlaces(work: Work, { eventId, competitionId, priceId, count }: WithPlaces): Promise<void> {
   const catalog = await catalogOf(work.tx, eventId);
   const competition = catalog?.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
   const open = competition.prices.filter((price) => isInWindow(price, work.now) && !price.onlyBuyableWithVoucher);
-  const price = open.find(({ sold, quantityTotal }) => sold < quantityTotal) ?? open.at(-1);
+  const price =
+    priceId === null
+      ? (open.find(({ sold, quantityTotal }) => sold < quantityTotal) ?? open.at(-1))
+      : open.find(({ id }) => id === priceId);
   if (!price) return refuse('WAITLIST_NO_PLACES');
+  // What is short is the price alone; the competition has places, which are sold at others.
+  if (priceId !== null) return updatePrice(work, price.id, { quantity: price.quantityTotal - price.sold + count });
   const quota = catalog?.quotas.find(({ competitionIds }) => competitionIds.includes(competitionId));
   if (quota) await updateQuota(work, quota.id, { quotaTotal: quota.quotaTotal + count });
   await updateCompetition(work, competitionId, { totalTicketCount: competition.totalTicketCount + count });

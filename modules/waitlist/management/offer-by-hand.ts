@@ -1,6 +1,6 @@
-import { catalogOf, freeForWaiting } from '#modules/events/index.ts';
+import { catalogOf } from '#modules/events/index.ts';
 import type { Work } from '#src/platform/work.ts';
-import { fillLists, offerPlaces } from '../fill-lists.ts';
+import { fillLists, freeFor, offerPlaces } from '../fill-lists.ts';
 import { refuse } from '../rules/problems.ts';
 import type { Entry } from '../schema.ts';
 import { type Editor, noteOnList } from './note-on-list.ts';
@@ -11,7 +11,7 @@ import { type Editor, noteOnList } from './note-on-list.ts';
  */
 export async function offerByHand(work: Work, entry: Entry, editor: Editor): Promise<void> {
   const catalog = await catalogOf(work.tx, entry.eventId);
-  const places = catalog ? (await freeForWaiting(work.tx, catalog, work.now)).get(entry.competitionId) : undefined;
+  const places = catalog ? await freeFor(work, catalog, entry) : undefined;
   if (entry.state !== 'waiting' || !catalog || !places || places.free < entry.places)
     return refuse('WAITLIST_NO_PLACES');
   if (!(await offerPlaces(work, catalog, entry, places))) return refuse('WAITLIST_NO_PLACES');

@@ -16,7 +16,9 @@ import { Table } from '#src/ui/table.tsx';
 import { listPath } from '../links.ts';
 import { closedListsOf, entryAt, type Tally, talliesOf } from '../read-entries.ts';
 import type { EntryState } from '../rules/entry-state.ts';
+import { isSameWish, type Wish, wishIn, wishKey } from '../rules/wish.ts';
 import type { Entry } from '../schema.ts';
+import { wishOf } from '../wish-text.ts';
 import { addPlaces } from './add-places.ts';
 import { closeList } from './close-list.ts';
 import { offerByHand } from './offer-by-hand.ts';
@@ -90,10 +92,15 @@ const columns = ['waiting', 'offered', 'bought', 'lapsed'] as const;
 /** Each list in one line: how many people and places; more places into it, and whether it takes anybody in. */
 function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactElement | null {
   const { event, competitions } = catalog;
-  const of = (competitionId: number, state: EntryState) =>
-    tallies.find((tally) => tally.competitionId === competitionId && tally.state === state);
-  const listed = competitions.filter(
-    ({ id }) => closed.has(id) || tallies.some(({ competitionId }) => competitionId === id),
+  const of = (wish: Wish, state: EntryState) =>
+    tallies.find((tally) => isSameWish(tally, wish) && tally.state === state);
+  const listed = competitions.flatMap(({ id: competitionId, prices }) =>
+    [null, ...prices.map(({ id }) => id)].flatMap((priceId): (Wish & { title: string })[] => {
+      const wish = { competitionId, priceId };
+      const isThere =
+        tallies.some((tally) => isSameWish(tally, wish)) || (priceId === null && closed.has(competitionId));
+      return isThere ? [{ ...wish, title: wishOf(catalog, wish, words) }] : [];
+    }),
   );
   if (listed.length === 0) return null;
   const base = listPath(event.id);
@@ -102,7 +109,7 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
       <Table
         caption={words.t('waitlist.figures.title')}
         rows={listed}
-        rowKey={({ id }) => id}
+        rowKey={wishKey}
         empty=""
         columns={[
           {
@@ -115,8 +122,8 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
             key: state,
             title: words.t(`waitlist.state.${state}`),
             align: 'end' as const,
-            cell: ({ id }: { id: number }) => {
-              const tally = of(id, state);
+            cell: (wish: Wish) => {
+              const tally = of(wish, state);
               return tally
                 ? words.t('waitlist.figures.tally', { people: tally.people, places: tally.places })
                 : words.number(0);
@@ -125,7 +132,7 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
           {
             key: 'close',
             title: words.t('waitlist.list.actions'),
-            cell: ({ id, title }) => (
+            cell: ({ competitionId: id, title }) => (
               <PostButton
                 action={`${base}/${closed.has(id) ? 'reopen' : 'close'}`}
                 csrfToken={csrfToken}
@@ -144,9 +151,9 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
         <h2>{words.t('waitlist.places.title')}</h2>
         <p className="soft">{words.t('waitlist.places.text')}</p>
         <SelectField
-          name="competitionId"
+          name="competition"
           label={words.t('waitlist.form.competition')}
-          options={listed.map(({ id, title }) => ({ value: String(id), label: title }))}
+          options={listed.map((wish) => ({ value: wishKey(wish), label: wish.title }))}
         />
         <NumberField name="count" label={words.t('waitlist.places.count')} defaultValue="1" />
         <div className="form-actions">
@@ -221,14 +228,15 @@ export const managementPages: readonly PageRoute[] = [
   closing('reopen'),
   page({ method: 'post', path: `${path}/places`, ...changes }, (call: Call) => {
     const { event } = call.record;
-    const [competitionId, count] = [numberIn(call, 'competitionId'), numberIn(call, 'count')];
+    const wish = wishIn(String(call.form.get('competition') ?? ''));
+    const count = numberIn(call, 'count');
     return act(call, event.id, 'added', () =>
       onEvent(
         call,
         event.id,
         (work) =>
           count >= 1 && count <= 10_000
-            ? addPlaces(work, { eventId: event.id, competitionId, count })
+            ? addPlaces(work, { eventId: event.id, ...wish, count })
             : Promise.reject(new Problem('VALIDATION_FAILED', 400, {})),
         'waitlist.manage',
       ),

@@ -7,6 +7,7 @@ import { PostButton } from '#src/ui/form.tsx';
 import { listPath } from '../links.ts';
 import { entrySource, type ListedEntry, readListed } from '../read-entries.ts';
 import { type EntryState, entryStates, isLive } from '../rules/entry-state.ts';
+import { wishText } from '../wish-text.ts';
 
 export type AboutWaitlist = ListAbout & { catalog: Catalog; csrfToken: string | null };
 
@@ -45,7 +46,11 @@ export const waitlistListing = {
       sortable: true,
       text: ({ email }) => email,
     },
-    { key: 'competition', title: words.t('waitlist.form.competition'), text: ({ competition }) => competition },
+    {
+      key: 'competition',
+      title: words.t('waitlist.form.competition'),
+      text: ({ competition, price }) => wishText(competition, price, words),
+    },
     {
       key: 'places',
       title: words.t('waitlist.form.places'),
