@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { loadCatalog, loadEvent, namedEventId } from '#modules/events/index.ts';
-import { present } from '#src/kernel/assert.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
-import { closeTeam, extendTeam, giveTeamUp } from './change-team.ts';
-import { inviteMember } from './invite-member.ts';
-import { loadManagedTeam, loadOwnTeam } from './load.ts';
+import { closeTeam, extendTeam, giveTeamUp, keepSettings, movePlace, renewLink } from './change-team.ts';
+import { inviteMember, remindMember, takeInvitationBack } from './invite-member.ts';
+import { loadManagedTeam, loadOwnPlace, loadOwnTeam } from './load.ts';
 import { openTeam } from './open-team.ts';
 import { teamOf } from './read-teams.ts';
 import { refuse } from './rules/problems.ts';
-import { openBody, teamAnswer, teamShape } from './shapes.ts';
+import { openBody, settingsAnswer, settingsBody, settingsShape, teamAnswer, teamShape } from './shapes.ts';
 import { takePlaces } from './take-places.ts';
 import { viewTeam, viewTeams } from './view-team.ts';
 
 const own = '/api/shared-teams/{sharedTeamId}' as const;
 const managed = '/api/admin/events/{eventId}/shared-teams' as const;
+const settingsAt = '/api/admin/events/{eventId}/shared-team-settings' as const;
 /** More are on the page. */
 const mostListed = 500;
 
@@ -65,6 +65,61 @@ export const sharedTeamApi = tagged('Teams that share', [
   ),
   api(
     {
+      method: 'delete',
+      path: `${own}/places/{placeId}/invitation`,
+      may: 'sharedTeam.lead',
+      summary: 'Takes an invitation back: its link opens nothing any more, and the place is meant for nobody',
+      load: loadOwnPlace,
+    },
+    async ({ deps, record: { team, placeId } }) => {
+      await deps.write((work) => takeInvitationBack(work, team, placeId));
+      return undefined;
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: `${own}/places/{placeId}/remind`,
+      may: 'sharedTeam.lead',
+      summary: 'Reminds somebody who was invited, once a day',
+      load: loadOwnPlace,
+    },
+    async ({ deps, record: { team, placeId } }) => {
+      await deps.write((work) => remindMember(work, { team, limitFactor: deps.config.limitFactor }, placeId));
+      return undefined;
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: `${own}/places/{placeId}/move`,
+      may: 'sharedTeam.lead',
+      summary: 'Who runs which leg: a place changes with the one before or after it',
+      load: loadOwnPlace,
+      body: z.object({ by: z.enum(['up', 'down']) }),
+      answer: teamAnswer,
+    },
+    async ({ deps, record: { team, placeId }, body, now }) => {
+      await deps.write((work) => movePlace(work, team.id, placeId, body.by === 'up' ? -1 : 1));
+      return teamShape(await viewTeam(deps.read, team, now), deps);
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: `${own}/link`,
+      may: 'sharedTeam.lead',
+      summary: 'A new link of the team; the one of before opens nothing any more',
+      load: loadOwnTeam,
+      answer: teamAnswer,
+    },
+    async ({ deps, record, now }) => {
+      await deps.write((work) => renewLink(work, record));
+      return teamShape(await viewTeam(deps.read, await teamOf(deps.read, record.id), now), deps);
+    },
+  ),
+  api(
+    {
       method: 'post',
       path: `${own}/take`,
       may: 'sharedTeam.lead',
@@ -106,6 +161,36 @@ export const sharedTeamApi = tagged('Teams that share', [
   ),
   api(
     {
+      method: 'get',
+      path: settingsAt,
+      may: 'order.view',
+      summary: 'How many teams an account may open, what becomes of those that have too few, and what legs are called',
+      load: loadEvent,
+      answer: settingsAnswer,
+    },
+    ({ deps, params: { eventId } }) => settingsShape(deps.read, eventId),
+  ),
+  api(
+    {
+      method: 'put',
+      path: settingsAt,
+      may: 'sharedTeam.manage',
+      summary: 'The same, from now on; relays that are not named keep the names of their legs',
+      load: loadEvent,
+      body: settingsBody,
+      answer: settingsAnswer,
+    },
+    async (call) => {
+      const { deps, params, viewer, body } = call;
+      const { legs, ...rest } = body;
+      const catalog = await loadCatalog({ ...call, params: { event: String(params.eventId) } });
+      const named = new Map(legs.map(({ competitionId, names }) => [competitionId, names.join(',')]));
+      await deps.write((work) => keepSettings(work, { editor: viewer, catalog }, { ...rest, legs: named }));
+      return settingsShape(deps.read, params.eventId);
+    },
+  ),
+  api(
+    {
       method: 'post',
       path: `${managed}/{sharedTeamId}/close`,
       may: 'sharedTeam.manage',
@@ -133,7 +218,7 @@ export const sharedTeamApi = tagged('Teams that share', [
       const { deps, record, params, viewer, body, now } = call;
       const catalog = await loadCatalog({ ...call, params: { event: String(params.eventId) } });
       await deps.write((work) => extendTeam(deps, work, { editor: viewer, catalog }, record.id, body.days));
-      return teamShape(await viewTeam(deps.read, present(await teamOf(deps.read, record.id), 'a team'), now), null);
+      return teamShape(await viewTeam(deps.read, await teamOf(deps.read, record.id), now), null);
     },
   ),
 ]);

@@ -2,7 +2,7 @@ import { loadEvent } from '#modules/events/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { mayTouch, type Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
-import { teamOf } from './read-teams.ts';
+import { placesOf, teamOf } from './read-teams.ts';
 import { refuse } from './rules/problems.ts';
 import type { SharedTeam } from './schema.ts';
 
@@ -12,6 +12,16 @@ type Call<Params> = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission;
 export async function loadOwnTeam({ deps, viewer, may, params }: Call<{ sharedTeamId: number }>): Promise<SharedTeam> {
   const team = await teamOf(deps.read, params.sharedTeamId);
   return team.userId !== null && mayTouch(may, viewer, { userId: team.userId }) ? team : refuse('NOT_FOUND');
+}
+
+/** Loader of routes: a place of such a team, with its team. @throws Problem NOT_FOUND */
+export async function loadOwnPlace(
+  call: Call<{ sharedTeamId: number; placeId: number }>,
+): Promise<{ team: SharedTeam; placeId: number }> {
+  const team = await loadOwnTeam(call);
+  const { placeId } = call.params;
+  const isThere = (await placesOf(call.deps.read, team.id)).some(({ id }) => id === placeId);
+  return isThere ? { team, placeId } : refuse('NOT_FOUND');
 }
 
 /** Loader of routes: a team of an event that the viewer manages. @throws Problem NOT_FOUND */

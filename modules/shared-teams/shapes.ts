@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { joinPath } from './links.ts';
-import { isLive, teamKinds, teamStates } from './rules/team-state.ts';
+import { legsOfEvent, settingsOf } from './read-teams.ts';
+import { mostLegs } from './rules/legs.ts';
+import { isLive, mostOpenTeams, shortRules, teamKinds, teamStates } from './rules/team-state.ts';
 import { placeStates, type ShownTeam } from './view-team.ts';
 
 const moment = z.iso.datetime();
@@ -14,6 +17,40 @@ export const openBody = z.object({
   kind: z.enum(teamKinds).default('friends'),
   places: z.int().min(1).max(100),
 });
+
+/** A name of a leg holds no comma: the page of the organizer writes them in one line. */
+const legs = z.array(
+  z.object({
+    competitionId: z.int(),
+    names: z
+      .array(
+        z
+          .string()
+          .trim()
+          .min(1)
+          .max(60)
+          .regex(/^[^,]*$/),
+      )
+      .max(mostLegs),
+  }),
+);
+export const settingsAnswer = z.object({
+  mostOpen: z.int().describe('So many teams an account may have open'),
+  shortRule: z.enum(shortRules).describe('What becomes of a team that has too few when its time is over'),
+  legs,
+});
+export const settingsBody = z.object({
+  mostOpen: z.int().min(1).max(mostOpenTeams),
+  shortRule: z.enum(shortRules),
+  legs: legs.default([]),
+});
+export async function settingsShape(reader: Reader, eventId: number): Promise<z.input<typeof settingsAnswer>> {
+  const known = await legsOfEvent(reader, eventId);
+  return {
+    ...(await settingsOf(reader, eventId)),
+    legs: [...known].map(([competitionId, names]) => ({ competitionId, names })),
+  };
+}
 
 export const placeAnswer = z.object({
   id: z.int(),

@@ -112,14 +112,24 @@ describe('members', () => {
     expect((await comes(team.link)).answer.status).toBe(409);
     const place = (await look(team.id)).places.find(({ state }) => state === 'invited')?.id ?? 0;
     const remind = () => captain.form(`/shared-teams/${team.id}/remind`, { place: String(place) });
+    const ofPlace = `/api/shared-teams/${team.id}/places/${place}`;
     expect((await remind()).status).toBe(409);
+    expect((await captain.json<{ code: string }>('POST', `${ofPlace}/remind`)).body.code).toBe('SHARED_TEAM_TOLD');
     clock.advance(days(1));
     expect((await remind()).status).toBe(303);
+    clock.advance(days(1));
+    expect((await captain.json('POST', `${ofPlace}/remind`)).status).toBe(204);
     await settle();
-    expect(await mails('kim@example.test')).toHaveLength(2);
+    expect(await mails('kim@example.test')).toHaveLength(3);
     expect((await join(visitor(), link)).status).toBe(303);
     expect((await captain.form(`/shared-teams/${team.id}/take-back`, { place: String(place) })).status).toBe(303);
     expect((await visitor().fetch(link.replace('http://shop.test', ''))).status).toBe(404);
+    expect((await captain.json<{ code: string }>('DELETE', `${ofPlace}/invitation`)).body.code).toBe(
+      'SHARED_TEAM_NO_PLACES',
+    );
+    expect((await invite('kim@example.test')).status).toBe(201);
+    expect((await captain.json('DELETE', `${ofPlace}/invitation`)).status).toBe(204);
+    expect(await statesOf(team.id)).toContain('open');
   });
 
   test('a place that was opened and left is somebody else’s after an hour, and only theirs', async () => {
@@ -142,7 +152,11 @@ describe('members', () => {
     expect((await visitor().fetch(path(team.link))).status).toBe(200);
     expect((await captain.form(`/shared-teams/${team.id}/new-link`, {})).status).toBe(303);
     expect((await visitor().fetch(path(team.link))).status).toBe(404);
-    expect((await visitor().fetch(path((await look(team.id)).link))).status).toBe(200);
+    const { link } = await look(team.id);
+    expect((await visitor().fetch(path(link))).status).toBe(200);
+    const { body: renewed } = await captain.json<{ link: string }>('POST', `/api/shared-teams/${team.id}/link`);
+    expect((await visitor().fetch(path(link))).status).toBe(404);
+    expect((await visitor().fetch(path(renewed.link))).status).toBe(200);
     expect((await visitor().fetch(`/shared-teams/${team.id}`)).status).toBe(303);
   });
 });
@@ -173,6 +187,19 @@ describe('the captain', () => {
     await member(team.link);
     const before = (await look(team.id)).places;
     expect(before.map(({ leg }) => leg)).toEqual(['Swim', 'Bike', 'Run']);
+    const settings = `/api/admin/events/${race.eventId}/shared-team-settings`;
+    const said = {
+      mostOpen: 3,
+      shortRule: 'keep',
+      legs: [{ competitionId: race.relayId, names: ['Swim', 'Bike', 'Run'] }],
+    };
+    expect((await office.json('GET', settings)).body).toEqual(said);
+    const renamed = { ...said, mostOpen: 4, legs: [{ competitionId: race.relayId, names: ['Swim', 'Ride', 'Run'] }] };
+    expect((await office.json('PUT', settings, renamed)).body).toEqual(renamed);
+    expect((await office.json('PUT', settings, { ...renamed, mostOpen: 21 })).status).toBe(400);
+    expect((await office.json('PUT', settings, said)).status).toBe(200);
+    const byCall = `/api/shared-teams/${team.id}/places/${before[0]?.id}/move`;
+    for (const by of ['down', 'up']) expect((await captain.json('POST', byCall, { by })).status).toBe(200);
     const move = { place: String(before[0]?.id), by: 'down' };
     expect((await captain.form(`/shared-teams/${team.id}/move`, move)).status).toBe(303);
     const after = (await look(team.id)).places;

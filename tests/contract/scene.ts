@@ -11,7 +11,7 @@ import { invitationPath } from '#modules/organizers/invitations/invitations.ts';
 import { organizerInvitations } from '#modules/organizers/schema.ts';
 import { saveResults } from '#modules/results/index.ts';
 import { results } from '#modules/results/schema.ts';
-import { sharedTeams } from '#modules/shared-teams/schema.ts';
+import { sharedTeamPlaces, sharedTeams } from '#modules/shared-teams/schema.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { modules } from '#src/app/modules.ts';
 import { screens } from '#src/app/screens/screens.tsx';
@@ -186,7 +186,7 @@ const first = once(async () => {
       .returning();
     return discount?.id ?? 0;
   });
-  const sharedTeamId = await shop.deps.write(async (work) => {
+  const { sharedTeamId, placeId } = await shop.deps.write(async (work) => {
     const { eventId, relayId: competitionId, relayPriceId: priceId } = race;
     const [team] = await work.tx
       .insert(sharedTeams)
@@ -196,7 +196,9 @@ const first = once(async () => {
         ...{ createdAt: work.now, payBy: work.now, until: work.now },
       })
       .returning();
-    return team?.id ?? 0;
+    const sharedTeamId = team?.id ?? 0;
+    const [place] = await work.tx.insert(sharedTeamPlaces).values({ teamId: sharedTeamId, position: 1 }).returning();
+    return { sharedTeamId, placeId: place?.id ?? 0 };
   });
   const { companyId, companyBillId } = await shop.deps.write(async ({ tx, now }) => {
     const [company] = await tx
@@ -262,6 +264,7 @@ const first = once(async () => {
       lotteryId,
       lotId,
       sharedTeamId,
+      placeId,
       companyId,
       companyBillId,
       giftCardId: card.id,
