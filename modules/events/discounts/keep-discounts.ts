@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { cents } from '#src/kernel/money.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { changeRecord, createRecord } from '../records/keep.ts';
 import { childAge, startsWith } from '../rules/discount.ts';
+import { formFields } from '../schema.ts';
 import { discountCompetitions, discounts } from '../schema-discounts.ts';
 import type { DiscountInput } from '../shapes.ts';
 
@@ -13,18 +14,18 @@ type NewDiscount = DiscountInput & Required<Pick<DiscountInput, 'discountKind' |
 /**
  * From now on this comes off tickets by itself; orders of before keep what they cost.
  * @throws Problem VALIDATION_FAILED unless one of percent and cents is given (`percentOff`), and for a combination of fewer
- *   than two competitions (`competitionIds`)
+ *   than two competitions (`competitionIds`), and for a list whose field is no text of this event (`memberFieldId`)
  */
 export async function createDiscount(work: Work, eventId: number, input: NewDiscount): Promise<number> {
-  const { discountKind, title, percentOff = null, fromCount, competitionIds = [] } = input;
+  const { discountKind, title, percentOff = null, fromCount, memberFieldId = null, competitionIds = [] } = input;
   const amountOff = input.amountOff == null ? null : cents(input.amountOff);
   requireOne({ percentOff, amountOff });
   const values = {
     ...{ eventId, discountKind, title, percentOff, amountOff, childAge: input.childAge ?? childAge },
-    fromCount: fromCount ?? startsWith[discountKind],
+    ...{ fromCount: fromCount ?? startsWith[discountKind], memberFieldId },
   };
   const id = await createRecord(work, 'discount', eventId, () => values, competitionIds);
-  await requireCombined(work, id);
+  await requireWhole(work, id);
   return id;
 }
 
@@ -42,7 +43,7 @@ export async function updateDiscount(work: Work, discountId: number, input: Disc
     },
     competitionIds,
   );
-  await requireCombined(work, discountId);
+  await requireWhole(work, discountId);
 }
 
 function requireOne({ percentOff, amountOff }: { percentOff?: number | null; amountOff?: number | null }): void {
@@ -50,13 +51,22 @@ function requireOne({ percentOff, amountOff }: { percentOff?: number | null; amo
     refuseFields({ percentOff: ['events.error.discountOneOf'] });
 }
 
-/** Asked after it was written, since kind and competitions may be changed apart. */
-async function requireCombined({ tx }: Work, id: number): Promise<void> {
+/** Asked after it was written, since its parts may be changed apart. */
+async function requireWhole({ tx }: Work, id: number): Promise<void> {
   const rows = await tx
-    .select({ kind: discounts.discountKind, competitionId: discountCompetitions.competitionId })
+    .select({
+      kind: discounts.discountKind,
+      competitionId: discountCompetitions.competitionId,
+      asks: discounts.memberFieldId,
+      isText: sql<number>`${formFields.eventId} = ${discounts.eventId} and ${formFields.type} = 'text'`,
+    })
     .from(discounts)
     .leftJoin(discountCompetitions, eq(discountCompetitions.discountId, discounts.id))
+    .leftJoin(formFields, eq(formFields.id, discounts.memberFieldId))
     .where(eq(discounts.id, id));
-  if (rows[0]?.kind === 'combination' && rows.length < 2)
+  const [discount] = rows;
+  if (discount?.kind === 'combination' && rows.length < 2)
     refuseFields({ competitionIds: ['events.error.discountOfTwo'] });
+  if (discount && discount.asks !== null && !discount.isText)
+    refuseFields({ memberFieldId: ['events.error.memberFieldId'] });
 }

@@ -112,7 +112,7 @@ export async function placeTakeover(work: Work, input: PlaceTakeover): Promise<P
       basket: { ...basket, teams: [] },
       priced: {
         ...{ totalPrice, orderItems: items, reservations: noStock },
-        ...{ vouchers: [], tickets: [], articles: [], protections: [] },
+        ...{ vouchers: [], tickets: [], articles: [], protections: [], members: [] },
       },
       own: null,
     },

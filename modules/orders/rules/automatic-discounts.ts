@@ -1,4 +1,5 @@
 import type { Catalog, CatalogDiscount } from '#modules/events/rules/catalog.ts';
+import { typedFor } from '#modules/member-lists/rules/member.ts';
 import { basisPoints, type Cents, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { percentRoundedUp } from '#src/kernel/rounding.ts';
 import { type CalendarDate, dateIn, isCalendarDate } from '#src/kernel/time.ts';
@@ -6,34 +7,64 @@ import { foldedName } from './identity.ts';
 import type { PricedBasket } from './pricing.ts';
 
 /** What comes off a ticket by itself, before vouchers. */
-export type TicketDiscount = { discount: CatalogDiscount; off: Cents };
+export type TicketDiscount = {
+  discount: CatalogDiscount;
+  off: Cents;
+  /** Whose of the list it is. */
+  member?: string;
+};
 type Ticket = { competitionId: number; ticketPrice: Cents };
-type Entry = Ticket & { person: PricedBasket['teams'][number]['participants'][number] };
+type Entry = Ticket & { person: PricedBasket['teams'][number]['participants'][number]; team: number };
 
 /**
  * What the event's discounts take off each ticket, one a ticket in the order sent; null for nothing. A ticket gets one of
- * them, the one that takes most off it, of equal ones the first.
+ * them, the one that takes most off it, of equal ones the first. Lists come last: whoever is on one has it once, on the
+ * ticket that it makes cheaper by most.
  */
 export function automaticDiscounts(
   { event, discounts }: Pick<Catalog, 'event' | 'discounts'>,
   teams: PricedBasket['teams'],
   tickets: readonly Ticket[],
 ): (TicketDiscount | null)[] {
-  const people = teams.flatMap(({ participants }) => participants);
-  const entries = tickets.map((ticket, index): Entry => ({ ...ticket, person: people[index] as Entry['person'] }));
+  const people = teams.flatMap(({ participants }, team) => participants.map((person) => ({ person, team })));
+  const entries = tickets.map((ticket, index) => ({ ...ticket, ...people[index] }) as Entry);
   const day = dateIn(event.startTimestamp, event.timeZone);
   const best = new Map<Entry, TicketDiscount>();
-  for (const discount of discounts) {
+  const gain = (discount: CatalogDiscount, entry: Entry) =>
+    offTicket(discount, entry.ticketPrice) - (best.get(entry)?.off ?? zeroCents);
+  for (const discount of [...discounts].sort((a, b) => Number(isList(a)) - Number(isList(b)))) {
     const { competitionIds } = discount;
     const counted = entries.filter(
       ({ competitionId }) => competitionIds.length === 0 || competitionIds.includes(competitionId),
     );
-    for (const entry of entriesWith(discount, counted, day)) {
-      const off = offTicket(discount, entry.ticketPrice);
-      if (off > (best.get(entry)?.off ?? zeroCents)) best.set(entry, { discount, off });
-    }
+    const give = (entry: Entry | undefined, member?: string) => {
+      if (entry && gain(discount, entry) > 0)
+        best.set(entry, { discount, off: offTicket(discount, entry.ticketPrice), ...(member ? { member } : {}) });
+    };
+    for (const entry of entriesWith(discount, counted, day)) give(entry);
+    for (const [member, own] of entriesOfMembers(discount, counted))
+      give(own.sort((a, b) => gain(discount, b) - gain(discount, a))[0], member);
   }
   return entries.map((entry) => best.get(entry) ?? null);
+}
+
+const isList = ({ discountKind }: CatalogDiscount): boolean => discountKind === 'list';
+
+/**
+ * Of whoever is on the list. Of a team the first with an address or a number stands for all who share it, as it is
+ * typed once and taken over for the others.
+ */
+function entriesOfMembers(discount: CatalogDiscount, counted: readonly Entry[]): Map<string, Entry[]> {
+  const { members = {} } = discount;
+  const found = new Map<string, Entry[]>();
+  for (const entry of isList(discount) ? counted : []) {
+    const typed = typedFor(discount, entry.person);
+    const member = Object.hasOwn(members, typed) ? members[typed] : undefined;
+    if (!member) continue;
+    const own = found.get(member) ?? [];
+    if (!own.some(({ team }) => team === entry.team)) found.set(member, [...own, entry]);
+  }
+  return found;
 }
 
 /** A percentage is rounded up to the cent, as that of a voucher is. */
@@ -67,6 +98,8 @@ function entriesWith(
         : people
             .filter((own) => competitionIds.every((id) => own.some(({ competitionId }) => competitionId === id)))
             .flat();
+    case 'list':
+      return [];
   }
 }
 
