@@ -9,9 +9,9 @@ import { discountMembers } from './schema.ts';
 export type MemberState = 'free' | 'used';
 export type MemberRow = { id: number; member: string; participantId: number | null };
 
-/** Who has the discount of a member. */
+/** Who has the discount of a member. A column of the builder would lose its table here. */
 const usedBy = sql<number | null>`(select u.participant_id from discount_uses u where u.live = 1
-  and u.discount_id = ${discountMembers.discountId} and u.member = ${discountMembers.member})`;
+  and u.discount_id = discount_members.discount_id and u.member = discount_members.member)`;
 
 export const memberSource = (discountId: number): ListSource => ({
   id: discountMembers.id,

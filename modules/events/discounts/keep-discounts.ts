@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { cents } from '#src/kernel/money.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
@@ -20,12 +20,13 @@ export async function createDiscount(work: Work, eventId: number, input: NewDisc
   const { discountKind, title, percentOff = null, fromCount, memberFieldId = null, competitionIds = [] } = input;
   const amountOff = input.amountOff == null ? null : cents(input.amountOff);
   requireOne({ percentOff, amountOff });
+  await requireText(work, eventId, memberFieldId);
   const values = {
     ...{ eventId, discountKind, title, percentOff, amountOff, childAge: input.childAge ?? childAge },
     ...{ fromCount: fromCount ?? startsWith[discountKind], memberFieldId },
   };
   const id = await createRecord(work, 'discount', eventId, () => values, competitionIds);
-  await requireWhole(work, id);
+  await requireCombined(work, id);
   return id;
 }
 
@@ -39,11 +40,12 @@ export async function updateDiscount(work: Work, discountId: number, input: Disc
     async (before) => {
       const change = { ...fields, amountOff: amountOff == null ? amountOff : cents(amountOff) };
       requireOne({ ...before, ...given(change) });
+      await requireText(work, before.eventId, change.memberFieldId);
       return change;
     },
     competitionIds,
   );
-  await requireWhole(work, discountId);
+  await requireCombined(work, discountId);
 }
 
 function requireOne({ percentOff, amountOff }: { percentOff?: number | null; amountOff?: number | null }): void {
@@ -51,22 +53,21 @@ function requireOne({ percentOff, amountOff }: { percentOff?: number | null; amo
     refuseFields({ percentOff: ['events.error.discountOneOf'] });
 }
 
-/** Asked after it was written, since its parts may be changed apart. */
-async function requireWhole({ tx }: Work, id: number): Promise<void> {
+/** Asked after it was written, since kind and competitions may be changed apart. */
+async function requireCombined({ tx }: Work, id: number): Promise<void> {
   const rows = await tx
-    .select({
-      kind: discounts.discountKind,
-      competitionId: discountCompetitions.competitionId,
-      asks: discounts.memberFieldId,
-      isText: sql<number>`${formFields.eventId} = ${discounts.eventId} and ${formFields.type} = 'text'`,
-    })
+    .select({ kind: discounts.discountKind, competitionId: discountCompetitions.competitionId })
     .from(discounts)
     .leftJoin(discountCompetitions, eq(discountCompetitions.discountId, discounts.id))
-    .leftJoin(formFields, eq(formFields.id, discounts.memberFieldId))
     .where(eq(discounts.id, id));
-  const [discount] = rows;
-  if (discount?.kind === 'combination' && rows.length < 2)
+  if (rows[0]?.kind === 'combination' && rows.length < 2)
     refuseFields({ competitionIds: ['events.error.discountOfTwo'] });
-  if (discount && discount.asks !== null && !discount.isText)
-    refuseFields({ memberFieldId: ['events.error.memberFieldId'] });
+}
+
+/** What stands on a list is what people type. */
+async function requireText({ tx }: Work, eventId: number, fieldId: number | null | undefined): Promise<void> {
+  if (fieldId == null) return;
+  const isText = and(eq(formFields.id, fieldId), eq(formFields.eventId, eventId), eq(formFields.type, 'text'));
+  const found = await tx.select({ id: formFields.id }).from(formFields).where(isText);
+  if (found.length === 0) refuseFields({ memberFieldId: ['events.error.memberFieldId'] });
 }
