@@ -17,10 +17,9 @@ type Wanted = { discountId: number; typed: string; member: string };
 function wantedOf(catalog: Discounts, teams: Teams): Wanted[] {
   return listsOf(catalog).flatMap((discount) => {
     const typed = new Set(teams.flatMap(({ participants }) => participants.map((each) => typedFor(discount, each))));
-    typed.delete('');
     return [...typed].flatMap((each) => {
-      const member = memberOf(discount, each);
-      return member === null ? [] : { discountId: discount.id, typed: each, member };
+      const member = each ? memberOf(discount, each) : null;
+      return !each || member === null ? [] : { discountId: discount.id, typed: each, member };
     });
   });
 }
@@ -54,13 +53,11 @@ export async function withMembers(
   const asked = JSON.stringify(wanted.map(({ discountId, typed, member }) => [discountId, typed, member]));
   const found = await reader.all<{ discountId: number; typed: string; member: string }>(ready(onTheList, [asked]));
   if (found.length === 0) return catalog;
-  return {
-    ...catalog,
-    discounts: catalog.discounts.map((discount) => {
-      const own = found.filter(({ discountId }) => discountId === discount.id);
-      return own.length === 0
-        ? discount
-        : { ...discount, members: Object.fromEntries(own.map(({ typed, member }) => [typed, member])) };
-    }),
-  };
+  const known = Map.groupBy(found, ({ discountId }) => discountId);
+  const listed = catalog.discounts.flatMap((discount) => {
+    const own = known.get(discount.id);
+    return own ? { ...discount, members: own.map(({ typed, member }) => [typed, member] as const) } : [];
+  });
+  // Whoever has another discount already that takes as much off uses up nothing.
+  return { ...catalog, discounts: [...catalog.discounts.filter(({ id }) => !known.has(id)), ...listed] };
 }

@@ -1,23 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
-import { events } from '#modules/events/schema.ts';
-import { discounts } from '#modules/events/schema-discounts.ts';
 import type { PersonalData } from '#src/platform/module.ts';
+import { listsWith } from './read-list.ts';
 import { discountMembers, discountUses } from './schema.ts';
 
 /** On whose lists somebody's address stands. Numbers are those of whoever made the list. */
 export const memberListData: PersonalData = {
   async collect(reader, userId) {
     const user = await userById(reader, userId);
-    const lists = user
-      ? await reader
-          .select({ eventId: events.id, event: events.title, discount: discounts.title })
-          .from(discountMembers)
-          .innerJoin(discounts, eq(discounts.id, discountMembers.discountId))
-          .innerJoin(events, eq(events.id, discounts.eventId))
-          .where(eq(discountMembers.member, user.email))
-      : [];
-    return { lists };
+    return { lists: user ? await listsWith(reader, user.email) : [] };
   },
   /** That a participant of an order had a discount is known of the order; whose it was is forgotten. */
   async erase({ tx }, userId) {

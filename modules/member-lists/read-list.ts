@@ -1,5 +1,7 @@
 import { asc, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { Catalog, CatalogDiscount } from '#modules/events/rules/catalog.ts';
+import { events } from '#modules/events/schema.ts';
+import { discounts } from '#modules/events/schema-discounts.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { type ListSource, listRows } from '#src/platform/list/find.ts';
 import { contains, type ListQuery } from '#src/platform/list/query.ts';
@@ -44,5 +46,14 @@ export async function countMembers(reader: Reader | Tx, discountId: number): Pro
 }
 
 /** The discount with a list. @throws Problem NOT_FOUND for one of another kind, or of another event */
-export const listDiscountOf = ({ discounts }: Catalog, discountId: number): CatalogDiscount =>
-  discounts.find(({ id, discountKind }) => id === discountId && discountKind === 'list') ?? refuse('NOT_FOUND');
+export const listDiscountOf = ({ discounts: all }: Catalog, discountId: number): CatalogDiscount =>
+  all.find(({ id, discountKind }) => id === discountId && discountKind === 'list') ?? refuse('NOT_FOUND');
+
+/** The lists that somebody's address stands on. */
+export const listsWith = (reader: Reader | Tx, email: string) =>
+  reader
+    .select({ eventId: events.id, event: events.title, discount: discounts.title })
+    .from(discountMembers)
+    .innerJoin(discounts, eq(discounts.id, discountMembers.discountId))
+    .innerJoin(events, eq(events.id, discounts.eventId))
+    .where(eq(discountMembers.member, email));

@@ -79,10 +79,10 @@ export type CatalogDiscount = {
   memberFieldId: number | null;
   competitionIds: number[];
   /**
-   * `list`: what of a basket stands there and is not used, by how it was typed (`foldMember`); only in a catalogue as a
+   * `list`: what of a basket stands there and is not used, by how it was typed (`typedFor`); only in a catalogue as a
    * basket meets it (`withMembers` of member-lists).
    */
-  members?: Readonly<Record<string, string>>;
+  members?: readonly (readonly [typed: string, member: string])[];
 };
 
 export type CatalogPrice = Omit<typeof competitionPrices.$inferSelect, 'competitionId'> & HeldByOthers;

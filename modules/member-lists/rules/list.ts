@@ -1,6 +1,5 @@
 import type { CatalogDiscount } from '#modules/events/rules/catalog.ts';
 import { normalizeEmail } from '#src/kernel/email.ts';
-import { foldMember } from './member.ts';
 
 export const listModes = ['add', 'remove', 'replace'] as const;
 export type ListMode = (typeof listModes)[number];
@@ -10,6 +9,9 @@ export const mostMembers = 20_000;
 export const longestMember = 100;
 /** So many days after its event a list is forgotten. */
 export const keptDays = 30;
+
+/** Numbers compare without case and spaces. */
+const foldMember = (text: string): string => text.normalize('NFKC').replace(/\s+/gu, '').toLowerCase();
 
 /** An address has one written form, a number is what it is; null for what nobody can type. */
 export function memberOf({ memberFieldId }: Pick<CatalogDiscount, 'memberFieldId'>, text: string): string | null {

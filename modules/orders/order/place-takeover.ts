@@ -112,9 +112,9 @@ export async function placeTakeover(work: Work, input: PlaceTakeover): Promise<P
       basket: { ...basket, teams: [] },
       priced: {
         ...{ totalPrice, orderItems: items, reservations: noStock },
-        ...{ vouchers: [], tickets: [], articles: [], protections: [], members: [] },
+        ...{ vouchers: [], tickets: [], articles: [], protections: [] },
       },
-      own: null,
+      ...{ members: [], own: null },
     },
   ]);
   assert(placed, 'an order that was written is answered');

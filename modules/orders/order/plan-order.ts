@@ -15,10 +15,11 @@ import type { Work } from '#src/platform/work.ts';
 import type { Basket, Booking } from '../rules/booking.ts';
 import { deskCatalog } from '../rules/desk-sale.ts';
 import { checkEntries, completeBasket, missingContact } from '../rules/entry-check.ts';
-import { requireOpenEvent, staleProtection } from '../rules/pricing.ts';
+import { type Quote, requireOpenEvent, staleProtection } from '../rules/pricing.ts';
 import { refuse } from '../rules/problems.ts';
-import { quote, type WholeQuote } from '../rules/quote.ts';
+import { quote } from '../rules/quote.ts';
 import { requireSharedAlone } from '../rules/shared-entry.ts';
+import { type UsedMember, usedMembers } from '../rules/used-members.ts';
 import { type Origin, requireRoomForGuest } from './guest-limits.ts';
 
 export type PlaceOrder = {
@@ -36,7 +37,14 @@ export type PlaceOrder = {
 export type PlacedOrder = { orderId: number; totalPrice: Cents; status: 'pending' | 'complete' };
 
 /** A booking that was checked and priced, and may be written. */
-export type Planned = { input: PlaceOrder; catalog: Catalog; basket: Basket; priced: WholeQuote; own: OwnVisits };
+export type Planned = {
+  input: PlaceOrder;
+  catalog: Catalog;
+  basket: Basket;
+  priced: Quote;
+  members: UsedMember[];
+  own: OwnVisits;
+};
 
 /**
  * Checks and prices a booking against the event with the stock as `published` has it, counts a guest's limits and, where
@@ -61,11 +69,11 @@ export async function planOrder(work: Work, input: PlaceOrder, published: Catalo
   const catalog = input.atDesk ? deskCatalog(sale.catalog, work.now) : sale.catalog;
   const codes = input.booking.appliedVouchers.map(({ code }) => code);
   const vouchers = await vouchersOfCodes(work.tx, input.eventId, codes);
-  const { basket, priced } = await checkBooking(work, catalog, input, vouchers);
+  const { basket, priced, members } = await checkBooking(work, catalog, input, vouchers);
   const places = basket.teams.reduce((sum, { participants }) => sum + participants.length, 0);
   const isFree = priced.totalPrice === 0;
   await requireRoomForGuest(work, input.viewer, { places, isFree, origin: input.origin });
-  return { input, catalog, basket, priced, own };
+  return { input, catalog, basket, priced, members, own };
 }
 
 /** @throws Problem VALIDATION_FAILED for a telephone number or VAT id that cannot be one */
@@ -79,7 +87,7 @@ async function checkBooking(
   catalog: Catalog,
   { booking, viewer, origin, atDesk }: PlaceOrder,
   vouchers: readonly Voucher[],
-): Promise<{ basket: Basket; priced: WholeQuote }> {
+): Promise<Pick<Planned, 'basket' | 'priced' | 'members'>> {
   requireOpenEvent(catalog, now);
   const basket = withCheckedAddresses(completeBasket(catalog, booking));
   checkEntries(catalog, basket, now);
@@ -88,18 +96,19 @@ async function checkBooking(
   const missing = missingContact(catalog.event, basket.contactAddress);
   if (Object.keys(missing).length > 0) refuseFields(missing);
   const asker = atDesk ? null : { ...origin, visitId: viewer.visitId };
-  const priced = quote(await withMembers(tx, catalog, basket.teams, { asker, now }), basket, vouchers, now);
+  const known = await withMembers(tx, catalog, basket.teams, { asker, now });
+  const priced = quote(known, basket, vouchers, now);
   requireSharedRoom(catalog, priced.reservations.tickets);
   const { totalPrice } = priced;
   const stale = staleProtection(catalog, basket);
   if (totalPrice !== booking.totalPrice || stale) {
     refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice, sentTotalPrice: booking.totalPrice, ...stale });
   }
-  return { basket, priced };
+  return { basket, priced, members: usedMembers(known, basket, priced.tickets) };
 }
 
 /** Competitions that share a quota have room for all of the order together. @throws Problem NOT_ENOUGH_TICKETS */
-function requireSharedRoom({ competitions }: Catalog, tickets: WholeQuote['reservations']['tickets']): void {
+function requireSharedRoom({ competitions }: Catalog, tickets: Quote['reservations']['tickets']): void {
   const left = new Map<number, number>();
   for (const { competitionId, count: wanted } of tickets) {
     const competition = competitions.find(({ id }) => id === competitionId);

@@ -194,8 +194,8 @@ async function insertPeople(work: Work, planned: readonly Planned[], placed: rea
   );
   for (const batch of batches(answers)) await tx.insert(participantFields).values(batch).onConflictDoNothing();
 
-  const used = planned.flatMap(({ priced }, at) =>
-    priced.members.map(({ participantLocalId, ...of }) => ({ ...of, participantId: idOf(at, participantLocalId) })),
+  const used = planned.flatMap(({ members }, at) =>
+    members.map(({ participantLocalId, ...of }) => ({ ...of, participantId: idOf(at, participantLocalId) })),
   );
   // Somebody was faster, so it costs more now.
   if (!(await takeMembers(work, used)))

@@ -11,14 +11,14 @@ export type TicketDiscount = {
   discount: CatalogDiscount;
   off: Cents;
   /** Whose of the list it is. */
-  member?: string;
+  member: string | null;
 };
 type Ticket = { competitionId: number; ticketPrice: Cents };
 type Entry = Ticket & { person: PricedBasket['teams'][number]['participants'][number]; team: number };
 
 /**
  * What the event's discounts take off each ticket, one a ticket in the order sent; null for nothing. A ticket gets one of
- * them, the one that takes most off it, of equal ones the first. Lists come last: whoever is on one has it once, on the
+ * them, the one that takes most off it, of equal ones the first. Whoever is on a list, which come last, has it once, on the
  * ticket that it makes cheaper by most.
  */
 export function automaticDiscounts(
@@ -30,42 +30,29 @@ export function automaticDiscounts(
   const entries = tickets.map((ticket, index) => ({ ...ticket, ...people[index] }) as Entry);
   const day = dateIn(event.startTimestamp, event.timeZone);
   const best = new Map<Entry, TicketDiscount>();
-  const gain = (discount: CatalogDiscount, entry: Entry) =>
-    offTicket(discount, entry.ticketPrice) - (best.get(entry)?.off ?? zeroCents);
-  for (const discount of [...discounts].sort((a, b) => Number(isList(a)) - Number(isList(b)))) {
+  for (const discount of discounts) {
     const { competitionIds } = discount;
     const counted = entries.filter(
       ({ competitionId }) => competitionIds.length === 0 || competitionIds.includes(competitionId),
     );
-    const give = (entry: Entry | undefined, member?: string) => {
-      if (entry && gain(discount, entry) > 0)
-        best.set(entry, { discount, off: offTicket(discount, entry.ticketPrice), ...(member ? { member } : {}) });
+    const gain = (entry: Entry) => offTicket(discount, entry.ticketPrice) - (best.get(entry)?.off ?? zeroCents);
+    const give = (entry: Entry | undefined, member: string | null) => {
+      if (entry && gain(entry) > 0) best.set(entry, { discount, off: offTicket(discount, entry.ticketPrice), member });
     };
-    for (const entry of entriesWith(discount, counted, day)) give(entry);
-    for (const [member, own] of entriesOfMembers(discount, counted))
-      give(own.sort((a, b) => gain(discount, b) - gain(discount, a))[0], member);
+    for (const entry of entriesWith(discount, counted, day)) give(entry, null);
+    const known = new Map(discount.members);
+    for (const [member, own] of Map.groupBy(counted, ({ person }) => known.get(typedFor(discount, person) ?? '')))
+      if (member) give(ofEachTeam(own).sort((a, b) => gain(b) - gain(a))[0], member);
   }
   return entries.map((entry) => best.get(entry) ?? null);
 }
 
-const isList = ({ discountKind }: CatalogDiscount): boolean => discountKind === 'list';
-
 /**
- * Of whoever is on the list. Of a team the first with an address or a number stands for all who share it, as it is
- * typed once and taken over for the others.
+ * Of a team the first with an address or a number stands for all who share it, as it is typed once and taken over for the
+ * others.
  */
-function entriesOfMembers(discount: CatalogDiscount, counted: readonly Entry[]): Map<string, Entry[]> {
-  const { members = {} } = discount;
-  const found = new Map<string, Entry[]>();
-  for (const entry of isList(discount) ? counted : []) {
-    const typed = typedFor(discount, entry.person);
-    const member = Object.hasOwn(members, typed) ? members[typed] : undefined;
-    if (!member) continue;
-    const own = found.get(member) ?? [];
-    if (!own.some(({ team }) => team === entry.team)) found.set(member, [...own, entry]);
-  }
-  return found;
-}
+const ofEachTeam = (own: readonly Entry[]): Entry[] =>
+  own.filter((entry) => own.find(({ team }) => team === entry.team) === entry);
 
 /** A percentage is rounded up to the cent, as that of a voucher is. */
 const offTicket = ({ percentOff, amountOff }: CatalogDiscount, price: Cents): Cents =>

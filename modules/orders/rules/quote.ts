@@ -18,20 +18,14 @@ import type { QuotedTicket } from './ticket-lines.ts';
 import { type Discounts, discounts } from './voucher-discounts.ts';
 import { type AppliedVoucher, applyVouchers, holdsVoucher, noSlots, type VoucherLines } from './voucher-lines.ts';
 
-/** Who got the discount of a list: whose it is there, and on whose ticket it came off. */
-export type QuotedMember = { discountId: number; member: string; participantLocalId: string };
-export type WholeQuote = Quote & { members: QuotedMember[] };
-
 /**
  * The price of a basket at a moment, line by line. Pure: the page shows it, the server books by it. `vouchers` is what is
  * known of the codes in the basket; what is known of lists comes with the catalogue.
  * @throws Problem with a code of rules.md when something in the basket cannot be bought now.
  */
-export function quote(catalog: Catalog, basket: PricedBasket, vouchers: readonly Voucher[], now: Instant): WholeQuote {
-  let members: QuotedMember[] = [];
-  const quoted = quoteBasket(catalog, basket, now, ({ tickets, articles, forHolders }) => {
+export const quote = (catalog: Catalog, basket: PricedBasket, vouchers: readonly Voucher[], now: Instant): Quote =>
+  quoteBasket(catalog, basket, now, ({ tickets, articles, forHolders }) => {
     const off = catalog.discounts.length > 0 ? automaticDiscounts(catalog, basket.teams, tickets) : [];
-    members = membersIn(off, tickets);
     const lines = voucherLines(catalog, basket, tickets, articles, off);
     const applied = applyVouchers(lines, basket.appliedVouchers, vouchers, catalog.event.id, now);
     const holding = lines.teams.flatMap((team) => team.tickets.map((ticket) => holdsVoucher(ticket, team)));
@@ -39,19 +33,6 @@ export function quote(catalog: Catalog, basket: PricedBasket, vouchers: readonly
     const lowered = loweredBy(applied, discounts(lines, catalog.event.vat), catalog.event.vat);
     return { ...lowered, items: [...discountItems(off, catalog.event.vat), ...lowered.items] };
   });
-  return { ...quoted, members };
-}
-
-const membersIn = (off: readonly (TicketDiscount | null)[], tickets: readonly QuotedTicket[]): QuotedMember[] =>
-  off.flatMap((each, index) =>
-    each?.member === undefined
-      ? []
-      : {
-          discountId: each.discount.id,
-          member: each.member,
-          participantLocalId: (tickets[index] as QuotedTicket).participantLocalId,
-        },
-  );
 
 /** As `quote` while somebody is still typing: a refusal is news to show and not the end. */
 export const livePrice = (
