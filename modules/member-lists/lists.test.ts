@@ -83,7 +83,7 @@ describe('a list', () => {
     const refused = await at.office.form(at.page, { mode: 'add', members: 'ida@club.test\r\nnobody\r\n' });
     expect(refused.status).toBe(400);
     const text = await refused.text();
-    expect(text).toContain('Keine E-Mail-Adresse steht in Zeile 2.');
+    expect(text).toContain('In Zeile 2 steht keine E-Mail-Adresse.');
     expect(text).toContain('nobody');
     expect(await shown('?added=2&removed=0&lang=en-us')).toContain('2 items were added.');
     const file = await at.office.fetch(`${at.page}/export`);

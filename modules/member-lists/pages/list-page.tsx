@@ -25,15 +25,22 @@ function managedList(unworded: OrganizerCall<'discountId'>): ManagedList {
   return { call, catalog, discount: listDiscountOf(catalog, Number(call.params.discountId)) };
 }
 
+/** What people answer with what is on the list; null where that is an address. */
+function fieldOf({ catalog, discount }: Pick<ManagedList, 'catalog' | 'discount'>, words: Translator): string | null {
+  const field = catalog.formFields.find(({ id }) => id === discount.memberFieldId);
+  return field ? (words.locale === 'de' ? field.name.de : field.name.en) || field.name.de : null;
+}
+
 /** What a file of the longest addresses has. */
 const mostText = 1_000_000;
 
-const listForm = (words: Translator): FormSpec =>
+const listForm = ({ call: { words }, ...at }: ManagedList): FormSpec =>
   plainForm(
     'memberLists',
     {
       name: 'members',
       kind: 'long',
+      label: fieldOf(at, words) ?? words.t('memberLists.emails'),
       required: true,
       height: 10,
       help: words.t('memberLists.form.membersHint', { most: words.number(mostMembers) }),
@@ -52,8 +59,7 @@ async function show(at: ManagedList, state?: FormState): Promise<Response> {
   const list = await shownList(call, memberListing, { words, eventId, discountId: discount.id });
   const { all, used } = await countMembers(call.deps.read, discount.id);
   const done = state ? null : doneText(query, words);
-  const field = catalog.formFields.find(({ id }) => id === discount.memberFieldId);
-  const name = field && (words.locale === 'de' ? field.name.de : field.name.en || field.name.de);
+  const field = fieldOf(at, words);
   return call.render(
     <div className="stack">
       {done ? (
@@ -62,7 +68,7 @@ async function show(at: ManagedList, state?: FormState): Promise<Response> {
         </Alert>
       ) : null}
       <p>
-        {name === undefined ? words.t('memberLists.byEmail') : words.t('memberLists.byField', { field: name })}{' '}
+        {field === null ? words.t('memberLists.byEmail') : words.t('memberLists.byField', { field })}{' '}
         {words.t('memberLists.kept')}
       </p>
       <p>
@@ -70,7 +76,7 @@ async function show(at: ManagedList, state?: FormState): Promise<Response> {
       </p>
       <Card title={words.t('memberLists.change')}>
         <SavingForm
-          form={listForm(words)}
+          form={listForm(at)}
           record={{ mode: 'add' }}
           state={state ?? null}
           words={words}
@@ -78,8 +84,12 @@ async function show(at: ManagedList, state?: FormState): Promise<Response> {
           submit={words.t('memberLists.save')}
         />
       </Card>
-      <h2>{words.t('memberLists.list')}</h2>
-      <List list={list} />
+      {all > 0 ? (
+        <>
+          <h2>{words.t('memberLists.list')}</h2>
+          <List list={list} />
+        </>
+      ) : null}
     </div>,
     eventHead(
       catalog,
@@ -118,7 +128,7 @@ async function save(at: ManagedList): Promise<Response> {
   const { words, viewer } = call;
   const eventId = catalog.event.id;
   const saved = await saveEventForm(call, eventId, {
-    form: listForm(words),
+    form: listForm(at),
     schema: formSchema,
     beside: (problem) => beside(problem, discount, words),
     save: async (work, { members, mode }) => {
