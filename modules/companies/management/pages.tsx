@@ -22,6 +22,7 @@ import { companiesOfOrganizer, companyOf, historyOf, membersOf, openSumsOf } fro
 import type { Company, CompanyBill } from '../schema.ts';
 import { companyBody, companyRecord } from '../shapes.ts';
 import { viewBill, viewCompany } from '../view-company.ts';
+import { withdrawBill } from '../withdraw-bill.ts';
 import { companyForm } from './company-form.ts';
 import { CompanyPage } from './company-page.tsx';
 
@@ -193,6 +194,45 @@ const pay = (call: PaidCall) =>
     return `${companyPath(organizerId, companyId)}?done=${rest === 0 ? 'paid' : 'partly'}`;
   });
 
+/** What becomes of its orders, and that the company is told. */
+async function askWithdrawal(call: PaidCall, state?: FormState): Promise<Response> {
+  const { deps, record, words, now } = call;
+  const { company, bill } = record;
+  const { open } = await viewBill(deps, bill, now);
+  const { t, money } = words;
+  const number = String(bill.id);
+  return call.render(
+    <Confirm
+      action={`${billPath(company.organizerId, company.id, bill.id)}/withdraw`}
+      text={
+        <Card>
+          <p>{t('companies.withdraw.text', { company: company.name, open: money(open) })}</p>
+          <p>{t(company.contactEmail === null ? 'companies.withdraw.untold' : 'companies.withdraw.told')}</p>
+          <p className="soft">{t('companies.withdraw.late')}</p>
+        </Card>
+      }
+      button={t('companies.withdraw.button')}
+      back={companyPath(company.organizerId, company.id)}
+      refusal={state?.refusal ?? null}
+      state={state}
+    />,
+    {
+      title: t('companies.withdraw.title', { number }),
+      frame: 'admin',
+      noIndex: true,
+      organizerIds: [company.organizerId],
+    },
+    formStatus(state),
+  );
+}
+
+const withdraw = (call: PaidCall) =>
+  runForm(call, async () => {
+    const { deps, record, viewer } = call;
+    await deps.write((work) => withdrawBill(work, { billId: record.bill.id, editorId: viewer.userId }));
+    return `${companyPath(record.company.organizerId, record.company.id)}?done=withdrawn`;
+  });
+
 export const companyManagePages: readonly PageRoute[] = [
   page({ method: 'get', path: '/admin/companies', may: 'company.manage', load: loadOwnOrganizers }, async (call) => {
     const { record: organizers, viewer, words } = call;
@@ -243,5 +283,13 @@ export const companyManagePages: readonly PageRoute[] = [
     of: (call: PaidCall) => call,
     show: askPaid,
     save: pay,
+  }),
+  ...formPages({
+    path: `${one}/bills/{companyBillId}/withdraw`,
+    may: 'company.manage',
+    load: loadBillAt,
+    of: (call: PaidCall) => call,
+    show: askWithdrawal,
+    save: withdraw,
   }),
 ];

@@ -18,6 +18,7 @@ CREATE TABLE `discount_uses` (
 CREATE UNIQUE INDEX `discount_uses_once` ON `discount_uses` (`discount_id`,`member`) WHERE live = 1;--> statement-breakpoint
 CREATE INDEX `discount_uses_discount` ON `discount_uses` (`discount_id`);--> statement-breakpoint
 CREATE INDEX `discount_uses_member` ON `discount_uses` (`member`);--> statement-breakpoint
+ALTER TABLE `company_bills` ADD `withdrawn_at` integer;--> statement-breakpoint
 ALTER TABLE `discounts` ADD `member_field_id` integer REFERENCES form_fields(id);--> statement-breakpoint
 CREATE INDEX `discounts_member_field` ON `discounts` (`member_field_id`) WHERE member_field_id is not null;
 --> statement-breakpoint
@@ -28,3 +29,6 @@ BEGIN UPDATE discount_uses SET live = NEW.live WHERE participant_id = NEW.id; EN
 -- What was collected for a list has no other use.
 CREATE TRIGGER discount_members_kind AFTER UPDATE OF kind ON discounts WHEN OLD.kind = 'list' AND NEW.kind <> 'list'
 BEGIN DELETE FROM discount_members WHERE discount_id = NEW.id; END;
+--> statement-breakpoint
+CREATE TRIGGER company_bills_withdrawn BEFORE UPDATE OF withdrawn_at ON company_bills WHEN OLD.withdrawn_at IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'a bill is taken back once'); END;
