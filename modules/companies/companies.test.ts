@@ -320,6 +320,10 @@ describe('what was agreed', () => {
     expect(await own('max@acme.example')).toMatchObject([{ open: 3150 }]);
     expect(await own(acme.contactEmail)).toMatchObject([{ open: 3150 }]);
     expect(await own('stranger@example.test')).toEqual([]);
+    const settings = async (email: string) => (await (await at.login(email)).fetch('/settings')).text();
+    for (const email of ['max@acme.example', acme.contactEmail])
+      expect(await settings(email)).toContain('href="/companies"');
+    expect(await settings('stranger@example.test')).not.toContain('/companies');
     const { companyData } = await import('./personal-data.ts');
     const idOf = async (email: string) => {
       const [row] = await at.deps.read.all<{ id: number }>(ready('select id from users where email = ?', [email]));

@@ -3,6 +3,7 @@ import { union } from 'drizzle-orm/sqlite-core';
 import { type Cents, cents, sumCents } from '#src/kernel/money.ts';
 import { accountMethod } from '#src/kernel/payment-methods.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { ownCompaniesPath } from './paths.ts';
 import { refuse } from './rules/problems.ts';
 import { type Company, type CompanyBill, companies, companyAudits, companyBills, companyMembers } from './schema.ts';
 
@@ -83,6 +84,10 @@ export const companiesOfMailbox = (reader: Reader | Tx, email: string): Promise<
       ),
     )
     .orderBy(asc(companies.name), asc(companies.id));
+
+/** Where they are seen; null for whoever has none. */
+export const companiesPageOf = async (reader: Reader, email: string): Promise<string | null> =>
+  (await companiesOfMailbox(reader, email)).length > 0 ? ownCompaniesPath : null;
 
 /** An order on account, with what is open of it. */
 export type AccountOrder = {
