@@ -260,6 +260,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     await buyer.fetch('/companies');
     await organizer.fetch(`/admin/organizer/${organizerId}/companies`);
     await organizer.fetch(`/admin/organizer/${organizerId}/companies/${companyId}`);
+    await organizer.fetch(`/admin/events/${race.eventId}`);
     await shop.deps.write((work) => remindBill(work, id));
     await shop.settle();
   }
