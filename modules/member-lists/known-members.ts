@@ -24,9 +24,14 @@ function wantedOf(catalog: Discounts, teams: Teams): Wanted[] {
   });
 }
 
-/** What only one of two orders can have: bookings that are written together must not both find it unused. */
-export const membersWanted = (catalog: Discounts, teams: Teams): string[] =>
-  wantedOf(catalog, teams).map(({ discountId, member }) => `member|${discountId}|${member}`);
+/**
+ * What only one of two orders can have: bookings that are written together must not both find it unused. `teamsOf` is asked
+ * only where there is a list.
+ */
+export const membersWanted = (catalog: Discounts, teamsOf: () => Teams): string[] =>
+  listsOf(catalog).length === 0
+    ? []
+    : wantedOf(catalog, teamsOf()).map(({ discountId, member }) => `member|${discountId}|${member}`);
 
 const onTheList = `select a.value ->> 0 discountId, a.value ->> 1 typed, m.member
   from json_each(?) a join discount_members m on m.discount_id = a.value ->> 0 and m.member = a.value ->> 2

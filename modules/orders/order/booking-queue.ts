@@ -209,7 +209,7 @@ function touchedBy({ order, check }: Booked<unknown>, catalog: Catalog | null): 
   );
   return [
     ...people,
-    ...(catalog ? membersWanted(catalog, completeBasket(catalog, booking).teams) : []),
+    ...(catalog ? membersWanted(catalog, () => completeBasket(catalog, booking).teams) : []),
     ...booking.appliedVouchers.map(({ code }) => `code|${foldCode(code)}`),
     ...(key === null ? [] : [`key|${viewer.visitId}|${key}`]),
     ...(isCounted(order) ? [`user|${viewer.userId}`] : []),
