@@ -6,6 +6,7 @@ import { ready } from '#src/platform/hot-statements.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { forgetListsJob } from './forget-lists.ts';
 import { keptDays, mostMembers, readMembers } from './rules/list.ts';
+import { takeMembers } from './take-members.ts';
 
 /** An event in sixty days with a list of addresses, or of answers to its question. */
 async function scene(by: 'email' | 'number' = 'email') {
@@ -135,6 +136,17 @@ describe('a list', () => {
     expect((await at.office.json('DELETE', one)).status).toBe(204);
     expect(await at.rows('discount_members')).toBe(0);
   });
+});
+
+test('a member is taken by one living participant, whoever asks', async () => {
+  const at = await scene();
+  const use = (participantId: number) =>
+    at.shop.deps.write((work) =>
+      takeMembers(work, [{ discountId: at.discountId, member: 'ida@club.test', participantId }]),
+    );
+  expect([await use(1), await use(2)]).toEqual([true, false]);
+  await at.shop.deps.write(({ tx }) => tx.run(ready('update discount_uses set live = 0', [])));
+  expect(await use(2)).toBe(true);
 });
 
 describe('what stands on a list', () => {

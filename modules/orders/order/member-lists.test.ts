@@ -127,6 +127,31 @@ describe('whoever is on a list', () => {
     expect(await at.wrong()).toEqual([]);
   });
 
+  test('keeps it with another address and in another competition', async () => {
+    const at = await club();
+    await at.list([ida]);
+    const { orderId } = (await at.book(1650, [at.who(ida)])).body;
+    const [{ participantId } = { participantId: null }] = await at.read();
+    const made = await at.office.json<{ competition: { id: number } }>(
+      'POST',
+      `/api/admin/competitions/${at.made.eventId}`,
+      { title: 'Kids', totalTicketCount: 50, timestamp: '2030-06-01T08:00:00Z' },
+    );
+    const competitionId = made.body.competition.id;
+    await at.office.json('POST', `/api/admin/competition-prices/${competitionId}`, { price: 2000, quantity: 50 });
+    const move = `/api/admin/orders/${orderId}/change-participant-competition`;
+    expect((await at.office.json('PATCH', move, { participantId, competitionId })).status).toBe(200);
+    const change = `/api/admin/participants/${participantId}/orders/${orderId}/change-email`;
+    expect((await at.office.json('POST', change, { newEmail: 'else@club.test' })).status).toBe(200);
+    const charged = await at.shop.deps.read.all<{ email: string; charged_cents: number }>(
+      `select email, charged_cents from participants where id = ${participantId}`,
+    );
+    expect(charged).toEqual([{ email: 'else@club.test', charged_cents: 500 }]);
+    expect(await at.read()).toMatchObject([{ member: ida, participantId }]);
+    expect((await at.quote([at.who(ida)])).body.totalPrice).toBe(3150);
+    expect(await at.wrong()).toEqual([]);
+  });
+
   test('is asked for at the steps of the booking too, without a script', async () => {
     const at = await club();
     await at.list([ida]);
