@@ -11,7 +11,8 @@ export type Asker = { visitId: string | null; clientAddress: string; limitFactor
 const mostOfVisit = 600;
 const mostOfNetwork = 3000;
 const windowMs = hours(1);
-const mostKept = 20_000;
+/** Whoever asked last is kept; so many hold 70 MB at the most. */
+const mostKept = 2000;
 
 type Asked = { until: Instant; values: Set<string> };
 /** In memory: reading a page writes nothing, and a restart lets nobody ask for much more. */
@@ -29,7 +30,9 @@ export function countAsked({ visitId, clientAddress, limitFactor }: Asker, value
 
 function countOf(key: string, most: number, values: readonly string[], now: Instant): void {
   const known = asked.get(key);
-  const entry = known && known.until > now ? known : { until: instant(now + windowMs), values: new Set<string>() };
+  // A clock that was set back keeps nobody waiting for longer than an hour.
+  const isNow = known && known.until > now && known.until - now <= windowMs;
+  const entry = isNow ? known : { until: instant(now + windowMs), values: new Set<string>() };
   const fresh = values.filter((value) => !entry.values.has(value));
   if (entry.values.size + fresh.length > most)
     refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil((entry.until - now) / 1000)) });

@@ -23,7 +23,7 @@ export const memberSource = (discountId: number): ListSource => ({
     state: { column: sql`iif(${usedBy} is null, 'free', 'used')`, kind: 'text' },
   },
   scope: eq(discountMembers.discountId, discountId),
-  search: (q) => contains(discountMembers.member, q.toLowerCase()),
+  search: (q) => contains(discountMembers.member, q),
   order: [asc(discountMembers.member)],
 });
 

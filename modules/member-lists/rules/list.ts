@@ -1,4 +1,5 @@
 import type { CatalogDiscount } from '#modules/events/rules/catalog.ts';
+import { foldCode } from '#modules/vouchers/rules/voucher.ts';
 import { normalizeEmail } from '#src/kernel/email.ts';
 
 export const listModes = ['add', 'remove', 'replace'] as const;
@@ -10,13 +11,10 @@ export const longestMember = 100;
 /** So many days after its event a list is forgotten. */
 export const keptDays = 30;
 
-/** Numbers compare without case and spaces. */
-const foldMember = (text: string): string => text.normalize('NFKC').replace(/\s+/gu, '').toLowerCase();
-
-/** An address has one written form, a number is what it is; null for what nobody can type. */
+/** An address has one written form, and numbers compare as codes do; null for what nobody can type. */
 export function memberOf({ memberFieldId }: Pick<CatalogDiscount, 'memberFieldId'>, text: string): string | null {
-  const folded = foldMember(text);
-  if (memberFieldId === null) return normalizeEmail(folded);
+  if (memberFieldId === null) return normalizeEmail(text.replace(/\s+/gu, ''));
+  const folded = foldCode(text);
   return folded !== '' && folded.length <= longestMember ? folded : null;
 }
 
