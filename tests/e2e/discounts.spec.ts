@@ -81,4 +81,17 @@ test('who is on the list of the organizer pays less, once', { tag: everywhere },
   await booking.next();
   await expect(page.locator('#order-lines')).toContainText('Mitgliederrabatt');
   await look(page, 'list-order');
+  // Back at the people the browser knows it too, and follows what is typed.
+  await page.goto(`/events/${eventId}/competitions`);
+  await booking.total(2000);
+  if (test.info().project.name === 'without-javascript') return;
+  const email = page.locator('[name$=".email"]').first();
+  for (const [address, total] of [
+    ['ida@elsewhere.example', 2500],
+    ['ida@verein.example', 2000],
+  ] as const) {
+    await email.fill(address);
+    await email.blur();
+    await booking.total(total);
+  }
 });
