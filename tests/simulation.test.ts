@@ -57,7 +57,7 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
     confirmations.filter(({ got }) => Number(got) !== 1),
     `SEED=${seed}`,
   ).toEqual([]);
-  if (process.env.SEASON_LOG) console.log([...season.log].sort());
+  if (process.env.SEASON_LOG) console.log([...season.log].sort().join('\n'));
   expect(lived(), `the season lived, SEED=${seed}`).toBe(true);
 });
 

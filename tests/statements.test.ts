@@ -114,6 +114,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     return body.orderId;
   };
   const [confirmed, transferred, short] = [await book(), await book(), await book()];
+  await keepAList();
   await guest.json('POST', `/api/orders/${await book(guest)}/payment-in-advance`);
   await organizer.json('PATCH', `/api/admin/events/${race.eventId}/bibs`, { assignOnCompletion: true });
   await superAdmin.json('PATCH', `/api/admin/orders/${confirmed}/status`, { status: 'complete' });
@@ -135,6 +136,14 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await drawOne();
   await shop.settle();
   await lineUp();
+
+  /** Somebody is put on the list of a discount, and nobody is left there. */
+  async function keepAList(): Promise<void> {
+    const path = `/api/admin/discounts/${ids.discountId}/members`;
+    for (const mode of ['add', 'replace', 'remove'])
+      await organizer.json('POST', path, { mode, members: ['ida@example.test'] });
+    await organizer.json('GET', path);
+  }
 
   /** Who waits for a sale is drawn, has a turn and books; another one leaves. */
   async function lineUp(): Promise<void> {
@@ -251,6 +260,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     await buyer.fetch('/companies');
     await organizer.fetch(`/admin/organizer/${organizerId}/companies`);
     await organizer.fetch(`/admin/organizer/${organizerId}/companies/${companyId}`);
+    await organizer.fetch(`/admin/events/${race.eventId}`);
     await shop.deps.write((work) => remindBill(work, id));
     await shop.settle();
   }

@@ -7,6 +7,8 @@ declare module '#src/platform/deps.ts' {
     pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
     /** Where the work of this person begins; a visitor's is the home page. */
     startPage(viewer: Viewer | null): Promise<string>;
+    /** Where somebody who orders for a company, or gets its bills, sees what is open; null for all others. */
+    companiesPage(email: string): Promise<string | null>;
     /** Whose name the page at a path inside the site wears; null: the product's. */
     whiteLabelAt(path: string): Promise<WhiteLabelName | null>;
   }

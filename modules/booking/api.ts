@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { extend } from 'zod/mini';
 import { accountAnswer, accountOf } from '#modules/accounts/index.ts';
 import { catalogOf, namedEventId, publicCatalog, saleFor, wordsOf } from '#modules/events/index.ts';
+import { withMembers } from '#modules/member-lists/index.ts';
 import { giveConsent } from '#modules/newsletter/index.ts';
 import {
   type PlacedOrder,
@@ -69,7 +70,10 @@ export const bookingApi = tagged('Booking and orders', [
       checkEntries(catalog, basket, now);
       return tryingCodes({ deps, viewer, clientAddress, now }, codesIn(basket), async () => {
         const vouchers = await vouchersOfCodes(deps.read, catalog.event.id, codesIn(basket));
-        const priced = quote(catalog, basket, vouchers, now);
+        const { limitFactor } = deps.config;
+        const asker = { visitId: viewer?.visitId ?? null, clientAddress, limitFactor };
+        const known = await withMembers(deps.read, catalog, () => basket.teams, { asker, now });
+        const priced = quote(known, basket, vouchers, now);
         const stale = staleProtection(catalog, basket);
         if (stale) refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: priced.totalPrice, ...stale });
         return quoteShape(priced, words);

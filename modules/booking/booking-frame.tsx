@@ -5,6 +5,7 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { measuringOf } from '#modules/events/rules/measuring.ts';
 import { type ShownHold, shownHold } from '#modules/events/rules/place-holds.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { withMembers } from '#modules/member-lists/index.ts';
 import type { Basket } from '#modules/orders/rules/booking.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { addressOfDraft } from '#modules/orders/rules/draft-address.ts';
@@ -76,22 +77,33 @@ export const readDateIn =
 export type EventCall = PageCall<'order.read', 'event'>;
 /** A step's; its route loaded what it is about, null where there is no such event. */
 export type LoginCall = PageCall<'order.read', 'event', BookingContext | null>;
-type NamesEvent = Pick<EventCall, 'deps' | 'viewer' | 'words' | 'now' | 'params' | 'query'>;
+type NamesEvent = Pick<EventCall, 'deps' | 'viewer' | 'words' | 'now' | 'params' | 'query' | 'clientAddress'>;
 export type BookingPath = `/events/{event}/${BookingStep}` | '/events/{event}/articles/{person}';
 
 export async function bookingContext(call: NamesEvent): Promise<BookingContext> {
   const eventRef = call.params.event;
   const published = await publicCatalog(call.deps.read, eventRef);
   const ownVisits = await ownVisitsOf(call.deps.read, published.event, call.viewer);
-  const { catalog, own, offered } = await saleTo(call.deps.read, published, ownVisits, call.now);
-  const { data, ...kept } = await draftFor(call.deps, call.viewer, catalog.event.id);
+  const { catalog: sold, own, offered } = await saleTo(call.deps.read, published, ownVisits, call.now);
+  const { data, ...kept } = await draftFor(call.deps, call.viewer, sold.event.id);
   await ourTurn();
-  const draft: Draft = { ...kept, data: { ...data, teams: offeredTeams(catalog, data.teams) } };
+  const draft: Draft = { ...kept, data: { ...data, teams: offeredTeams(sold, data.teams) } };
   const words = call.words
-    .in(catalog.event.timeZone)
-    .withWording(catalog.event.useAlternateTranslation ? 'packages' : 'standard');
+    .in(sold.event.timeZone)
+    .withWording(sold.event.useAlternateTranslation ? 'packages' : 'standard');
   const { voucherCodes } = draft.data;
-  const vouchers = await vouchersOfCodes(call.deps.read, catalog.event.id, voucherCodes);
+  const vouchers = await vouchersOfCodes(call.deps.read, sold.event.id, voucherCodes);
+  const { limitFactor } = call.deps.config;
+  const asker = { visitId: call.viewer.visitId, clientAddress: call.clientAddress, limitFactor };
+  const catalog = await withMembers(
+    call.deps.read,
+    sold,
+    () => basketOfDraft(sold, draft.data, readDateIn(words)).teams,
+    {
+      asker,
+      now: call.now,
+    },
+  );
   await ourTurn();
   const home = homeCountry(catalog.event.timeZone, words.countries());
   return {

@@ -20,6 +20,7 @@ import {
   ownCompanyAnswer,
 } from './shapes.ts';
 import { viewBill, viewCompany } from './view-company.ts';
+import { withdrawBill } from './withdraw-bill.ts';
 
 const listed = '/api/admin/organizers/{organizerId}/companies' as const;
 const one = '/api/admin/companies/{companyId}' as const;
@@ -132,6 +133,21 @@ export const companyApi = tagged('Company accounts', [
           ...(amount === undefined ? {} : { amount: cents(amount) }),
         }),
       );
+      return { bill: billShape(await viewBill(deps, await billOf(deps.read, billId), now)) };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/company-bills/{companyBillId}/withdraw',
+      may: 'company.manage',
+      summary: 'Takes a bill back: its orders wait for the next one, and the company is told',
+      load: loadManagedBill,
+      answer: madeBillAnswer,
+    },
+    async ({ deps, record, viewer, now }) => {
+      const { id: billId } = record.bill;
+      await deps.write((work) => withdrawBill(work, { billId, editorId: viewer.userId }));
       return { bill: billShape(await viewBill(deps, await billOf(deps.read, billId), now)) };
     },
   ),

@@ -5,7 +5,7 @@ import { importBankFile } from '#modules/payments/index.ts';
 import { days } from '#src/kernel/time.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import { billOfMonth, monthlyBillsJob, remindBillsJob } from './company-jobs.ts';
-import { acme, type CompanyShown, companyScene } from './testing.ts';
+import { acme, type Bill, type CompanyShown, companyScene } from './testing.ts';
 
 describe('an order on account', () => {
   test('is complete with its money open: tickets and an invoice to the company go out, and it does not expire', async () => {
@@ -207,6 +207,66 @@ describe('a collective bill', () => {
     expect(await at.mails(acme.contactEmail)).toHaveLength(1);
   });
 
+  test('that is taken back asks for nothing more, and its orders wait for the next one', async () => {
+    const at = await companyScene();
+    const [first, second] = [await at.onAccount(), await at.onAccount()];
+    const { bill } = (await at.bill()).body;
+    await at.paid(bill.id, 4000);
+    const path = `/api/admin/company-bills/${bill.id}/withdraw`;
+    const withdraw = async () => (await at.staff()).json<{ bill: Bill; code: string }>('POST', path);
+    expect((await withdraw()).body.bill).toMatchObject({ state: 'withdrawn', open: 0, total: 6300 });
+    expect((await withdraw()).body.code).toBe('COMPANY_BILL_NOT_OPEN');
+    expect((await at.paid(bill.id)).body.code).toBe('COMPANY_BILL_NOT_OPEN');
+    await at.settle();
+    const company = await at.look();
+    expect(company).toMatchObject({ open: 2300, billed: 0, overdue: 0 });
+    expect(company.orders).toMatchObject([{ orderId: second, open: 2300 }]);
+    const told = (await at.mails(acme.contactEmail)).find(({ subject }) => subject.includes('gilt nicht mehr'));
+    expect(told?.text).toContain('Bitte überweise darauf nichts mehr');
+    expect(told?.text).not.toContain('IBAN');
+    // Nobody is reminded of it, and its money is a person's to decide, even to the cent.
+    at.clock.advance(days(40));
+    await remindBillsJob(at.deps).run();
+    await at.settle();
+    expect((await at.mails()).filter(({ subject }) => /Erinnerung|zahlt nicht/.test(subject))).toEqual([]);
+    const imported = async ({ reference }: Bill, amount: string, day: string) => {
+      const csv = `Buchungsdatum;Betrag;Währung;Verwendungszweck;Auftraggeber;IBAN\n${day};${amount};EUR;Abrechnung ${reference};ACME;AT483200000012345864\n`;
+      const file = { bytes: new TextEncoder().encode(csv), name: 'bank.csv' };
+      return (await importBankFile(at.deps, file, 1)).rows.map(({ outcome }) => outcome);
+    };
+    expect(await imported(bill, '23,00', '02.03.2026')).toEqual(['notFound']);
+    expect(await at.order(second)).toMatchObject({ ledger: 850, payment_status: 'pending' });
+    const next = (await at.bill()).body.bill;
+    expect(next).toMatchObject({ total: 2300, orders: [{ orderId: second, billed: 2300 }] });
+    expect(await imported(next, '23,00', '03.03.2026')).toEqual(['paid']);
+    await at.settle();
+    expect((await at.look()).bills).toMatchObject([{ state: 'paid' }, { state: 'withdrawn' }]);
+    expect(await at.order(first)).toMatchObject({ ledger: 3150 });
+    const last = await at.deps.read.all(ready("select detail from company_audits where what = 'withdrawn'", []));
+    expect(last).toEqual([{ detail: `${bill.id} 2300` }]);
+  });
+
+  test('is taken back on a page that asks first and says who is told', async () => {
+    const at = await companyScene();
+    await at.onAccount();
+    const { bill } = (await at.bill()).body;
+    const office = await at.staff();
+    const one = `/admin/organizer/${at.organizerId}/companies/${at.companyId}`;
+    const ask = `${one}/bills/${bill.id}/withdraw`;
+    expect(await (await office.fetch(one)).text()).toContain(ask);
+    const asked = await (await office.fetch(ask)).text();
+    expect(asked).toContain('Wir schreiben der Firma');
+    expect(asked).toContain('31,50');
+    const done = await office.form(ask, { confirmed: 'true' });
+    expect(done.headers.get('location')).toBe(`${one}?done=withdrawn`);
+    const shown = await (await office.fetch(`${one}?done=withdrawn`)).text();
+    expect(shown).toContain('warten auf die nächste');
+    expect(shown).toContain('zurückgenommen');
+    expect(shown).not.toContain(ask);
+    const paper = await office.fetch(`${one}/bills/${bill.id}`);
+    expect(paper.headers.get('content-type')).toContain('application/pdf');
+  });
+
   test('comes on the first of a month by itself, once, where something is open', async () => {
     const at = await companyScene({ billing: 'monthly' });
     const { nextBillAt } = await at.look();
@@ -260,6 +320,10 @@ describe('what was agreed', () => {
     expect(await own('max@acme.example')).toMatchObject([{ open: 3150 }]);
     expect(await own(acme.contactEmail)).toMatchObject([{ open: 3150 }]);
     expect(await own('stranger@example.test')).toEqual([]);
+    const settings = async (email: string) => (await (await at.login(email)).fetch('/settings')).text();
+    for (const email of ['max@acme.example', acme.contactEmail])
+      expect(await settings(email)).toContain('href="/companies"');
+    expect(await settings('stranger@example.test')).not.toContain('/companies');
     const { companyData } = await import('./personal-data.ts');
     const idOf = async (email: string) => {
       const [row] = await at.deps.read.all<{ id: number }>(ready('select id from users where email = ?', [email]));
@@ -304,4 +368,22 @@ test('whoever is moved to what costs more is told that the company is billed for
   expect(mail?.text).toContain('Du musst nichts zahlen: Deine Firma bekommt eine Sammelabrechnung.');
   expect(mail?.text).not.toContain('IBAN');
   expect((await at.look()).bills).toMatchObject([{ total: 3150, open: 5150 }]);
+});
+
+test('the limit is asked of what goes onto an account; who is moved by the organizer may go beyond it, and then nothing follows', async () => {
+  const at = await companyScene({ limit: 2 * 3150 });
+  const orderId = await at.onAccount();
+  const [person] = await at.deps.read.all<{ id: number }>(
+    ready('select id from participants where order_id = ?', [orderId]),
+  );
+  const next = await at.book(at.eva);
+  const boss = await at.login(raceOffice);
+  const path = `/api/admin/orders/${orderId}/change-participant-competition`;
+  const move = { participantId: person?.id, competitionId: at.marathonId };
+  expect((await boss.json('PATCH', path, move)).status).toBe(200);
+  expect((await at.look()).open).toBe(5150);
+  expect((await at.put(at.eva, next)).body).toMatchObject({
+    code: 'COMPANY_LIMIT_REACHED',
+    details: { limit: 6300, open: 5150 },
+  });
 });

@@ -3,6 +3,9 @@ import { union } from 'drizzle-orm/sqlite-core';
 import { type Cents, cents, sumCents } from '#src/kernel/money.ts';
 import { accountMethod } from '#src/kernel/payment-methods.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import type { ListSource } from '#src/platform/list/find.ts';
+import { contains } from '#src/platform/list/query.ts';
+import { ownCompaniesPath } from './paths.ts';
 import { refuse } from './rules/problems.ts';
 import { type Company, type CompanyBill, companies, companyAudits, companyBills, companyMembers } from './schema.ts';
 
@@ -46,6 +49,20 @@ export const companiesOfOrganizer = (reader: Reader | Tx, organizerId: number): 
     .where(eq(companies.organizerId, organizerId))
     .orderBy(asc(companies.name), asc(companies.id));
 
+export const companySource = (organizerId: number): ListSource => ({
+  id: companies.id,
+  fields: { id: { column: companies.id, kind: 'number' }, name: { column: companies.name, kind: 'text' } },
+  scope: eq(companies.organizerId, organizerId),
+  search: (q) => contains(companies.name, q),
+  order: [asc(companies.name), asc(companies.id)],
+});
+
+export const readCompanies = (reader: Reader | Tx, ids: readonly number[]): Promise<Company[]> =>
+  reader
+    .select()
+    .from(companies)
+    .where(inArray(companies.id, [...ids]));
+
 const isMember = (reader: Reader | Tx, email: string) =>
   exists(
     reader
@@ -83,6 +100,10 @@ export const companiesOfMailbox = (reader: Reader | Tx, email: string): Promise<
       ),
     )
     .orderBy(asc(companies.name), asc(companies.id));
+
+/** Where they are seen; null for whoever has none. */
+export const companiesPageOf = async (reader: Reader, email: string): Promise<string | null> =>
+  (await companiesOfMailbox(reader, email)).length > 0 ? ownCompaniesPath : null;
 
 /** An order on account, with what is open of it. */
 export type AccountOrder = {
@@ -180,6 +201,25 @@ export async function openSumsOf(
     ]),
   );
   return new Map(companyIds.map((id) => [id, found.get(id) ?? none]));
+}
+
+/**
+ * What companies have open for an event, and how much of it is on bills that are overdue. Found by the accounts of its
+ * organizers, which are few beside its orders.
+ */
+export async function openOfEvent(
+  reader: Reader | Tx,
+  eventId: number,
+  now: number,
+): Promise<Pick<OpenSums, 'open' | 'overdue'>> {
+  const [row] = await reader.all<{ open: number; overdue: number }>(sql`
+    select coalesce(sum(open), 0) open, coalesce(sum(case when late then open else 0 end), 0) overdue
+    from (select coalesce(b.overdue_at <= ${now}, 0) late, ${openOfOrder} open
+      from event_organizers e cross join companies k on k.organizer_id = e.organizer_id
+        cross join company_orders c on c.company_id = k.id cross join orders o on o.id = c.order_id
+        left join company_bills b on b.id = c.bill_id
+      where e.event_id = ${eventId} and o.event_id = ${eventId} and ${isOnAccount})`);
+  return { open: cents(Number(row?.open ?? 0)), overdue: cents(Number(row?.overdue ?? 0)) };
 }
 
 /** For the import of a bank's file: the orders that bills ask for and that are still on account. One statement. */

@@ -91,6 +91,8 @@ export const companyBills = sqliteTable(
     /** How many reminders of it have gone out. */
     reminders: integer('reminders').notNull().default(0),
     nextReminderAt: instantColumn('next_reminder_at'),
+    /** Taken back: it asks for nothing any more, and its orders are on none. */
+    withdrawnAt: instantColumn('withdrawn_at'),
   },
   (t) => [
     index('company_bills_company').on(t.companyId, t.id),
@@ -127,7 +129,7 @@ export const companyAudits = sqliteTable(
     companyId: companyColumn(),
     /** null: the house itself. */
     editorId: integer('editor_id').references(() => users.id),
-    what: text('what').$type<'created' | 'changed' | 'billed' | 'paid'>().notNull(),
+    what: text('what').$type<'created' | 'changed' | 'billed' | 'paid' | 'withdrawn'>().notNull(),
     /** Names of what changed, never a mailbox; a number of a bill; cents. */
     detail: text('detail').notNull().default(''),
     createdAt: instantColumn('created_at').notNull(),

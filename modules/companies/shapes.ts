@@ -3,7 +3,7 @@ import { emailSchema } from '#modules/accounts/index.ts';
 import { addressAnswer, addressSchema, addressShape } from '#modules/accounts/rules/address.ts';
 import { toIso } from '#src/kernel/time.ts';
 import type { AccountOrder } from './read-companies.ts';
-import { billingRhythms, mostLimit, mostMembers, mostPaymentDays } from './rules/company.ts';
+import { billingRhythms, billStates, mostLimit, mostMembers, mostPaymentDays } from './rules/company.ts';
 import type { Company } from './schema.ts';
 import type { ShownBill, ShownCompany } from './view-company.ts';
 
@@ -43,7 +43,7 @@ const billAnswer = z.object({
   dueOn: z.string(),
   total: z.int(),
   open: z.int(),
-  state: z.enum(['open', 'partly', 'overdue', 'paid']),
+  state: z.enum(billStates),
   orders: z.array(orderAnswer),
 });
 const sums = { open: z.int(), billed: z.int(), overdue: z.int() };

@@ -39,7 +39,7 @@ export async function viewBill({ read, config }: Reading, bill: CompanyBill, now
     reference,
     orders,
     open,
-    state: billState({ open, total: bill.total, overdueAt: bill.overdueAt }, now),
+    state: billState({ ...bill, open }, now),
   };
 }
 

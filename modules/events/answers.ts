@@ -99,12 +99,18 @@ export const discountAnswer = z.object({
   id,
   discountKind: z
     .enum(discountKinds)
-    .describe('family: from the nth child; club: n of one club; combination: all of these competitions'),
+    .describe(
+      'family: from the nth child; club: n of one club; combination: all of these competitions; list: everybody on it, once',
+    ),
   title: z.string(),
   percentOff: z.int().nullable().describe('Whole percent off each ticket, rounded up to the cent; null: amountOff'),
   amountOff: z.int().nullable().describe('Cents off each ticket; null: percentOff'),
   fromCount: z.int(),
   childAge: z.int().describe('family: whoever is at most that old on the day of the event'),
+  memberFieldId: z
+    .int()
+    .nullable()
+    .describe('list: the field whose answer is looked for on it; null: the e-mail address'),
   competitionIds: z.array(z.int()).describe('Where it counts; empty: everywhere'),
 });
 export const protectionAnswer = z.object({ id, title: z.string(), description: z.string(), price: z.int() });

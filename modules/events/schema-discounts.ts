@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { centsColumn } from '#src/platform/columns.ts';
 import type { DiscountKind } from './rules/discount.ts';
-import { competitions, events } from './schema.ts';
+import { competitions, events, formFields } from './schema.ts';
 
 /** What comes off tickets by itself, without a code. */
 export const discounts = sqliteTable(
@@ -22,9 +22,12 @@ export const discounts = sqliteTable(
     fromCount: integer('from_count').notNull(),
     /** `family`: whoever is at most that old on the event's day is a child. */
     childAge: integer('child_age').notNull(),
+    /** `list`: what is looked for on it: the answer to this field, or nothing for the participant's e-mail address. */
+    memberFieldId: integer('member_field_id').references(() => formFields.id),
   },
   (t) => [
     index('discounts_event').on(t.eventId),
+    index('discounts_member_field').on(t.memberFieldId).where(sql`member_field_id is not null`),
     check('discounts_one_of_two', sql`(${t.percentOff} is null) <> (${t.amountOff} is null)`),
     check('discounts_percent', sql`${t.percentOff} is null or ${t.percentOff} between 1 and 100`),
     check('discounts_amount', sql`${t.amountOff} is null or ${t.amountOff} > 0`),

@@ -193,6 +193,7 @@ export const discountInput = z
     amountOff: z.int().min(1).max(10_000_000).nullable(),
     fromCount: z.int().min(1).max(mostOfCount),
     childAge: z.int().min(0).max(mostChildAge),
+    memberFieldId: z.int().positive().nullable(),
     competitionIds: offeredIn(),
   })
   .partial();

@@ -9,6 +9,7 @@ import { giftCardsModule } from '#modules/gift-cards/index.ts';
 import { invoicingModule } from '#modules/invoicing/index.ts';
 import { lotteryModule } from '#modules/lottery/index.ts';
 import { mailingsModule } from '#modules/mailings/index.ts';
+import { memberListsModule } from '#modules/member-lists/index.ts';
 import { newsletterModule } from '#modules/newsletter/index.ts';
 import { ordersModule } from '#modules/orders/index.ts';
 import { organizersModule } from '#modules/organizers/index.ts';
@@ -29,6 +30,7 @@ export const modules: readonly ShopModule[] = [
   organizersModule,
   eventsModule,
   vouchersModule,
+  memberListsModule,
   waitingRoomModule,
   ordersModule,
   newsletterModule,

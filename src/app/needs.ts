@@ -1,5 +1,5 @@
 import { admittedAt, isAdmitted, ownPagePath, ticketFilesOf, walletsOfOrder } from '#modules/checkin/index.ts';
-import { ordersOfBills } from '#modules/companies/index.ts';
+import { companiesPageOf, ordersOfBills } from '#modules/companies/index.ts';
 import { whiteLabelAt } from '#modules/events/index.ts';
 import { readCardCode } from '#modules/gift-cards/rules/code.ts';
 import { settlementPart, shownPapers } from '#modules/invoicing/index.ts';
@@ -31,6 +31,7 @@ export const needsOf = (deps: () => Deps) =>
     beginPayment: (of) => beginPayment(deps(), of),
     whiteLabelAt: (path) => whiteLabelAt(deps().read, path),
     ordersOfBills,
+    companiesPage: (email) => companiesPageOf(deps().read, email),
     settlementPart: (eventId, words) => settlementPart(deps().read, eventId, words, deps().clock()),
     startPage: (viewer) => startPageOf(deps(), viewer),
     voucherKinds: (eventId) => voucherKindsOf(deps().read, eventId),

@@ -150,12 +150,15 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
   '/api/admin/events/{eventId}/form-fields/order': (ids) => ({ fieldIds: [ids.fieldId] }),
   '/api/admin/discounts/{eventId}': (ids) => ({
     ...{ discountKind: 'club', title: 'text', percentOff: 10, amountOff: null, fromCount: 10, childAge: 17 },
+    memberFieldId: ids.fieldId,
     competitionIds: [ids.competitionId, ids.otherCompetitionId],
   }),
   '/api/admin/discounts/{discountId}': (ids) => ({
     ...{ discountKind: 'club', title: 'text', percentOff: 10, amountOff: null, fromCount: 10, childAge: 17 },
+    memberFieldId: ids.fieldId,
     competitionIds: [ids.competitionId, ids.otherCompetitionId],
   }),
+  '/api/admin/discounts/{discountId}/members': () => ({ mode: 'add', members: ['ida@example.test'] }),
   '/api/admin/shared-quotas/{eventId}': (ids) => ({
     ...{ title: 'text', quotaTotal: 1000 },
     competitionIds: [ids.competitionId, ids.otherCompetitionId],

@@ -180,8 +180,8 @@ const first = once(async () => {
     const [discount] = await tx
       .insert(discounts)
       .values({
-        ...{ eventId: race.eventId, discountKind: 'club', title: 'Verein', percentOff: 10 },
-        ...{ fromCount: 10, childAge: 17 },
+        ...{ eventId: race.eventId, discountKind: 'list', title: 'Mitglieder', percentOff: 10 },
+        ...{ fromCount: 1, childAge: 17 },
       })
       .returning();
     return discount?.id ?? 0;

@@ -117,6 +117,25 @@ test('a company: agreed, ordered on account, billed together, and paid', {
   );
   expect([paper.status(), paper.headers()['content-type']]).toEqual([200, 'application/pdf']);
 
+  // It is taken back and made anew; the company sees both, and the organizer what is open of all.
+  await office.getByRole('link', { name: t('companies.bill.withdraw') }).click();
+  await look(office, 'company-withdraw');
+  await office.getByRole('button', { name: t('companies.withdraw.button') }).click();
+  await expect(office.getByText(t('companies.done.withdrawn'))).toBeVisible();
+  await office.getByRole('button', { name: t('companies.bill.make') }).click();
+  await expect(office.getByText(t('companies.done.billed'))).toBeVisible();
+  await look(office, 'company-billed-again');
+  await page.goto('/settings');
+  await page.getByRole('link', { name: t('account.more.companies') }).click();
+  await expect(page.getByText(t('companies.bill.is.withdrawn'), { exact: true })).toBeVisible();
+  await office.goto('/admin/companies');
+  await expect(office.getByRole('link', { name })).toBeVisible();
+  await look(office, 'companies-sums');
+  await office.goto(`/admin/events/${eventId}`);
+  await expect(office.getByText(t('overview.onAccount'))).toBeVisible();
+  await look(office, 'company-overview');
+  await office.goto(companyUrl);
+
   // Its money is here: the order says so.
   await office.getByRole('link', { name: t('companies.bill.paid') }).click();
   await look(office, 'company-paid-form');

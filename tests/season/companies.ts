@@ -80,6 +80,15 @@ async function payBill(season: Season): Promise<void> {
   await tried(season, 'pay a bill', organizer, 'POST', `/api/admin/company-bills/${id}/paid`, body);
 }
 
+/** The organizer takes a bill back, mostly one of which something is open. */
+async function withdrawBill(season: Season): Promise<void> {
+  const { dice, organizer, shop } = season;
+  const bills = await shop.deps.read.all<{ id: number }>(ready('select id from company_bills', []));
+  if (bills.length === 0) return;
+  const path = `/api/admin/company-bills/${dice.pick(bills).id}/withdraw`;
+  await tried(season, 'take a bill back', organizer, 'POST', path);
+}
+
 /** A line of the bank that names a bill, of what is open of it or of another sum. */
 export async function billLine(season: Season): Promise<{ amount: number; text: string } | null> {
   const { dice, shop } = season;
@@ -101,6 +110,7 @@ export const companyVerbs: readonly (readonly [number, (season: Season) => Promi
   [7, put],
   [2, makeBill],
   [3, payBill],
+  [1, withdrawBill],
 ];
 
 /** Of the order `o` on account: what it still has to bring. */
@@ -124,6 +134,13 @@ export const companyInvariants: readonly Invariant[] = [
       and (not exists (select 1 from company_orders c join companies k on k.id = c.company_id
           join event_organizers e on e.event_id = o.event_id and e.organizer_id = k.organizer_id where c.order_id = o.id)
         or (${open} > 0) <> (o.payment_status = 'pending') or o.expires_at is not null)`,
+  },
+  {
+    sentence: 'a bill that was taken back has no order and is reminded of no more, and who did it is known',
+    breaches: `select b.id from company_bills b where b.withdrawn_at is not null and (b.next_reminder_at is not null
+      or exists (select 1 from company_orders c where c.bill_id = b.id)
+      or not exists (select 1 from company_audits a where a.what = 'withdrawn' and a.company_id = b.company_id
+        and a.detail like b.id || ' %'))`,
   },
   {
     sentence: 'a bill is reminded of twice, and its organizer told once',

@@ -3,13 +3,17 @@ import type { Invariant } from './invariants.ts';
 import type { Season } from './season.ts';
 import { tried } from './tried.ts';
 
+const discountsIn = ({ shop, eventId }: Season, kind = '%') =>
+  shop.deps.read.all<{ id: number }>(sql`select id from discounts where event_id = ${eventId} and kind like ${kind}`);
+
 /** The organizer gives a discount without a code, makes it another one, or gives it no longer. */
 async function give(season: Season): Promise<void> {
-  const { dice, organizer, eventId, competitions, shop } = season;
-  const known = await shop.deps.read.all<{ id: number }>(sql`select id from discounts where event_id = ${eventId}`);
+  const { dice, organizer, eventId, competitions } = season;
+  const known = await discountsIn(season);
   const isPercent = dice.chance(0.6);
   const body = {
-    ...{ title: `Rabatt ${dice.between(1, 9)}`, discountKind: dice.pick(['family', 'club', 'combination']) },
+    title: `Rabatt ${dice.between(1, 9)}`,
+    discountKind: dice.pick(['family', 'club', 'combination', 'list', 'list']),
     percentOff: isPercent ? dice.pick([5, 33, 100]) : null,
     amountOff: isPercent && dice.chance(0.95) ? null : dice.pick([1, 333, 5000]),
     ...{ fromCount: dice.between(1, 2), childAge: dice.pick([12, 17, 99]) },
@@ -24,7 +28,26 @@ async function give(season: Season): Promise<void> {
   }
 }
 
-export const discountVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [[2, give]];
+/** Who books in a season stands on a list, is taken off it and put on it again; some lines are no address. */
+async function list(season: Season): Promise<void> {
+  const { dice, organizer, eventId } = season;
+  const lists = await discountsIn(season, 'list');
+  if (lists.length === 0) {
+    const body = { title: 'Mitglieder', discountKind: 'list', percentOff: dice.pick([10, 50, 100]) };
+    await tried(season, 'give a list', organizer, 'POST', `/api/admin/discounts/${eventId}`, body);
+    return;
+  }
+  const members = Array.from({ length: dice.between(1, 15) }, () => `Runner${dice.between(1, 40)}@season.test`);
+  await tried(season, 'keep a list', organizer, 'POST', `/api/admin/discounts/${dice.pick(lists).id}/members`, {
+    mode: dice.pick(['add', 'add', 'remove', 'replace']),
+    members: dice.chance(0.1) ? [...members, 'nobody'] : members,
+  });
+}
+
+export const discountVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
+  [2, give],
+  [6, list],
+];
 
 export const discountInvariants: readonly Invariant[] = [
   {
@@ -35,5 +58,17 @@ export const discountInvariants: readonly Invariant[] = [
     sentence: 'a discount counts in competitions of its own event',
     breaches: `select d.id from discounts d join discount_competitions l on l.discount_id = d.id
       join competitions c on c.id = l.competition_id where c.event_id <> d.event_id`,
+  },
+  {
+    sentence: 'one participant at the most holds a place with the discount of a member, and of its event',
+    breaches: `select u.discount_id, u.member from discount_uses u join participants p on p.id = u.participant_id
+        where p.live = 1 group by 1, 2 having count(*) > 1
+      union all select u.discount_id, u.member from discount_uses u
+        left join participants p on p.id = u.participant_id left join discounts d on d.id = u.discount_id
+        where p.live is not u.live or p.event_id is not d.event_id`,
+  },
+  {
+    sentence: 'only what is a list has somebody on it',
+    breaches: `select m.id from discount_members m join discounts d on d.id = m.discount_id where d.kind <> 'list'`,
   },
 ];

@@ -20,6 +20,8 @@ async function share(season: Season): Promise<void> {
     const change = dice.chance(0.5) ? total : body;
     await tried(season, 'share other places', organizer, 'PATCH', `/api/admin/shared-quotas/${known.id}`, change);
   }
+  // Which competitions are kept for a line follows the change by its fact.
+  await shop.settle();
 }
 
 export const quotaVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [[2, share]];

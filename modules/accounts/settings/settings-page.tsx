@@ -12,8 +12,10 @@ export function SettingsPage(props: {
   record: FormRecord;
   state: FormState | undefined;
   saved: string | null;
+  /** Where what is open for one's companies stands; null: there are none. */
+  companies: string | null;
 }) {
-  const { email, record, state, saved } = props;
+  const { email, record, state, saved, companies } = props;
   const { words } = usePage();
   return (
     <AccountFrame title={words.t('accounts.settings.title')} soft={words.t('accounts.settings.loggedInAs', { email })}>
@@ -25,27 +27,30 @@ export function SettingsPage(props: {
         isSaved={saved === '1'}
         action={paths.settings}
       />
-      <MorePages />
+      <MorePages companies={companies} />
     </AccountFrame>
   );
 }
 
 /** What has a page of its own, because it asks for more than a field. */
-function MorePages() {
+function MorePages({ companies }: { companies: string | null }) {
   const { words } = usePage();
-  const pages = ['email', 'security', 'identities', 'people', 'newsletter', 'data'] as const;
+  const pages = ['email', 'security', 'identities', 'people', 'newsletter', 'companies', 'data'] as const;
   return (
     <nav className="stack-s" aria-labelledby="more-settings">
       <h2 id="more-settings">{words.t('account.more.title')}</h2>
       <ul className="link-cards">
-        {pages.map((name) => (
-          <li key={name}>
-            <a className="link-card" href={`${paths.settings}/${name}`}>
-              <strong>{words.t(`account.more.${name}`)}</strong>
-              <span className="soft">{words.t(`account.more.${name}Hint`)}</span>
-            </a>
-          </li>
-        ))}
+        {pages.map((name) => {
+          const href = name === 'companies' ? companies : `${paths.settings}/${name}`;
+          return href === null ? null : (
+            <li key={name}>
+              <a className="link-card" href={href}>
+                <strong>{words.t(`account.more.${name}`)}</strong>
+                <span className="soft">{words.t(`account.more.${name}Hint`)}</span>
+              </a>
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );

@@ -17,14 +17,19 @@ export const settingsPages: readonly PageRoute[] = formPages({
   may: 'account.change',
   mayRead: 'account.read',
   load: ownAccount,
-  of: async (call: Call) => ({ call, user: await userById(call.deps.read, call.viewer.userId) }),
-  show: ({ call, user }, state) =>
+  of: async (call: Call) => ({
+    call,
+    user: await userById(call.deps.read, call.viewer.userId),
+    companies: await call.deps.companiesPage(call.viewer.email),
+  }),
+  show: ({ call, user, companies }, state) =>
     call.render(
       <SettingsPage
         email={call.viewer.email}
         record={settingsRecord(user, call.words)}
         state={state}
         saved={call.query.get('saved')}
+        companies={companies}
       />,
       { title: call.words.t('accounts.settings.title'), noIndex: true },
       formStatus(state),

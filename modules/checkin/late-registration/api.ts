@@ -59,7 +59,8 @@ type Asked = {
 
 async function quoted({ deps, words, now }: Asked, by: AtDesk, body: z.output<typeof quoteBody>) {
   const catalog = present(await catalogOf(deps.read, by.eventId), 'a desk has an event');
-  return quoteShape(quoteLate(await saleFor(deps.read, catalog, null, now), body, now, words.locale), words);
+  const sale = await saleFor(deps.read, catalog, null, now);
+  return quoteShape(await quoteLate(deps.read, sale, body, { now, language: words.locale }), words);
 }
 
 /** Money is taken once, so every call says which one it is. */

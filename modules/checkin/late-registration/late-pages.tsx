@@ -142,11 +142,11 @@ type Going = {
 };
 
 /** The sum of now; what cannot be had is said where it can be changed. */
-function check(desk: Desk, going: Going, refusal: string | null = null): Promise<Response> {
+async function check(desk: Desk, going: Going, refusal: string | null = null): Promise<Response> {
   const { call, catalog, words, path } = desk;
   const { competition, members, input, typed, key } = going;
   try {
-    const quote = quoteLate(catalog, typed.basket, call.now, words.locale);
+    const quote = await quoteLate(call.deps.read, catalog, typed.basket, { now: call.now, language: words.locale });
     const names = typed.team.participants.map(nameOf);
     const shown = { path, words, input, quote, names, callKey: key, refusal, errors: {} };
     return show(desk, <CheckForm {...shown} />, refusal === null ? 200 : 409);

@@ -1,4 +1,5 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { withMembers } from '#modules/member-lists/index.ts';
 import { namedItems } from '#modules/orders/index.ts';
 import type { Basket } from '#modules/orders/rules/booking.ts';
 import { deskCatalog } from '#modules/orders/rules/desk-sale.ts';
@@ -6,6 +7,7 @@ import { checkEntries, completeBasket } from '#modules/orders/rules/entry-check.
 import { type Quote, requireOpenEvent } from '#modules/orders/rules/pricing.ts';
 import { quote } from '#modules/orders/rules/quote.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import { refuse } from '../rules/problems.ts';
 
@@ -16,7 +18,12 @@ export type LateBasket = Pick<Basket, 'teams' | 'contactAddress'>;
  * What it costs now, by the rules of the booking. Books nothing.
  * @throws Problem CASH_NOT_ALLOWED, and the refusals of a booking
  */
-export function quoteLate(published: Catalog, asked: LateBasket, now: Instant, language: Locale): Quote {
+export async function quoteLate(
+  reader: Reader,
+  published: Catalog,
+  asked: LateBasket,
+  { now, language }: { now: Instant; language: Locale },
+): Promise<Quote> {
   if (!published.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
   const catalog = deskCatalog(published, now);
   requireOpenEvent(catalog, now);
@@ -25,6 +32,7 @@ export function quoteLate(published: Catalog, asked: LateBasket, now: Instant, l
     ...{ appliedVouchers: [], cancellationProtections: [], deliveryAddress: null, invoiceAddress: null },
   });
   checkEntries(catalog, basket, now);
-  const priced = quote(catalog, basket, [], now);
+  const known = await withMembers(reader, catalog, () => basket.teams, { asker: null, now });
+  const priced = quote(known, basket, [], now);
   return { ...priced, orderItems: namedItems(priced.orderItems, language) };
 }

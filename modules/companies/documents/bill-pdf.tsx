@@ -70,7 +70,9 @@ async function dataOf(
     event: { title: company.name },
     title: t('companies.bill.title', { number: String(bill.id) }),
     to: addressLines(company.address, words),
-    lead: t('companies.paper.lead', { date: words.date(bill.createdAt), now: words.dateTime(now) }),
+    lead: bill.withdrawnAt
+      ? t('companies.paper.withdrawn', { date: words.date(bill.createdAt), at: words.date(bill.withdrawnAt) })
+      : t('companies.paper.lead', { date: words.date(bill.createdAt), now: words.dateTime(now) }),
     facts: [
       { label: t('companies.bill.dueOn'), value: words.calendarDate(bill.dueOn) },
       ...(transfer
@@ -97,7 +99,7 @@ async function dataOf(
       { label: t('companies.bill.open'), value: money(open), isDue: true },
     ],
     code: transfer ? { png: await paymentCodePng(transfer), text: t('companies.paper.code') } : null,
-    notes: [t('companies.paper.noInvoice'), t('companies.paper.exact')],
+    notes: [t('companies.paper.noInvoice'), ...(bill.withdrawnAt ? [] : [t('companies.paper.exact')])],
     foot: [
       t('companies.paper.foot', { organizer: organizer.name, platform: t('ui.product.name') }),
       deps.config.imprint.length > 0 ? deps.config.imprint.join(' · ') : deps.config.publicUrl,

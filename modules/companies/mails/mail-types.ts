@@ -71,8 +71,8 @@ async function make(deps: Deps, billId: number, kind: BillMail, locale: Locale):
   const organizer = await organizerById(deps.read, company.organizerId);
   const now = deps.clock();
   const shown = await viewBill(deps, bill, now);
-  // It was paid meanwhile, or all of its orders are canceled.
-  if (shown.open === 0 || !organizer) return null;
+  // It was paid or taken back meanwhile, or all of its orders are canceled.
+  if (!organizer || (shown.open === 0 && kind !== 'withdrawn')) return null;
   const words = wordsFor(locale, 'standard', defaultTimeZone);
   const papers = [
     {
@@ -107,7 +107,7 @@ async function sample(deps: Deps, eventId: number, locale: Locale): Promise<Mail
     bill: {
       ...{ id: 7, companyId: 0, createdAt: now, total, editorId: null, reminders: 0 },
       ...due,
-      nextReminderAt: plus(now, days(17)),
+      ...{ nextReminderAt: plus(now, days(17)), withdrawnAt: null },
     },
     ...{ reference: null, open: total, state: 'open', orders: [] },
   };

@@ -3,7 +3,7 @@ import type { Work } from '#src/platform/work.ts';
 import type { Reminder } from '../rules/company.ts';
 import type { Company, CompanyBill } from '../schema.ts';
 
-export type BillMail = 'new' | Reminder;
+export type BillMail = 'new' | 'withdrawn' | Reminder;
 
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {

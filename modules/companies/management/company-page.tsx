@@ -27,7 +27,7 @@ export type CompanyView = {
   csrfToken: string | null;
 };
 
-const doneWords = ['created', 'billed', 'paid', 'partly'] as const;
+const doneWords = ['created', 'billed', 'paid', 'partly', 'withdrawn'] as const;
 
 /** A company for its organizer: what is open and to be done first, what was agreed below. */
 export function CompanyPage(view: CompanyView): ReactElement {
@@ -112,12 +112,19 @@ function Money({ organizerId, shown, words, csrfToken }: CompanyView & { shown: 
               {t('companies.bill.pdf')}
               {named(bill.id)}
             </ButtonLink>
-            {open > 0 ? (
-              <ButtonLink look="quiet" small href={`${billPath(organizerId, company.id, bill.id)}/paid`}>
-                {t('companies.bill.paid')}
-                {named(bill.id)}
-              </ButtonLink>
-            ) : null}
+            {open > 0
+              ? (['paid', 'withdraw'] as const).map((what) => (
+                  <ButtonLink
+                    key={what}
+                    look="quiet"
+                    small
+                    href={`${billPath(organizerId, company.id, bill.id)}/${what}`}
+                  >
+                    {t(`companies.bill.${what}`)}
+                    {named(bill.id)}
+                  </ButtonLink>
+                ))
+              : null}
           </>
         )}
       />
@@ -153,7 +160,7 @@ function History({ history, words }: Pick<CompanyView, 'history' | 'words'>): Re
 
 function historyText(what: (typeof companyAudits.$inferSelect)['what'], detail: string, words: Translator): string {
   const parts = detail.split(' ');
-  if (what === 'billed' || what === 'paid')
+  if (what === 'billed' || what === 'paid' || what === 'withdrawn')
     return words.t(`companies.history.${what}`, {
       number: parts[0] ?? '',
       amount: words.money(Number(parts[1] ?? 0) as never),

@@ -1,17 +1,18 @@
 import { loadOrganizer, loadOwnOrganizers, type Organizer } from '#modules/organizers/index.ts';
-import { cents } from '#src/kernel/money.ts';
+import { sumCents } from '#src/kernel/money.ts';
 import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { listFile, shownList } from '#src/platform/list/show.ts';
 import { pdfResponse } from '#src/platform/pdf-response.ts';
-import { Badge, Card, Empty } from '#src/ui/display.tsx';
+import { Card, Empty, Facts } from '#src/ui/display.tsx';
 import { MoneyField, TextField } from '#src/ui/field.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { parseCents } from '#src/ui/format.ts';
-import { Table } from '#src/ui/table.tsx';
+import { List } from '#src/ui/list.tsx';
 import { billPdf } from '../documents/bill-pdf.tsx';
 import { keepCompany } from '../keep-company.ts';
 import { loadBillAt, loadCompanyAt } from '../load.ts';
@@ -22,7 +23,9 @@ import { companiesOfOrganizer, companyOf, historyOf, membersOf, openSumsOf } fro
 import type { Company, CompanyBill } from '../schema.ts';
 import { companyBody, companyRecord } from '../shapes.ts';
 import { viewBill, viewCompany } from '../view-company.ts';
+import { withdrawBill } from '../withdraw-bill.ts';
 import { companyForm } from './company-form.ts';
+import { type AboutCompanies, companyListing } from './company-listing.tsx';
 import { CompanyPage } from './company-page.tsx';
 
 type Call<Name extends string, Of> = PageCall<'company.manage', 'organizerId' | Name, Of>;
@@ -31,41 +34,31 @@ const one = `${list}/{companyId}` as const;
 const paid = `${one}/bills/{companyBillId}/paid` as const;
 type Billed = { company: Company; bill: CompanyBill };
 
-async function showList(call: Call<never, Organizer>): Promise<Response> {
+type ListCall = Call<never, Organizer>;
+const aboutList = ({ record: { id }, words, now }: ListCall): AboutCompanies => ({ organizerId: id, words, now });
+
+/** All of them, with what is open together before what is open of each. */
+async function showList(call: ListCall): Promise<Response> {
   const { deps, record: organizer, words, now } = call;
   const { t, money } = words;
-  const found = await companiesOfOrganizer(deps.read, organizer.id);
-  const sums = await openSumsOf(
-    deps.read,
-    found.map(({ id }) => id),
-    now,
-  );
-  const sum = (id: number, name: 'open' | 'billed' | 'overdue') => money(sums.get(id)?.[name] ?? cents(0));
+  const ids = (await companiesOfOrganizer(deps.read, organizer.id)).map(({ id }) => id);
+  const sums = [...(await openSumsOf(deps.read, ids, now)).values()];
   return call.render(
-    <Table
-      caption={t('companies.list.title')}
-      captionHidden
-      rows={found}
-      rowKey={({ id }) => id}
-      empty={<Empty title={t('companies.list.none')} text={t('companies.list.noneText')} />}
-      columns={[
-        {
-          key: 'name',
-          title: t('companies.form.name'),
-          heading: true,
-          cell: ({ id, name, isClosed }) => (
-            <>
-              <a href={companyPath(organizer.id, id)}>{name}</a>{' '}
-              {isClosed ? <Badge>{t('companies.list.closed')}</Badge> : null}
-            </>
-          ),
-        },
-        { key: 'open', title: t('companies.fact.open'), align: 'end', cell: ({ id }) => sum(id, 'open') },
-        { key: 'billed', title: t('companies.fact.billed'), align: 'end', cell: ({ id }) => sum(id, 'billed') },
-        { key: 'overdue', title: t('companies.fact.overdue'), align: 'end', cell: ({ id }) => sum(id, 'overdue') },
-        { key: 'limit', title: t('companies.form.limit'), align: 'end', cell: ({ limit }) => money(limit) },
-      ]}
-    />,
+    ids.length === 0 ? (
+      <Empty title={t('companies.list.none')} text={t('companies.list.noneText')} />
+    ) : (
+      <div className="stack">
+        <Card>
+          <Facts
+            facts={(['open', 'billed', 'overdue'] as const).map((name) => ({
+              label: t(`companies.fact.${name}`),
+              value: money(sumCents(sums.map((each) => each[name]))),
+            }))}
+          />
+        </Card>
+        <List list={await shownList(call, companyListing, aboutList(call))} />
+      </div>
+    ),
     {
       title: t('companies.list.title'),
       frame: 'admin',
@@ -193,6 +186,45 @@ const pay = (call: PaidCall) =>
     return `${companyPath(organizerId, companyId)}?done=${rest === 0 ? 'paid' : 'partly'}`;
   });
 
+/** What becomes of its orders, and that the company is told. */
+async function askWithdrawal(call: PaidCall, state?: FormState): Promise<Response> {
+  const { deps, record, words, now } = call;
+  const { company, bill } = record;
+  const { open } = await viewBill(deps, bill, now);
+  const { t, money } = words;
+  const number = String(bill.id);
+  return call.render(
+    <Confirm
+      action={`${billPath(company.organizerId, company.id, bill.id)}/withdraw`}
+      text={
+        <Card>
+          <p>{t('companies.withdraw.text', { company: company.name, open: money(open) })}</p>
+          <p>{t(company.contactEmail === null ? 'companies.withdraw.untold' : 'companies.withdraw.told')}</p>
+          <p className="soft">{t('companies.withdraw.late')}</p>
+        </Card>
+      }
+      button={t('companies.withdraw.button')}
+      back={companyPath(company.organizerId, company.id)}
+      refusal={state?.refusal ?? null}
+      state={state}
+    />,
+    {
+      title: t('companies.withdraw.title', { number }),
+      frame: 'admin',
+      noIndex: true,
+      organizerIds: [company.organizerId],
+    },
+    formStatus(state),
+  );
+}
+
+const withdraw = (call: PaidCall) =>
+  runForm(call, async () => {
+    const { deps, record, viewer } = call;
+    await deps.write((work) => withdrawBill(work, { billId: record.bill.id, editorId: viewer.userId }));
+    return `${companyPath(record.company.organizerId, record.company.id)}?done=withdrawn`;
+  });
+
 export const companyManagePages: readonly PageRoute[] = [
   page({ method: 'get', path: '/admin/companies', may: 'company.manage', load: loadOwnOrganizers }, async (call) => {
     const { record: organizers, viewer, words } = call;
@@ -211,6 +243,9 @@ export const companyManagePages: readonly PageRoute[] = [
     );
   }),
   page({ method: 'get', path: list, may: 'company.manage', load: loadOrganizer }, showList),
+  page({ method: 'get', path: `${list}/export`, may: 'company.manage', load: loadOrganizer }, (call) =>
+    listFile(call, companyListing, aboutList(call)),
+  ),
   ...formPages({
     path: `${list}/new`,
     may: 'company.manage',
@@ -243,5 +278,13 @@ export const companyManagePages: readonly PageRoute[] = [
     of: (call: PaidCall) => call,
     show: askPaid,
     save: pay,
+  }),
+  ...formPages({
+    path: `${one}/bills/{companyBillId}/withdraw`,
+    may: 'company.manage',
+    load: loadBillAt,
+    of: (call: PaidCall) => call,
+    show: askWithdrawal,
+    save: withdraw,
   }),
 ];

@@ -5,7 +5,13 @@ import { Table } from '#src/ui/table.tsx';
 import type { BillState } from '../rules/company.ts';
 import type { ShownBill } from '../view-company.ts';
 
-const tones: Record<BillState, Tone> = { open: 'accent', partly: 'wait', overdue: 'bad', paid: 'good' };
+const tones: Record<BillState, Tone> = {
+  open: 'accent',
+  partly: 'wait',
+  overdue: 'bad',
+  paid: 'good',
+  withdrawn: 'neutral',
+};
 export const BillBadge = ({ state, words }: { state: BillState; words: Translator }): ReactElement => (
   <Badge tone={tones[state]}>{words.t(`companies.bill.is.${state}`)}</Badge>
 );

@@ -43,8 +43,9 @@ test('a bill is overdue when the day after its last is there, and is told of on 
   expect([0, 1, 2, 3].map(reminderOf)).toEqual(['first', 'second', 'organizer', null]);
   const total = cents(100);
   const before = fromIso('2026-04-03T21:59:00Z');
-  expect(billState({ open: total, total, overdueAt }, before)).toBe('open');
-  expect(billState({ open: cents(1), total, overdueAt }, before)).toBe('partly');
-  expect(billState({ open: cents(1), total, overdueAt }, overdueAt)).toBe('overdue');
-  expect(billState({ open: cents(0), total, overdueAt }, overdueAt)).toBe('paid');
+  expect(billState({ open: total, total, overdueAt, withdrawnAt: null }, before)).toBe('open');
+  expect(billState({ open: cents(1), total, overdueAt, withdrawnAt: null }, before)).toBe('partly');
+  expect(billState({ open: cents(1), total, overdueAt, withdrawnAt: null }, overdueAt)).toBe('overdue');
+  expect(billState({ open: cents(0), total, overdueAt, withdrawnAt: null }, overdueAt)).toBe('paid');
+  expect(billState({ open: cents(0), total, overdueAt, withdrawnAt: before }, overdueAt)).toBe('withdrawn');
 });

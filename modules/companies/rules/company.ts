@@ -62,12 +62,19 @@ export function spread<Open extends { open: Cents }>(
   });
 }
 
-export type BillState = 'open' | 'partly' | 'overdue' | 'paid';
+export const billStates = ['open', 'partly', 'overdue', 'paid', 'withdrawn'] as const;
+export type BillState = (typeof billStates)[number];
 /** How a bill stands, of what is still open of what its orders cost by now. */
 export function billState(
-  { open, total, overdueAt }: { open: Cents; total: Cents; overdueAt: Instant },
+  {
+    open,
+    total,
+    overdueAt,
+    withdrawnAt,
+  }: { open: Cents; total: Cents; overdueAt: Instant; withdrawnAt: Instant | null },
   now: Instant,
 ): BillState {
+  if (withdrawnAt !== null) return 'withdrawn';
   if (open === 0) return 'paid';
   if (overdueAt <= now) return 'overdue';
   return open < total ? 'partly' : 'open';

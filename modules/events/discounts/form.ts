@@ -1,10 +1,12 @@
 import { choice, type FormSpec, formOf, money, number, text } from '#src/platform/forms/fields.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { offeredIn } from '../management/offered-in.ts';
-import type { CatalogCompetition } from '../rules/catalog.ts';
+import type { Catalog } from '../rules/catalog.ts';
 import { discountKinds } from '../rules/discount.ts';
+import { fieldName } from './discount-text.ts';
 
-/** The style sheet shows of the numbers only those that the kind needs. */
-export const discountForm = (competitions: readonly CatalogCompetition[]): FormSpec =>
+/** The style sheet shows of the fields only those that the kind needs. */
+export const discountForm = ({ competitions, formFields }: Catalog, words: Translator): FormSpec =>
   formOf('events', [
     {
       name: 'discount',
@@ -13,6 +15,14 @@ export const discountForm = (competitions: readonly CatalogCompetition[]): FormS
         choice('discountKind', discountKinds),
         number('fromCount'),
         number('childAge'),
+        {
+          name: 'memberFieldId',
+          kind: 'record',
+          none: words.t('events.form.memberByEmail'),
+          options: formFields
+            .filter(({ type }) => type === 'text')
+            .map((field) => ({ value: String(field.id), label: fieldName(field, words) })),
+        },
         number('percentOff'),
         money('amountOff'),
         ...offeredIn(competitions).map((field) => ({ ...field, hint: 'discountCompetitions' })),

@@ -1,5 +1,6 @@
+import { ButtonLink } from '#src/ui/form.tsx';
 import { recordPages, recordTexts } from '../management/record-pages.tsx';
-import { childAge, isToldIn, startsWith } from '../rules/discount.ts';
+import { childAge, isToldIn, membersPath, startsWith } from '../rules/discount.ts';
 import { discountInput, newDiscountInput } from '../shapes.ts';
 import { discountText } from './discount-text.ts';
 import { discountForm } from './form.ts';
@@ -17,7 +18,12 @@ export const discountPages = recordPages({
       key: 'gives',
       title: words.t('events.discount.gives'),
       cell: (row) =>
-        isToldIn(catalog, row) ? (
+        row.discountKind === 'list' ? (
+          <>
+            {discountText(row, catalog, words)}.{' '}
+            <a href={membersPath(catalog.event.id, row.id)}>{words.t('events.discount.toList')}</a>
+          </>
+        ) : isToldIn(catalog, row) ? (
           discountText(row, catalog, words)
         ) : (
           <>
@@ -26,7 +32,13 @@ export const discountPages = recordPages({
         ),
     },
   ],
-  form: ({ catalog }) => discountForm(catalog.competitions),
+  form: ({ call: { words }, catalog }) => discountForm(catalog, words),
+  below: ({ call: { words }, catalog: { event } }, row) =>
+    row.discountKind === 'list' ? (
+      <p>
+        <ButtonLink href={membersPath(event.id, row.id)}>{words.t('events.discount.toList')}</ButtonLink>
+      </p>
+    ) : null,
   fresh: () => ({ discountKind: 'family', fromCount: startsWith.family, childAge }),
   stored: (row) => row,
   newSchema: newDiscountInput,

@@ -63,9 +63,9 @@ export async function copyEvent(
   await copyBelongings(work, eventId, copyId);
   const { competitionIds, priceIds } = await copyCompetitions(work, catalog, copyId, shift);
   await copyQuotas(work, catalog, copyId, competitionIds);
-  await copyDiscounts(work, catalog, copyId, competitionIds);
   const articleIds = await copyArticles(work, catalog, copyId, competitionIds);
-  await copyFields(work, catalog, copyId, competitionIds);
+  const fieldIds = await copyFields(work, catalog, copyId, competitionIds);
+  await copyDiscounts(work, catalog, copyId, competitionIds, fieldIds);
   await copyContent(work, event, copyId, competitionIds, shift);
   await work.announce(eventChanged({ eventId: copyId }));
   const copied = eventCopied({
@@ -137,9 +137,11 @@ async function copyQuotas(work: Work, { quotas }: Catalog, copyId: number, ids: 
   }
 }
 
-async function copyDiscounts(work: Work, catalog: Catalog, copyId: number, ids: Ids): Promise<void> {
-  for (const { id: _, competitionIds, ...discount } of catalog.discounts) {
-    const discountId = await insertRow(work, discounts, { ...discount, eventId: copyId });
+/** Who is on a list is of one event. */
+async function copyDiscounts(work: Work, catalog: Catalog, copyId: number, ids: Ids, fieldIds: Ids): Promise<void> {
+  for (const { id: _, competitionIds, memberFieldId: asks, ...discount } of catalog.discounts) {
+    const memberFieldId = asks === null ? null : present(fieldIds.get(asks), 'every field of an event is copied');
+    const discountId = await insertRow(work, discounts, { ...discount, memberFieldId, eventId: copyId });
     for (const competitionId of copied(ids, competitionIds))
       await work.tx.insert(discountCompetitions).values({ discountId, competitionId });
   }
@@ -158,12 +160,15 @@ async function copyArticles(work: Work, catalog: Catalog, copyId: number, ids: I
   return articleIds;
 }
 
-async function copyFields(work: Work, catalog: Catalog, copyId: number, ids: Ids): Promise<void> {
-  for (const { id: _, competitionIds, ...field } of catalog.formFields) {
+async function copyFields(work: Work, catalog: Catalog, copyId: number, ids: Ids): Promise<Ids> {
+  const fieldIds = new Map<number, number>();
+  for (const { id, competitionIds, ...field } of catalog.formFields) {
     const fieldId = await insertRow(work, formFields, { ...field, eventId: copyId });
+    fieldIds.set(id, fieldId);
     for (const competitionId of copied(ids, competitionIds))
       await work.tx.insert(formFieldCompetitions).values({ fieldId, competitionId });
   }
+  return fieldIds;
 }
 
 const copied = (ids: Ids, competitionIds: readonly number[]): number[] =>

@@ -31,7 +31,7 @@ type Said = { catalog: Catalog; words: Translator };
 
 /** What an entry changed: before and after, in the words of the form that it is changed by. */
 export function Changes({ entry, catalog, words }: { entry: HistoryEntry } & Said): ReactElement | null {
-  const specs = specsOf(entry.kind, catalog);
+  const specs = specsOf(entry.kind, catalog, words);
   return entry.changes.length === 0 ? null : (
     <dl className="history-changes">
       {entry.changes.map((change) => (
@@ -84,7 +84,7 @@ const voucherFields: readonly Field[] = [
 ];
 
 /** The fields by which a record is edited tell how its values are said. */
-function specsOf(kind: AuditedKind, catalog: Catalog): Map<string, Field> {
+function specsOf(kind: AuditedKind, catalog: Catalog, words: Translator): Map<string, Field> {
   const { competitions } = catalog;
   const forms: Partial<Record<AuditedKind, Pick<FormSpec, 'groups'>>> = {
     event: {
@@ -95,7 +95,7 @@ function specsOf(kind: AuditedKind, catalog: Catalog): Map<string, Field> {
     article: articleForm(competitions, { isSuperAdmin: true }),
     protection: protectionForm,
     quota: quotaForm(competitions),
-    discount: discountForm(competitions),
+    discount: discountForm(catalog, words),
     field: fieldForm(competitions),
     cancellation: {
       groups: [{ name: 'cancellation', fields: [money('cancellationRefunded'), choice('cancellationRefund', [])] }],
@@ -143,6 +143,7 @@ function textOf(value: unknown, spec: Field | undefined, catalog: Catalog, words
   const titleOf = (id: number) => catalog.competitions.find((each) => each.id === id)?.title ?? String(id);
   if (spec?.name === 'competitionIds') return (value as number[]).map(titleOf).join(', ');
   if (spec?.name === 'competitionId') return titleOf(Number(value));
+  if (spec?.kind === 'record') return partOf(String(value), spec, catalog, words);
   if (Array.isArray(value)) return value.map((item) => partOf(item, spec, catalog, words)).join(', ');
   if (typeof value === 'object') return partOf(value, spec, catalog, words);
   return typeof value === 'number' ? words.number(value) : String(value);

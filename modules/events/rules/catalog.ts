@@ -75,7 +75,14 @@ export type CatalogDiscount = {
   amountOff: Cents | null;
   fromCount: number;
   childAge: number;
+  /** `list`: the field whose answer is looked for on it; null: the e-mail address. */
+  memberFieldId: number | null;
   competitionIds: number[];
+  /**
+   * `list`: what of a basket stands there and is not used, by how it was typed (`typedFor`); only in a catalogue as a
+   * basket meets it (`withMembers` of member-lists).
+   */
+  members?: readonly (readonly [typed: string, member: string])[];
 };
 
 export type CatalogPrice = Omit<typeof competitionPrices.$inferSelect, 'competitionId'> & HeldByOthers;

@@ -1,14 +1,17 @@
 /**
  * `family`: children of one order, from the nth on. `club`: everybody of a club that enters so many people in one order.
- * `combination`: whoever enters all of its competitions in one order.
+ * `combination`: whoever enters all of its competitions in one order. `list`: everybody on a list of the organizer, once.
  */
-export const discountKinds = ['family', 'club', 'combination'] as const;
+export const discountKinds = ['family', 'club', 'combination', 'list'] as const;
 export type DiscountKind = (typeof discountKinds)[number];
 
 export const mostOfCount = 500;
 export const mostChildAge = 99;
 /** What a new one begins with: the third child, and club mates from ten on. */
-export const startsWith = { family: 3, club: 10, combination: 2 } as const satisfies Record<DiscountKind, number>;
+export const startsWith = { family: 3, club: 10, combination: 2, list: 1 } as const satisfies Record<
+  DiscountKind,
+  number
+>;
 export const childAge = 17;
 
 /**
@@ -29,3 +32,7 @@ export const isToldIn = (
   { event }: { event: { asksClub: boolean } },
   { discountKind }: { discountKind: DiscountKind },
 ): boolean => discountKind !== 'club' || event.asksClub;
+
+/** Who is on the list of a discount; the page is of a module above. */
+export const membersPath = (eventId: number, discountId: number): string =>
+  `/admin/events/${eventId}/discounts/${discountId}/members`;

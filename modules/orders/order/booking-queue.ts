@@ -2,9 +2,11 @@ import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { keepsPlaces } from '#modules/events/rules/place-holds.ts';
 import { withQuotas } from '#modules/events/rules/shared-quotas.ts';
+import { membersWanted } from '#modules/member-lists/index.ts';
 import { foldCode } from '#modules/vouchers/rules/voucher.ts';
 import { endsTransaction } from '#src/platform/database.ts';
 import type { Work, Write } from '#src/platform/work.ts';
+import { completeBasket } from '../rules/entry-check.ts';
 import { personIdentity } from '../rules/identity.ts';
 import type { Quote } from '../rules/pricing.ts';
 import { refuse } from '../rules/problems.ts';
@@ -126,7 +128,7 @@ class Group {
   async place(): Promise<Outcome[]> {
     for (const [at, booked] of this.group.entries()) {
       this.#outcomes[at] = null;
-      const touches = touchedBy(booked);
+      const touches = touchedBy(booked, await this.#catalogOf(booked.order));
       if (touches.some((each) => this.#touched.has(each))) await this.#writePlanned();
       if (await this.#isCountedThere(booked.order)) {
         this.#outcomes[at] = await this.#placeAlone(booked);
@@ -196,7 +198,7 @@ class Group {
 const isCounted = ({ viewer, origin }: PlaceOrder): boolean => viewer.level !== 'verified' && origin.limitFactor > 0;
 
 /** What only one order can have, or what is counted from written rows. */
-function touchedBy({ order, check }: Booked<unknown>): string[] {
+function touchedBy({ order, check }: Booked<unknown>, catalog: Catalog | null): string[] {
   const { viewer, booking } = order;
   const key = keyOf(order);
   const people = booking.teams.flatMap(({ competitionId, participants }) =>
@@ -207,6 +209,7 @@ function touchedBy({ order, check }: Booked<unknown>): string[] {
   );
   return [
     ...people,
+    ...(catalog ? membersWanted(catalog, () => completeBasket(catalog, booking).teams) : []),
     ...booking.appliedVouchers.map(({ code }) => `code|${foldCode(code)}`),
     ...(key === null ? [] : [`key|${viewer.visitId}|${key}`]),
     ...(isCounted(order) ? [`user|${viewer.userId}`] : []),

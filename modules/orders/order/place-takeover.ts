@@ -114,7 +114,7 @@ export async function placeTakeover(work: Work, input: PlaceTakeover): Promise<P
         ...{ totalPrice, orderItems: items, reservations: noStock },
         ...{ vouchers: [], tickets: [], articles: [], protections: [] },
       },
-      own: null,
+      ...{ members: [], own: null },
     },
   ]);
   assert(placed, 'an order that was written is answered');

@@ -3,13 +3,13 @@ import { type OwnVisits, ownVisitsOf, saleTo } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isPublic } from '#modules/events/rules/sale.ts';
 import { quotaFree } from '#modules/events/rules/shared-quotas.ts';
+import { withMembers } from '#modules/member-lists/index.ts';
 import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { type Booker, takeTurn } from '#modules/waiting-room/index.ts';
 import { isCountryCode } from '#src/kernel/countries.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
-import type { Instant } from '#src/kernel/time.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import type { Basket, Booking } from '../rules/booking.ts';
@@ -19,6 +19,7 @@ import { type Quote, requireOpenEvent, staleProtection } from '../rules/pricing.
 import { refuse } from '../rules/problems.ts';
 import { quote } from '../rules/quote.ts';
 import { requireSharedAlone } from '../rules/shared-entry.ts';
+import { type UsedMember, usedMembers } from '../rules/used-members.ts';
 import { type Origin, requireRoomForGuest } from './guest-limits.ts';
 
 export type PlaceOrder = {
@@ -36,7 +37,14 @@ export type PlaceOrder = {
 export type PlacedOrder = { orderId: number; totalPrice: Cents; status: 'pending' | 'complete' };
 
 /** A booking that was checked and priced, and may be written. */
-export type Planned = { input: PlaceOrder; catalog: Catalog; basket: Basket; priced: Quote; own: OwnVisits };
+export type Planned = {
+  input: PlaceOrder;
+  catalog: Catalog;
+  basket: Basket;
+  priced: Quote;
+  members: UsedMember[];
+  own: OwnVisits;
+};
 
 /**
  * Checks and prices a booking against the event with the stock as `published` has it, counts a guest's limits and, where
@@ -61,11 +69,11 @@ export async function planOrder(work: Work, input: PlaceOrder, published: Catalo
   const catalog = input.atDesk ? deskCatalog(sale.catalog, work.now) : sale.catalog;
   const codes = input.booking.appliedVouchers.map(({ code }) => code);
   const vouchers = await vouchersOfCodes(work.tx, input.eventId, codes);
-  const { basket, priced } = checkBooking(catalog, input.booking, vouchers, work.now);
+  const { basket, priced, members } = await checkBooking(work, catalog, input, vouchers);
   const places = basket.teams.reduce((sum, { participants }) => sum + participants.length, 0);
   const isFree = priced.totalPrice === 0;
   await requireRoomForGuest(work, input.viewer, { places, isFree, origin: input.origin });
-  return { input, catalog, basket, priced, own };
+  return { input, catalog, basket, priced, members, own };
 }
 
 /** @throws Problem VALIDATION_FAILED for a telephone number or VAT id that cannot be one */
@@ -74,12 +82,12 @@ const withCheckedAddresses = ({ contactAddress, deliveryAddress, invoiceAddress,
   ...checkedAddresses({ contactAddress, deliveryAddress, invoiceAddress }),
 });
 
-function checkBooking(
+async function checkBooking(
+  { tx, now }: Work,
   catalog: Catalog,
-  booking: Booking,
+  { booking, viewer, origin, atDesk }: PlaceOrder,
   vouchers: readonly Voucher[],
-  now: Instant,
-): { basket: Basket; priced: Quote } {
+): Promise<Pick<Planned, 'basket' | 'priced' | 'members'>> {
   requireOpenEvent(catalog, now);
   const basket = withCheckedAddresses(completeBasket(catalog, booking));
   checkEntries(catalog, basket, now);
@@ -87,14 +95,16 @@ function checkBooking(
   requireCountries(basket);
   const missing = missingContact(catalog.event, basket.contactAddress);
   if (Object.keys(missing).length > 0) refuseFields(missing);
-  const priced = quote(catalog, basket, vouchers, now);
+  const asker = atDesk ? null : { ...origin, visitId: viewer.visitId };
+  const known = await withMembers(tx, catalog, () => basket.teams, { asker, now });
+  const priced = quote(known, basket, vouchers, now);
   requireSharedRoom(catalog, priced.reservations.tickets);
   const { totalPrice } = priced;
   const stale = staleProtection(catalog, basket);
   if (totalPrice !== booking.totalPrice || stale) {
     refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice, sentTotalPrice: booking.totalPrice, ...stale });
   }
-  return { basket, priced };
+  return { basket, priced, members: usedMembers(known, basket, priced.tickets) };
 }
 
 /** Competitions that share a quota have room for all of the order together. @throws Problem NOT_ENOUGH_TICKETS */

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { catalogOf, ownVisitsOf, reserveTickets, reserveVariant } from '#modules/events/index.ts';
 import { isOver } from '#modules/events/rules/sale.ts';
+import { areUsedElsewhere } from '#modules/member-lists/index.ts';
 import { redeemAgain } from '#modules/vouchers/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
@@ -51,6 +52,8 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
     .where(and(eq(orders.id, orderId), eq(orders.status, 'canceled')))
     .returning({ id: orders.id });
   if (changed.length === 0) return refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'pending' });
+  if (await areUsedElsewhere(work, await idsOf(work, orderId)))
+    return refuse('NOT_MATCHING_ORDER_TOTAL', { orderId, reason: 'memberUsed' });
   const lost = await loseTakenBibs(work, orderId);
   const revived = await tx
     .update(participants)
@@ -72,6 +75,11 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
   // everybody else has theirs.
   if (isPaid) await work.announce(orderPaid({ orderId }));
 }
+
+const idsOf = async ({ tx }: Work, orderId: number): Promise<number[]> =>
+  (await tx.select({ id: participants.id }).from(participants).where(eq(participants.orderId, orderId))).map(
+    ({ id }) => id,
+  );
 
 /** While an order was canceled its start numbers were free: what somebody else has by now is theirs. */
 async function loseTakenBibs({ tx }: Work, orderId: number): Promise<AuditChange[]> {

@@ -1,4 +1,5 @@
 import { endHolds, reserveTickets, reserveVariant } from '#modules/events/index.ts';
+import { takeMembers } from '#modules/member-lists/index.ts';
 import { redeemVouchers } from '#modules/vouchers/index.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { instant, minutes } from '#src/kernel/time.ts';
@@ -10,6 +11,7 @@ import { orderPaid } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
 import type { OrderItem } from '../rules/order-item.ts';
 import { dataOf } from '../rules/participant.ts';
+import { refuse } from '../rules/problems.ts';
 import { sharedTeamOf } from '../rules/shared-entry.ts';
 import {
   orderAudits,
@@ -191,6 +193,13 @@ async function insertPeople(work: Work, planned: readonly Planned[], placed: rea
     ),
   );
   for (const batch of batches(answers)) await tx.insert(participantFields).values(batch).onConflictDoNothing();
+
+  const used = planned.flatMap(({ members }, at) =>
+    members.map(({ participantLocalId, ...of }) => ({ ...of, participantId: idOf(at, participantLocalId) })),
+  );
+  // Somebody was faster, so it costs more now.
+  if (!(await takeMembers(work, used)))
+    refuse('NOT_MATCHING_ORDER_TOTAL', { sentTotalPrice: first?.input.booking.totalPrice });
 }
 
 async function insertLines({ tx }: Work, planned: readonly Planned[], placed: readonly PlacedOrder[]): Promise<void> {

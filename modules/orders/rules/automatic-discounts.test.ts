@@ -9,13 +9,14 @@ import { automaticDiscounts } from './automatic-discounts.ts';
 import type { PricedBasket } from './pricing.ts';
 import { livePrice, quote } from './quote.ts';
 import { anyBasket, basket, catalog, competition, now, price, voucher } from './testing.ts';
+import { usedMembers } from './used-members.ts';
 
 const discount = (change: Partial<CatalogDiscount> = {}): CatalogDiscount => ({
   ...{ id: 1, discountKind: 'family', title: 'Familienrabatt', percentOff: 10, amountOff: null },
-  ...{ fromCount: 3, childAge: 17, competitionIds: [] },
+  ...{ fromCount: 3, childAge: 17, memberFieldId: null, competitionIds: [] },
   ...change,
 });
-type Person = { name?: string; born?: string; club?: string; in?: number };
+type Person = { name?: string; born?: string; club?: string; in?: number; email?: string; number?: string };
 const kids = 11;
 const shop = (discounts: CatalogDiscount[]): Catalog =>
   catalog({
@@ -33,6 +34,7 @@ const order = (...people: Person[]): PricedBasket =>
         {
           ...{ localId: `p${index}`, articles: [], firstName: person.name ?? `Ada ${index}`, lastName: 'Lovelace' },
           ...{ birthDate: (person.born ?? '1990-01-01') as CalendarDate, club: person.club ?? null },
+          ...{ email: person.email ?? null, formFieldsSelected: [{ fieldId: 5, value: person.number ?? '' }] },
         },
       ],
     })),
@@ -122,6 +124,56 @@ describe('a discount without a code', () => {
   });
 });
 
+describe('a discount for who is on a list', () => {
+  const ida = 'ida@club.test';
+  const listed = (members: CatalogDiscount['members'], change: Partial<CatalogDiscount> = {}) =>
+    discount({ discountKind: 'list', percentOff: 50, fromCount: 1, members, ...change });
+
+  test('is for them alone, by what was typed of them', () => {
+    const byEmail = listed([[ida, ida]]);
+    expect(offs([byEmail], { email: ida }, { email: 'bo@club.test' }, {})).toEqual([1498, 0, 0]);
+    const byNumber = listed([['am17', 'am17']], { memberFieldId: 5 });
+    expect(offs([byNumber], { number: 'am17', email: ida }, { number: 'am18' }, { email: 'am17' })).toEqual([
+      1498, 0, 0,
+    ]);
+    expect(offs([listed([])], { email: ida })).toEqual([0]);
+    // Names that every object has are nobody.
+    expect(offs([byNumber], { number: 'constructor' }, { number: '__proto__' })).toEqual([0, 0]);
+  });
+
+  test('comes off once for each, on the ticket that it makes cheaper by most', () => {
+    const once = listed([[ida, ida]]);
+    expect(offs([once], { email: ida, in: kids }, { email: ida }, { email: ida })).toEqual([0, 1498, 0]);
+    // Two ways to write one address are one member.
+    expect(
+      offs(
+        [
+          listed([
+            [ida, ida],
+            ['ida@xn--club.test', ida],
+          ]),
+        ],
+        { email: ida },
+        { email: 'ida@xn--club.test' },
+      ),
+    ).toEqual([1498, 0]);
+    const kidsPay = discount({ id: 2, fromCount: 1, percentOff: 40 });
+    expect(offs([kidsPay, once], { ...child(2015), email: ida }, { email: ida, in: kids })).toEqual([1198, 500]);
+  });
+
+  test('is not used up where another one takes as much off', () => {
+    const used = (list: CatalogDiscount, ...others: CatalogDiscount[]) => {
+      const [known, wanted] = [shop([...others, list]), order({ ...child(2015), email: ida })];
+      return usedMembers(known, wanted, quote(known, wanted, [], now).tickets);
+    };
+    const once = listed([[ida, ida]]);
+    expect(used(once)).toEqual([{ discountId: 1, member: ida, participantLocalId: 'p0' }]);
+    expect(used(once, discount({ id: 2, fromCount: 1, percentOff: 50 }))).toEqual([]);
+    expect(used(once, discount({ id: 2, fromCount: 1, percentOff: 49 }))).toHaveLength(1);
+    expect(used(listed([[ida, ida]], { competitionIds: [kids] }))).toEqual([]);
+  });
+});
+
 /** A basket of people some of whom are the same, of a club or children, and up to three discounts. */
 function anyDiscounted(thrown: Dice) {
   const { shop: plain, wanted, known } = anyBasket(thrown.roll);
@@ -174,6 +226,8 @@ function slowly({ event, discounts }: Catalog, wanted: PricedBasket, prices: rea
           const ranked = [...costs].sort(([, a], [, b]) => b - a).map(([name]) => name);
           return ranked.indexOf(who(mine)) >= fromCount - 1 && costs.has(who(mine));
         },
+        // Counted one by one, behind all others (`slowlyListed`).
+        list: () => false,
       };
       const ticket = prices[at] ?? 0;
       if (!gets[discountKind]()) return 0;
@@ -182,6 +236,61 @@ function slowly({ event, discounts }: Catalog, wanted: PricedBasket, prices: rea
     return Math.max(0, ...found);
   });
 }
+
+/** The list behind all other discounts, member by member as it is said to people. */
+function slowlyListed(
+  list: CatalogDiscount,
+  wanted: PricedBasket,
+  prices: readonly number[],
+  before: readonly number[],
+) {
+  const all = wanted.teams.flatMap(({ competitionId, participants }, team) =>
+    participants.map(({ email }) => ({ competitionId, team, email: email ?? '' })),
+  );
+  const given = [...before];
+  for (const member of (list.members ?? []).map(([, each]) => each)) {
+    let [most, whose] = [0, -1];
+    for (const [at, one] of all.entries()) {
+      const isFirst = all.findIndex(({ team, email }) => team === one.team && email === member) === at;
+      if (!isFirst || (list.competitionIds.length > 0 && !list.competitionIds.includes(one.competitionId))) continue;
+      const off = Math.ceil(((prices[at] ?? 0) * (list.percentOff ?? 0)) / 100);
+      if (off - (before[at] ?? 0) > most) [most, whose] = [off - (before[at] ?? 0), at];
+    }
+    if (whose >= 0) given[whose] = (given[whose] ?? 0) + most;
+  }
+  return given;
+}
+
+test('any basket with a list behind any discounts costs what the rule says, and whoever has it is named once', () => {
+  let counted = 0;
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (thrown) => {
+      const roll = dice(thrown);
+      const { discounted, plain, wanted } = anyDiscounted(roll);
+      const addresses = ['a@club.test', 'b@club.test', 'c@club.test'];
+      for (const { participants } of wanted.teams)
+        for (const person of participants) Object.assign(person, { email: roll.pick([...addresses, null]) });
+      const list = discount({
+        ...{ id: 9, discountKind: 'list', percentOff: roll.pick([5, 50, 100]), competitionIds: roll.pick([[], [10]]) },
+        members: addresses.slice(roll.between(0, 2)).map((each) => [each, each] as const),
+      });
+      const codeless = { ...wanted, appliedVouchers: [] };
+      const before = livePrice(plain, codeless, [], now).quote;
+      if (!before) return;
+      const prices = before.tickets.map(({ ticketPrice }) => ticketPrice);
+      const catalogWith = { ...discounted, discounts: [...discounted.discounts, list] };
+      const { tickets, orderItems, totalPrice } = quote(catalogWith, codeless, [], now);
+      const members = usedMembers(catalogWith, codeless, tickets);
+      const given = tickets.map(({ ticketPrice, chargedPrice }) => ticketPrice - chargedPrice);
+      expect(given).toEqual(slowlyListed(list, wanted, prices, slowly(discounted, wanted, prices)));
+      expect(totalPrice).toBe(sumCents(orderItems.map(({ priceTotal }) => priceTotal)));
+      expect(new Set(members.map(({ member }) => member)).size).toBe(members.length);
+      if (members.length > 0) counted += 1;
+    }),
+    { numRuns: times(3000, 600), seed },
+  );
+  expect(counted).toBeGreaterThan(times(3000, 600) * 0.2);
+});
 
 test('any basket with any discounts costs what the rule says, line by line', () => {
   let counted = 0;

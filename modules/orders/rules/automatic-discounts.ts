@@ -1,4 +1,5 @@
 import type { Catalog, CatalogDiscount } from '#modules/events/rules/catalog.ts';
+import { typedFor } from '#modules/member-lists/rules/member.ts';
 import { basisPoints, type Cents, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { percentRoundedUp } from '#src/kernel/rounding.ts';
 import { type CalendarDate, dateIn, isCalendarDate } from '#src/kernel/time.ts';
@@ -6,21 +7,27 @@ import { foldedName } from './identity.ts';
 import type { PricedBasket } from './pricing.ts';
 
 /** What comes off a ticket by itself, before vouchers. */
-export type TicketDiscount = { discount: CatalogDiscount; off: Cents };
+export type TicketDiscount = {
+  discount: CatalogDiscount;
+  off: Cents;
+  /** Whose of the list it is. */
+  member: string | null;
+};
 type Ticket = { competitionId: number; ticketPrice: Cents };
-type Entry = Ticket & { person: PricedBasket['teams'][number]['participants'][number] };
+type Entry = Ticket & { person: PricedBasket['teams'][number]['participants'][number]; team: number };
 
 /**
  * What the event's discounts take off each ticket, one a ticket in the order sent; null for nothing. A ticket gets one of
- * them, the one that takes most off it, of equal ones the first.
+ * them, the one that takes most off it, of equal ones the first. Whoever is on a list, which come last, has it once, on the
+ * ticket that it makes cheaper by most.
  */
 export function automaticDiscounts(
   { event, discounts }: Pick<Catalog, 'event' | 'discounts'>,
   teams: PricedBasket['teams'],
   tickets: readonly Ticket[],
 ): (TicketDiscount | null)[] {
-  const people = teams.flatMap(({ participants }) => participants);
-  const entries = tickets.map((ticket, index): Entry => ({ ...ticket, person: people[index] as Entry['person'] }));
+  const people = teams.flatMap(({ participants }, team) => participants.map((person) => ({ person, team })));
+  const entries = tickets.map((ticket, index) => ({ ...ticket, ...people[index] }) as Entry);
   const day = dateIn(event.startTimestamp, event.timeZone);
   const best = new Map<Entry, TicketDiscount>();
   for (const discount of discounts) {
@@ -28,13 +35,24 @@ export function automaticDiscounts(
     const counted = entries.filter(
       ({ competitionId }) => competitionIds.length === 0 || competitionIds.includes(competitionId),
     );
-    for (const entry of entriesWith(discount, counted, day)) {
-      const off = offTicket(discount, entry.ticketPrice);
-      if (off > (best.get(entry)?.off ?? zeroCents)) best.set(entry, { discount, off });
-    }
+    const gain = (entry: Entry) => offTicket(discount, entry.ticketPrice) - (best.get(entry)?.off ?? zeroCents);
+    const give = (entry: Entry | undefined, member: string | null) => {
+      if (entry && gain(entry) > 0) best.set(entry, { discount, off: offTicket(discount, entry.ticketPrice), member });
+    };
+    for (const entry of entriesWith(discount, counted, day)) give(entry, null);
+    const known = new Map(discount.members);
+    for (const [member, own] of Map.groupBy(counted, ({ person }) => known.get(typedFor(discount, person) ?? '')))
+      if (member) give(ofEachTeam(own).sort((a, b) => gain(b) - gain(a))[0], member);
   }
   return entries.map((entry) => best.get(entry) ?? null);
 }
+
+/**
+ * Of a team the first with an address or a number stands for all who share it, as it is typed once and taken over for the
+ * others.
+ */
+const ofEachTeam = (own: readonly Entry[]): Entry[] =>
+  own.filter((entry) => own.find(({ team }) => team === entry.team) === entry);
 
 /** A percentage is rounded up to the cent, as that of a voucher is. */
 const offTicket = ({ percentOff, amountOff }: CatalogDiscount, price: Cents): Cents =>
@@ -67,6 +85,8 @@ function entriesWith(
         : people
             .filter((own) => competitionIds.every((id) => own.some(({ competitionId }) => competitionId === id)))
             .flat();
+    case 'list':
+      return [];
   }
 }
 

@@ -43,7 +43,9 @@ export type PricedBasket = {
   teams: readonly {
     competitionId: number;
     participants: readonly (Pick<BookingParticipant, 'localId' | 'articles' | 'competitionPriceId'> &
-      Partial<Pick<BookingParticipant, 'firstName' | 'lastName' | 'birthDate' | 'club'>>)[];
+      Partial<
+        Pick<BookingParticipant, 'firstName' | 'lastName' | 'birthDate' | 'club' | 'email' | 'formFieldsSelected'>
+      >)[];
   }[];
   appliedVouchers: Basket['appliedVouchers'];
   cancellationProtections: Basket['cancellationProtections'];

@@ -20,7 +20,7 @@ import { type AppliedVoucher, applyVouchers, holdsVoucher, noSlots, type Voucher
 
 /**
  * The price of a basket at a moment, line by line. Pure: the page shows it, the server books by it. `vouchers` is what is
- * known of the codes in the basket.
+ * known of the codes in the basket; what is known of lists comes with the catalogue.
  * @throws Problem with a code of rules.md when something in the basket cannot be bought now.
  */
 export const quote = (catalog: Catalog, basket: PricedBasket, vouchers: readonly Voucher[], now: Instant): Quote =>

@@ -1,7 +1,9 @@
+import { openOfEvent } from '#modules/companies/index.ts';
 import { copiedFrom, type ManagedEvent } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { type PeopleCount, peopleInAll, peopleRegistered, type Span } from '#modules/orders/index.ts';
 import { type EventMoneyFigures, moneyFigures, noMoney } from '#modules/payments/index.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
@@ -20,6 +22,8 @@ export type EventFigures = {
   date: CalendarDate;
   people: { today: PeopleCount; week: PeopleCount; all: PeopleCount };
   money: EventMoneyFigures;
+  /** What companies have open; null: the event takes no orders on account, and nobody is asked. */
+  onAccount: { open: Cents; overdue: Cents } | null;
   /** To the day of the start, 0 on it; null: it has begun. */
   daysToGo: number | null;
   line: DayOfLine[];
@@ -64,6 +68,7 @@ export async function figuresOf(
     date,
     people: { today: at(0), week: at(1), all: all.get(eventId) ?? nobody },
     money: (await moneyFigures(read, [eventId])).get(eventId) ?? noMoney,
+    onAccount: event.companyAccounts ? await openOfEvent(read, eventId, now) : null,
     daysToGo: toGo < 0 || now >= event.startTimestamp ? null : toGo,
     line: dates.map((day, index) => ({
       date: day,

@@ -69,7 +69,7 @@ export function EventOverview(props: OverviewProps): ReactElement {
 
 function Figures(props: { eventId: number; figures: EventFigures; words: Translator }): ReactElement {
   const { eventId, figures, words } = props;
-  const { date, people, money, daysToGo } = figures;
+  const { date, people, money, onAccount, daysToGo } = figures;
   const since = (from: typeof date | null) => (state?: 'paid' | 'unpaid') =>
     peopleAt(eventId, { ...(from ? { from } : {}), ...(state ? { state } : {}) });
   return (
@@ -103,6 +103,11 @@ function Figures(props: { eventId: number; figures: EventFigures; words: Transla
         >
           {words.t('overview.orders', { count: money.openOrders })}
         </Figure>
+        {onAccount ? (
+          <Figure label={words.t('overview.onAccount')} value={words.money(onAccount.open)} href="/admin/companies">
+            {words.t('overview.onAccount.overdue', { amount: words.money(onAccount.overdue) })}
+          </Figure>
+        ) : null}
         <Figure
           label={words.t('overview.toPayBack')}
           value={words.money(money.toPayBack)}

@@ -1,0 +1,68 @@
+import { type Cents, cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { findIds, inSequence } from '#src/platform/list/find.ts';
+import type { ListAbout, ListColumn, Listing } from '#src/platform/list/listing.ts';
+import { Badge } from '#src/ui/display.tsx';
+import { formatCentsInput } from '#src/ui/format.ts';
+import { companiesPath, companyPath } from '../paths.ts';
+import { companySource, type OpenSums, openSumsOf, readCompanies } from '../read-companies.ts';
+import type { Company } from '../schema.ts';
+
+export type AboutCompanies = ListAbout & { organizerId: number; now: Instant };
+type Row = Company & OpenSums;
+
+const sums = ['open', 'billed', 'overdue'] as const;
+
+/** The companies of an organizer with what is open of each, as a page and as a file. */
+export const companyListing = {
+  path: ({ organizerId }) => companiesPath(organizerId),
+  file: ({ organizerId }) => ({ path: `${companiesPath(organizerId)}/export`, name: `companies-${organizerId}` }),
+  name: () => 'companies',
+  rowsOnAPage: 100,
+  first: { field: 'name', direction: 'asc' },
+  filters: { q: { as: 'search', label: 'companies.list.search' } },
+  columns: ({ words }) => {
+    const sum = (key: string, title: string, of: (row: Row) => Cents): ListColumn<Row> => ({
+      key,
+      title,
+      align: 'end',
+      cell: (row) => words.money(of(row)),
+      text: (row) => formatCentsInput(of(row), words.locale),
+      typed: { kind: 'money', of },
+    });
+    return [
+      {
+        key: 'name',
+        title: words.t('companies.form.name'),
+        heading: true,
+        sortable: true,
+        cell: ({ id, organizerId, name, isClosed }) => (
+          <>
+            <a href={companyPath(organizerId, id)}>{name}</a>{' '}
+            {isClosed ? <Badge>{words.t('companies.list.closed')}</Badge> : null}
+          </>
+        ),
+        text: ({ name }) => name,
+      },
+      ...sums.map((name) => sum(name, words.t(`companies.fact.${name}`), (row) => row[name])),
+      sum('limit', words.t('companies.form.limit'), ({ limit }) => limit),
+    ];
+  },
+  rowKey: ({ id }) => id,
+  find: ({ read }, question, { organizerId }, more) => findIds(read, companySource(organizerId), question, more),
+  read: async (reader, ids, { now }) => {
+    const open = await openSumsOf(reader, ids, now);
+    const none = { open: cents(0), billed: cents(0), overdue: cents(0) };
+    const rows = (await readCompanies(reader, ids)).map((company) => ({
+      ...company,
+      ...(open.get(company.id) ?? none),
+    }));
+    return inSequence(ids, rows, ({ id }) => id);
+  },
+  texts: {
+    caption: 'companies.list.title',
+    count: 'companies.list.found',
+    empty: 'companies.list.none',
+    emptyFiltered: 'companies.list.noMatch',
+  },
+} as const satisfies Listing<Row, AboutCompanies>;

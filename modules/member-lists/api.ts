@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { catalogOf, loadEventOf, onEvent } from '#modules/events/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { api, tagged } from '#src/platform/http.ts';
+import { listQuerySchema } from '#src/platform/list/query.ts';
+import { keepList } from './keep-list.ts';
+import { listDiscountOf, listMembers } from './read-list.ts';
+import { changedAnswer, listedAnswer, listInput } from './shapes.ts';
+
+const discountIn = async (reader: Reader | Tx, eventId: number, discountId: number) =>
+  listDiscountOf(present(await catalogOf(reader, eventId), 'a discount has an event'), discountId);
+
+const path = '/api/admin/discounts/{discountId}/members';
+const params = z.object({ discountId: z.coerce.number().int().positive() });
+const load = loadEventOf('discount', 'discountId');
+
+export const memberListsApi = tagged('Discounts (management)', [
+  api(
+    {
+      method: 'get',
+      path,
+      may: 'event.change',
+      summary: 'Who is on the list of a discount, and who had it',
+      params,
+      load,
+      query: listQuerySchema,
+      answer: listedAnswer,
+    },
+    async ({ deps, record: eventId, params: { discountId }, query }) => {
+      await discountIn(deps.read, eventId, discountId);
+      return listMembers(deps.read, discountId, query);
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path,
+      may: 'event.change',
+      summary: 'Put people on the list of a discount or take them off, all or nothing',
+      params,
+      load,
+      body: listInput,
+      answer: changedAnswer,
+    },
+    (call) =>
+      onEvent(call, call.record, async (work, eventId) =>
+        keepList(work, eventId, await discountIn(work.tx, eventId, call.params.discountId), call.body, call.viewer),
+      ),
+  ),
+]);

@@ -1,0 +1,14 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { memberListsApi } from './api.ts';
+import { forgetListsJob } from './forget-lists.ts';
+import { listPages } from './pages/list-page.tsx';
+import { memberListData } from './personal-data.ts';
+import { memberListProblems } from './rules/problems.ts';
+
+export const memberListsModule: ShopModule = {
+  name: 'member-lists',
+  problems: memberListProblems,
+  routes: [...memberListsApi, ...listPages],
+  jobs: (deps) => [forgetListsJob(deps)],
+  personalData: memberListData,
+};

@@ -1,0 +1,50 @@
+import { membersPath } from '#modules/events/rules/discount.ts';
+import { rowsOf } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { Badge } from '#src/ui/display.tsx';
+import { type MemberRow, memberSource, readMembers } from '../read-list.ts';
+
+const states = ['free', 'used'] as const;
+const stateOf = ({ participantId }: MemberRow): (typeof states)[number] => (participantId === null ? 'free' : 'used');
+const say = (state: string, words: Translator) => words.t(`memberLists.state.${state}` as MessageKey);
+
+export type AboutMembers = ListAbout & { eventId: number; discountId: number };
+
+export const memberListing = {
+  path: ({ eventId, discountId }) => membersPath(eventId, discountId),
+  file: ({ eventId, discountId }) => ({
+    path: `${membersPath(eventId, discountId)}/export`,
+    name: `list-${eventId}-${discountId}`,
+  }),
+  name: () => 'discount-members',
+  rowsOnAPage: 50,
+  first: { field: 'member', direction: 'asc' },
+  filters: {
+    q: { as: 'search', label: 'memberLists.search' },
+    state: { as: 'choice', label: 'memberLists.state', none: 'memberLists.anyState', values: states, say },
+  },
+  columns: ({ words }) => [
+    {
+      key: 'member',
+      title: words.t('memberLists.member'),
+      heading: true,
+      sortable: true,
+      text: ({ member }) => member,
+    },
+    {
+      key: 'state',
+      title: words.t('memberLists.state'),
+      sortable: true,
+      cell: (row) => <Badge tone={stateOf(row) === 'used' ? 'good' : 'neutral'}>{say(stateOf(row), words)}</Badge>,
+      text: (row) => say(stateOf(row), words),
+    },
+  ],
+  ...rowsOf(({ discountId }: AboutMembers) => memberSource(discountId), readMembers),
+  texts: {
+    caption: 'memberLists.list',
+    count: 'memberLists.found',
+    empty: 'memberLists.none',
+    emptyFiltered: 'memberLists.noMatch',
+  },
+} as const satisfies Listing<MemberRow, AboutMembers>;

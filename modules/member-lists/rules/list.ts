@@ -1,0 +1,31 @@
+import type { CatalogDiscount } from '#modules/events/rules/catalog.ts';
+import { foldCode } from '#modules/vouchers/rules/voucher.ts';
+import { normalizeEmail } from '#src/kernel/email.ts';
+
+export const listModes = ['add', 'remove', 'replace'] as const;
+export type ListMode = (typeof listModes)[number];
+
+export const mostMembers = 20_000;
+/** A number is what fits into an answer that somebody types. */
+export const longestMember = 100;
+/** So many days after its event a list is forgotten. */
+export const keptDays = 30;
+
+/** An address has one written form, and numbers compare as codes do; null for what nobody can type. */
+export function memberOf({ memberFieldId }: Pick<CatalogDiscount, 'memberFieldId'>, text: string): string | null {
+  if (memberFieldId === null) return normalizeEmail(text.replace(/\s+/gu, ''));
+  const folded = foldCode(text);
+  return folded !== '' && folded.length <= longestMember ? folded : null;
+}
+
+/** Members in the form in which they compare, each once, and the places of those that are none. */
+export function readMembers(
+  discount: Pick<CatalogDiscount, 'memberFieldId'>,
+  lines: readonly string[],
+): { members: string[]; wrong: number[] } {
+  const read = lines.map((line) => (line.trim() === '' ? undefined : memberOf(discount, line)));
+  return {
+    members: [...new Set(read.filter((member) => typeof member === 'string'))],
+    wrong: read.flatMap((member, at) => (member === null ? [at] : [])),
+  };
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { type ListMode, listModes, mostMembers } from './rules/list.ts';
+
+/** What the calls take and answer. */
+export const listInput = z.object({
+  mode: z.enum(listModes).describe('add; remove; replace: whoever is not sent is taken off'),
+  members: z
+    .array(z.string().max(300))
+    .max(mostMembers)
+    .describe('E-mail addresses, or what is answered to the field; blank ones are left out'),
+});
+export type ListInput = { mode: ListMode; members: readonly string[] };
+
+export const changedAnswer = z.object({ added: z.int(), removed: z.int(), count: z.int() });
+export const memberAnswer = z.object({
+  id: z.int(),
+  member: z.string(),
+  participantId: z.int().nullable().describe('Who has the discount for it; null: not used'),
+});
+export const listedAnswer = z.object({ count: z.int(), rows: z.array(memberAnswer) });

@@ -1,0 +1,21 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { automaticDiscounts } from './automatic-discounts.ts';
+import type { PricedBasket, Quote } from './pricing.ts';
+
+/** Who got the discount of a list: whose it is there, and on whose ticket it came off. */
+export type UsedMember = { discountId: number; member: string; participantLocalId: string };
+
+/** Whom of the lists a priced basket uses up. */
+export const usedMembers = (
+  catalog: Catalog,
+  { teams }: Pick<PricedBasket, 'teams'>,
+  tickets: Quote['tickets'],
+): UsedMember[] =>
+  catalog.discounts.some(({ members }) => members)
+    ? automaticDiscounts(catalog, teams, tickets).flatMap((off, at) => {
+        const participantLocalId = tickets[at]?.participantLocalId;
+        return off?.member && participantLocalId
+          ? { discountId: off.discount.id, member: off.member, participantLocalId }
+          : [];
+      })
+    : [];
