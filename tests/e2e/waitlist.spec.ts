@@ -107,8 +107,8 @@ test('three people wait for the last place, one lets it lapse, and the next one 
 
 test('the early price is sold out while a later one sells: one waits for it, is offered it, and pays it', {
   tag: everywhere,
-}, async ({ page, texts, server, adminApi }) => {
-  const { t, money } = texts;
+}, async ({ page, texts, server, adminApi, openBrowser }) => {
+  const { t, money, locale } = texts;
   const place = await newCompetition(server, adminApi, 1, { offerHours: 24 });
   const { eventId, competitionId } = place;
   const owner = await guest(server, eventId);
@@ -120,7 +120,12 @@ test('the early price is sold out while a later one sells: one waits for it, is 
   const [early] = prices as [{ id: number; price: number }];
   await admin('PATCH', `competitions/${competitionId}`, { totalTicketCount: 10 });
   await admin('POST', `competition-prices/${competitionId}`, { price: early.price + 1000, quantity: 9, priceOrder: 2 });
-  await admin('PATCH', `competition-prices/${early.id}`, { hasWaitlist: true });
+  const office = await openBrowser({ ...(locale === 'de' ? {} : { locale: 'en-US' }) });
+  await actAs(office, adminApi, server.url);
+  await office.goto(`/admin/tickets/${eventId}/${competitionId}/prices/${early.id}?lang=${locale}`);
+  await office.getByLabel(t('events.form.hasWaitlist')).check();
+  await look(office, 'price-list-form');
+  await office.getByRole('button', { name: t('ui.form.save') }).click();
 
   await page.goto(`/events/${eventId}`);
   await expect(page.getByText(money(early.price + 1000)).first()).toBeVisible();
@@ -159,4 +164,7 @@ test('the early price is sold out while a later one sells: one waits for it, is 
   await booking.orderByTransfer();
   await page.goto(link.exec(offer.text)?.[0] ?? '');
   await expect(page.locator('h1')).toHaveText(t('waitlist.ended.bought.title'));
+  await office.goto(`/admin/events/${eventId}/waitlist`);
+  await expect(office.locator('main')).toContainText(money(early.price));
+  await look(office, 'price-list-office');
 });
