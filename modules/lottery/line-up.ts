@@ -6,7 +6,7 @@ import { type Drawn, nextToLineUp } from './read-lotteries.ts';
 import { lots } from './schema.ts';
 
 /** So many are put into line or offered their places in one work, so that a draw of thousands keeps nobody's booking waiting. */
-export const atOnce = { lots: 500, offers: 200 };
+export const atOnce = { lots: 500, offers: 100 };
 
 /**
  * The next of a draw that is done stand in line by their ranks. When all of them do, what is free is offered to them, and

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { catalogOf, freeForWaiting } from '#modules/events/index.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -6,7 +6,7 @@ import { insertRowsReturning } from '#src/platform/hot-statements.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { offerPlaces } from './fill-lists.ts';
-import { entriesIn } from './read-entries.ts';
+import { isAtPrice } from './read-entries.ts';
 import { nextOffers } from './rules/next-offers.ts';
 import { type Entry, waitlistEntries } from './schema.ts';
 
@@ -73,10 +73,17 @@ export async function offerDrawn(
 ): Promise<boolean> {
   const catalog = await catalogOf(work.tx, eventId);
   const free = catalog && (await freeForWaiting(work.tx, catalog, work.now, competitionId)).get(competitionId);
-  if (!free) return false;
-  const waiting = await entriesIn(work.tx, eventId, ['waiting']);
-  const line = waiting.filter((entry) => entry.competitionId === competitionId && entry.priceId === null);
-  const next = nextOffers(free.free, line).slice(0, most);
+  if (!free || free.free < 1) return false;
+  const { id, competitionId: of, state, places, waitingSince } = waitlistEntries;
+  const line = await work.tx
+    .select({ id, places })
+    .from(waitlistEntries)
+    .where(and(eq(of, competitionId), isAtPrice(null), eq(state, 'waiting')))
+    .orderBy(asc(waitingSince), asc(id));
+  const ids = nextOffers(free.free, line)
+    .slice(0, most)
+    .map((each) => each.id);
+  const next = await work.tx.select().from(waitlistEntries).where(inArray(id, ids)).orderBy(asc(waitingSince), asc(id));
   let offered = 0;
   for (const entry of next) if (await offerPlaces(work, catalog, entry, free)) offered += 1;
   return offered > 0 && next.length === most;
