@@ -1,3 +1,4 @@
+export { type Asker, askerOf, askingLimits, mailboxOf } from './asker.ts';
 export { endByPlace } from './end-by-place.ts';
 export { fillLists } from './fill-lists.ts';
 export { entryPath } from './links.ts';
