@@ -22,7 +22,7 @@ import { root } from './support/server.ts';
 /** What people set up by hand, what jobs and starts leave behind, and the mailbox of the demo. All other tables grow. */
 const small = new Set(
   `articles article_competitions article_variants bank_imports cancellation_protections competition_prices competitions
-   event_order_counts event_organizers events form_field_competitions form_fields installation job_leases
+   event_order_counts event_organizers events form_field_competitions form_fields installation job_leases kept_competitions
    mailbox_attachments mailbox_messages organizer_users organizers payout_files payouts pictures proof_alarms refund_files settlements shipping_costs
    shortlinks sqlite_schema view_salts voucher_types waiting_draws waiting_rooms`.split(/\s+/),
 );

@@ -80,13 +80,17 @@ export async function keepForDraw(
 /** What can be kept of a competition: so many places, at the price of now, until `end` at the latest. */
 export type FreePlaces = { free: number; priceId: number; end: (wanted: Instant) => Instant };
 
-/** What is free at an event for those who wait, by competition. What is sold with a voucher alone is for its holders. */
+/**
+ * What is free at an event for those who wait, by competition. What is sold with a voucher alone is for its holders, and
+ * what is kept for a draw for those of the draw of `drawn`.
+ */
 export async function freeForWaiting(
   reader: Reader | Tx,
   catalog: Catalog,
   now: Instant,
+  drawn: number | null = null,
 ): Promise<ReadonlyMap<number, FreePlaces>> {
-  const free = (await unheld(reader, catalog, now)).flatMap((competition) => {
+  const free = (await unheld(reader, catalog, now, drawn)).flatMap((competition) => {
     const price = currentPrice(competition, now);
     if (!price || price.onlyBuyableWithVoucher) return [];
     const end = (wanted: Instant) => endAt(catalog.event, competition, price, wanted);
@@ -112,12 +116,15 @@ export async function freeAtPrices(
   return new Map(free);
 }
 
-/** The competitions that sell, beside what anybody holds, whoever waits. */
-async function unheld(reader: Reader | Tx, catalog: Catalog, now: Instant) {
+/** The competitions that sell, beside what anybody holds, whoever waits; of those that are kept for a draw only `drawn`. */
+async function unheld(reader: Reader | Tx, catalog: Catalog, now: Instant, drawn: number | null = null) {
   if (!isSelling(catalog.event, now)) return [];
-  const { others } = await holdsOf(reader, catalog.event.id, '[]', now);
+  const { others, kept } = await holdsOf(reader, catalog.event.id, '[]', now);
   const { competitions } = withHolds(catalog, { own: [], others, kept: new Map(), keptPrices: new Set() }, now);
-  return competitions.filter((competition) => !isCompetitionOver(competition, now));
+  return competitions.filter(
+    (competition) =>
+      !isCompetitionOver(competition, now) && (competition.id === drawn || kept.get(competition.id) !== true),
+  );
 }
 
 /** Only as much as is free beside everything that is held, decided by the statement. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { loadEvent, loadEventOf, namedEventId, onEvent, publicCatalog } from '#modules/events/index.ts';
+import { askerOf } from '#modules/waitlist/index.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { listRows } from '#src/platform/list/find.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
@@ -51,17 +52,15 @@ export const lotteryApi = tagged('Draws', [
       answer: enterAnswer,
       status: 201,
     },
-    async ({ deps, params, body, viewer, words, clientAddress }) => {
+    async (call) => {
+      const { deps, params, body } = call;
       const eventId = (await namedEventId(deps.read, params.eventId)) || refuse('NOT_FOUND');
       const entered = await deps.write((work) =>
         enterLottery(work, {
           eventId,
           competitionId: body.competitionId,
           places: body.places,
-          email: body.email ?? '',
-          viewer,
-          language: words.locale,
-          origin: { clientAddress, limitFactor: deps.config.limitFactor },
+          ...askerOf(call, body.email ?? ''),
         }),
       );
       // Whether somebody else is in is not told to whoever types their address.

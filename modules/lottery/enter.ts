@@ -1,12 +1,9 @@
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import { isPublic } from '#modules/events/rules/sale.ts';
-import { normalizeEmail } from '#src/kernel/email.ts';
+import { type Asker, askingLimits, mailboxOf } from '#modules/waitlist/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { days, hours } from '#src/kernel/time.ts';
-import { countAtOnce, type Limit } from '#src/platform/limits.ts';
 import type { Locale } from '#src/platform/locale.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { postEntered, postProof } from './mails/post.ts';
 import { isLive, liveLotteryOf, lotOf } from './read-lotteries.ts';
@@ -14,19 +11,12 @@ import { type LotState, lotSizes, phaseOf } from './rules/lottery.ts';
 import { refuse } from './rules/problems.ts';
 import { type Lot, type Lottery, lots, lotteries } from './schema.ts';
 
-/** A club room enters from one network; a mailbox is asked a few times a day, whoever types it. */
-const entriesOfNetwork: Limit = { name: 'lottery-enter', most: 60, windowMs: hours(1), per: 'address' };
-const mailsToStranger: Limit = { name: 'lottery-mail', most: 5, windowMs: days(1), per: 'account' };
+const limits = askingLimits('lottery-enter', 'lottery-mail');
 
-export type Enter = {
+export type Enter = Asker & {
   eventId: number;
   competitionId: number;
   places: number;
-  /** Of whoever only typed it; a proven mailbox is the viewer's own. */
-  email: string;
-  viewer: Pick<Viewer, 'userId' | 'email' | 'level'> | null;
-  language: Locale;
-  origin: { clientAddress: string; limitFactor: number };
 };
 export type Entered = { lotId: number; state: LotState };
 
@@ -36,26 +26,17 @@ export type Entered = { lotId: number; state: LotState };
  * @throws Problem NOT_FOUND, VALIDATION_FAILED, LOTTERY_NOT_OPEN, LOTTERY_ALREADY_IN, TOO_MANY_REQUESTS
  */
 export async function enterLottery(work: Work, asked: Enter): Promise<Entered> {
-  const { eventId, places, viewer, language, origin } = asked;
+  const { eventId, places, language } = asked;
   const lottery = await openLottery(work, asked);
-  const isProven = viewer?.level === 'verified';
-  const email = isProven ? viewer.email : (normalizeEmail(asked.email) ?? refuseFields({ email: ['email'] }));
-  await countAtOnce(
-    work,
-    [
-      { limit: entriesOfNetwork, key: origin.clientAddress },
-      ...(isProven ? [] : [{ limit: mailsToStranger, key: email }]),
-    ],
-    origin.limitFactor,
-  );
+  const { email, provenBy } = await mailboxOf(work, asked, limits);
   const known = await liveLot(work, lottery.id, email);
   if (known?.state === 'in') {
-    if (isProven) return refuse('LOTTERY_ALREADY_IN', { competitionId: lottery.competitionId });
+    if (provenBy !== null) return refuse('LOTTERY_ALREADY_IN', { competitionId: lottery.competitionId });
     await postEntered(work, known, 'again');
     return { lotId: known.id, state: 'asked' };
   }
   const lot = known ? await changeAsked(work, known, { places, language }) : await ask();
-  if (isProven) return prove(work, lot, viewer.userId);
+  if (provenBy !== null) return prove(work, lot, provenBy);
   await postProof(work, lot);
   return { lotId: lot.id, state: 'asked' };
 
@@ -64,7 +45,7 @@ export async function enterLottery(work: Work, asked: Enter): Promise<Entered> {
       .insert(lots)
       .values({
         ...{ lotteryId: lottery.id, eventId, email, language, places, state: 'asked' as const },
-        ...{ userId: isProven ? viewer.userId : null, askedAt: work.now, toldDrawsAt: lottery.drawsAt },
+        ...{ userId: provenBy, askedAt: work.now, toldDrawsAt: lottery.drawsAt },
       })
       .returning();
     return made ?? refuse('NOT_FOUND');

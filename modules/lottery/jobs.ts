@@ -5,20 +5,23 @@ import type { Deps } from '#src/platform/deps.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import { settleLotteries } from './draw.ts';
-import { isLive } from './read-lotteries.ts';
+import { isLive, liningUp } from './read-lotteries.ts';
 import { keptDays, unprovenDays } from './rules/lottery.ts';
 import { lots, lotteries } from './schema.ts';
 import { tellSome } from './tell.ts';
 
-/** Draws what is due, and tells people what became of it. */
+/** Draws what is due, puts its people into line, and tells them what became of it. */
 export const lotteryJob = ({ write, read }: Pick<Deps, 'write' | 'read'>): Job => ({
   name: 'lotteries',
   endsByClock: true,
   everyMs: minutes(1),
   async run() {
-    const found = await read.selectDistinct({ eventId: lotteries.eventId }).from(lotteries).where(isLive);
-    for (const { eventId } of found) await write((work) => settleLotteries(work, eventId));
-    return write(tellSome);
+    const live = await read.selectDistinct({ eventId: lotteries.eventId }).from(lotteries).where(isLive);
+    const unsettled = new Set([...live, ...(await liningUp(read))].map(({ eventId }) => eventId));
+    let isMore = false;
+    for (const eventId of unsettled)
+      if ((await write((work) => settleLotteries(work, eventId))) === 'more') isMore = true;
+    return (await write(tellSome)) || isMore;
   },
 });
 
@@ -40,6 +43,6 @@ export const forgetLotsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
 export const lotteryHandlers: readonly FactHandler[] = [
   onFact(eventChanged, 'lottery.event', async (work, { eventId }) => {
     // The first ones hear of it at once, the others from the job.
-    if (await settleLotteries(work, eventId)) await tellSome(work);
+    if ((await settleLotteries(work, eventId)) !== 'none') await tellSome(work);
   }),
 ];

@@ -8,7 +8,7 @@ import { closeUnproven, isWaitedFor } from '#modules/waitlist/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
-import { liveLotteryOf } from './read-lotteries.ts';
+import { liningUp, liveLotteryOf } from './read-lotteries.ts';
 import type { LotterySettings } from './rules/lottery.ts';
 import { refuse } from './rules/problems.ts';
 import { type Lottery, lotteries } from './schema.ts';
@@ -72,7 +72,8 @@ async function requirePossible(work: Work, { event }: Catalog, competition: Cata
   if (event.offerHours === null) refuse('LOTTERY_NOT_POSSIBLE', { reason: 'noOffers' });
   if (event.canceled || isOver(event, work.now) || isSaleOver(competition, work.now))
     refuse('LOTTERY_NOT_POSSIBLE', { reason: 'over' });
-  if (await isWaitedFor(work.tx, { eventId: event.id, competitionId: competition.id }))
+  const isBeingDrawn = (await liningUp(work.tx)).some(({ competitionId }) => competitionId === competition.id);
+  if (isBeingDrawn || (await isWaitedFor(work.tx, { eventId: event.id, competitionId: competition.id })))
     refuse('LOTTERY_NOT_POSSIBLE', { reason: 'waitedFor' });
 }
 

@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { competitions, events } from '#modules/events/schema.ts';
+import { keptCompetitions } from '#modules/events/schema-holds.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
 import type { LotState } from './rules/lottery.ts';
@@ -24,6 +26,38 @@ export async function liveLotteryOf(reader: Reader | Tx, competitionId: number):
     .where(and(eq(lotteries.competitionId, competitionId), isLive));
   return lottery ?? null;
 }
+
+export type Drawn = Lottery & { drawnAt: Instant };
+
+/**
+ * Draws that are done and whose people are still being put into line: until all of them were, the competition stays kept
+ * for the newest draw of it.
+ */
+export async function liningUp(reader: Reader | Tx): Promise<Drawn[]> {
+  const found = await reader
+    .select(getTableColumns(lotteries))
+    .from(keptCompetitions)
+    .innerJoin(lotteries, eq(lotteries.competitionId, keptCompetitions.competitionId))
+    .where(
+      and(
+        eq(keptCompetitions.forDraw, true),
+        isNotNull(lotteries.drawnAt),
+        sql`${lotteries.id} = (select max(l.id) from lotteries l where l.competition_id = ${keptCompetitions.competitionId})`,
+      ),
+    );
+  return found as Drawn[];
+}
+
+/** Who of a draw that is done comes next by rank and is not in line yet. Whoever left keeps their rank, and it is nobody's. */
+export const nextToLineUp = (tx: Tx, lotteryId: number, most: number): PromiseLike<(Lot & { rank: number })[]> =>
+  tx
+    .select({ ...getTableColumns(lots), rank: sql<number>`r.key + 1`.mapWith(Number) })
+    .from(lotteries)
+    .innerJoin(sql`json_each(${lotteries.ranking}) r`, sql`true`)
+    .innerJoin(lots, and(eq(lots.lotteryId, lotteryId), eq(lots.number, sql`r.value ->> 0`), eq(lots.state, 'in')))
+    .where(eq(lotteries.id, lotteryId))
+    .orderBy(sql`r.key`)
+    .limit(most);
 
 export async function lotOf(reader: Reader | Tx, id: number): Promise<Lot | null> {
   const [lot] = await reader.select().from(lots).where(eq(lots.id, id));

@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import { statesAmong } from '#modules/waitlist/index.ts';
 import type { Work } from '#src/platform/work.ts';
 import { postCalledOff, postMoved, postRanked } from './mails/post.ts';
-import { isLive } from './read-lotteries.ts';
+import { isLive, liningUp } from './read-lotteries.ts';
 import { lots, lotteries } from './schema.ts';
 
 /** So many are told in one work, so that a draw of thousands keeps nobody's booking waiting. */
@@ -17,10 +17,12 @@ export async function tellSome(work: Work): Promise<boolean> {
 
 async function tellEnded(work: Work): Promise<boolean> {
   const { tx, now } = work;
+  // Who was offered something is known when all of them stand in line.
+  const unknown = (await liningUp(tx)).map(({ id }) => id);
   const untold = await tx
     .select()
     .from(lots)
-    .where(and(isNull(lots.toldAt), sql`${lots.state} in ('drawn', 'closed')`))
+    .where(and(isNull(lots.toldAt), sql`${lots.state} in ('drawn', 'closed')`, notInArray(lots.lotteryId, unknown)))
     .orderBy(lots.id)
     .limit(atOnce);
   const states = await statesAmong(

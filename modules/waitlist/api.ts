@@ -3,6 +3,7 @@ import { catalogOf, loadEvent, namedEventId, onEvent } from '#modules/events/ind
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { listRows } from '#src/platform/list/find.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
+import { askerOf } from './asker.ts';
 import { joinList } from './join-list.ts';
 import { loadEntry } from './load.ts';
 import { addPlaces } from './management/add-places.ts';
@@ -38,7 +39,8 @@ export const waitlistApi = tagged('Waiting lists', [
       answer: joinAnswer,
       status: 201,
     },
-    async ({ deps, params, body, viewer, words, clientAddress }) => {
+    async (call) => {
+      const { deps, params, body } = call;
       const eventId = (await namedEventId(deps.read, params.eventId)) || refuse('NOT_FOUND');
       const joined = await deps.write((work) =>
         joinList(work, {
@@ -46,10 +48,7 @@ export const waitlistApi = tagged('Waiting lists', [
           competitionId: body.competitionId,
           priceId: body.priceId,
           places: body.places,
-          email: body.email ?? '',
-          viewer,
-          language: words.locale,
-          origin: { clientAddress, limitFactor: deps.config.limitFactor },
+          ...askerOf(call, body.email ?? ''),
         }),
       );
       // Where somebody else stands is not told to whoever types their address.

@@ -15,7 +15,7 @@ import { keptTogether } from '#modules/events/rules/shared-quotas.ts';
 import { type Instant, minutes } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
 import { postEnd, postOffer, postTakenBack } from './emails.ts';
-import { entriesIn } from './read-entries.ts';
+import { entriesIn, waitedForAt } from './read-entries.ts';
 import { type Closing, liveStates } from './rules/entry-state.ts';
 import { nextOffers } from './rules/next-offers.ts';
 import { offerEnd, shortestOffer } from './rules/offer-end.ts';
@@ -37,11 +37,11 @@ export async function fillLists(work: Work, eventId: number): Promise<void> {
   const left = await endOverLists(work, catalog, live);
   await endOffers(work, catalog, left);
   await offerFree(work, catalog);
-  const waiting = await entriesIn(tx, eventId, ['waiting']);
+  const waiting = await waitedForAt(tx, eventId);
   const waitedFor = new Set(waiting.flatMap((entry) => (entry.priceId === null ? [entry.competitionId] : [])));
   await keepForWaiting(work, eventId, {
     competitionIds: keptTogether(catalog.competitions, catalog.quotas, waitedFor),
-    priceIds: [...new Set(waiting.flatMap(({ priceId }) => (priceId === null ? [] : [priceId])))],
+    priceIds: waiting.flatMap(({ priceId }) => (priceId === null ? [] : [priceId])),
   });
 }
 

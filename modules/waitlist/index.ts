@@ -1,6 +1,7 @@
+export { type Asker, askerOf, askingLimits, mailboxOf } from './asker.ts';
 export { endByPlace } from './end-by-place.ts';
 export { fillLists } from './fill-lists.ts';
 export { entryPath } from './links.ts';
 export { waitlistModule } from './module.ts';
 export { entryOf, firstInLine, liveAmong, positionOf, statesAmong } from './read-entries.ts';
-export { closeUnproven, type Drawn, isWaitedFor, takeDrawn } from './take-drawn.ts';
+export { closeUnproven, isWaitedFor, offerDrawn, takeDrawn } from './take-drawn.ts';

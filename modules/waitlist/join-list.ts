@@ -1,13 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { catalogOf, saleFor } from '#modules/events/index.ts';
 import { canWaitFor, pricesToWaitFor } from '#modules/events/rules/sale.ts';
-import { normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { days, hours } from '#src/kernel/time.ts';
-import { countAtOnce, type Limit } from '#src/platform/limits.ts';
-import type { Locale } from '#src/platform/locale.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
+import { type Asker, askingLimits, mailboxOf } from './asker.ts';
 import { postJoined, postProof } from './emails.ts';
 import { fillLists } from './fill-lists.ts';
 import { closedListsOf, entryOf, isAtPrice } from './read-entries.ts';
@@ -16,21 +12,14 @@ import { placesRange } from './rules/places.ts';
 import { refuse } from './rules/problems.ts';
 import { type Entry, waitlistEntries } from './schema.ts';
 
-/** A club room signs up from one network; a mailbox is asked a few times a day, whoever types it. */
-const joinsOfNetwork: Limit = { name: 'waitlist-join', most: 60, windowMs: hours(1), per: 'address' };
-const mailsToStranger: Limit = { name: 'waitlist-mail', most: 5, windowMs: days(1), per: 'account' };
+const limits = askingLimits('waitlist-join', 'waitlist-mail');
 
-export type JoinList = {
+export type JoinList = Asker & {
   eventId: number;
   competitionId: number;
   /** The only price that will do; null: any. */
   priceId: number | null;
   places: number;
-  /** Of whoever only typed it; a proven mailbox is the viewer's own. */
-  email: string;
-  viewer: Pick<Viewer, 'userId' | 'email' | 'level'> | null;
-  language: Locale;
-  origin: { clientAddress: string; limitFactor: number };
 };
 export type Joined = { entryId: number; state: EntryState };
 
@@ -40,25 +29,16 @@ export type Joined = { entryId: number; state: EntryState };
  * @throws Problem NOT_FOUND, VALIDATION_FAILED, WAITLIST_NOT_OPEN, WAITLIST_ALREADY_ON_IT, TOO_MANY_REQUESTS
  */
 export async function joinList(work: Work, asked: JoinList): Promise<Joined> {
-  const { eventId, competitionId, priceId, places, viewer, language, origin } = asked;
+  const { eventId, competitionId, priceId, places, language } = asked;
   await requireOpenList(work, asked);
-  const isProven = viewer?.level === 'verified';
-  const email = isProven ? viewer.email : (normalizeEmail(asked.email) ?? refuseFields({ email: ['email'] }));
-  await countAtOnce(
-    work,
-    [
-      { limit: joinsOfNetwork, key: origin.clientAddress },
-      ...(isProven ? [] : [{ limit: mailsToStranger, key: email }]),
-    ],
-    origin.limitFactor,
-  );
+  const { email, provenBy } = await mailboxOf(work, asked, limits);
   const live = await liveEntry(work, asked, email);
-  if (live && isProven && live.state !== 'asked') return refuse('WAITLIST_ALREADY_ON_IT', { competitionId });
+  if (live && provenBy !== null && live.state !== 'asked') return refuse('WAITLIST_ALREADY_ON_IT', { competitionId });
   if (live) {
     if (live.state === 'asked') {
       await work.tx.update(waitlistEntries).set({ places, language }).where(eq(waitlistEntries.id, live.id));
     }
-    if (isProven) return enterLine(work, live, viewer.userId);
+    if (provenBy !== null) return enterLine(work, live, provenBy);
     await (live.state === 'asked' ? postProof(work, { ...live, language }) : postJoined(work, live, 'again'));
     return { entryId: live.id, state: 'asked' };
   }
@@ -68,7 +48,7 @@ export async function joinList(work: Work, asked: JoinList): Promise<Joined> {
       eventId,
       competitionId,
       priceId,
-      userId: isProven ? viewer.userId : null,
+      userId: provenBy,
       email,
       language,
       places,
@@ -77,7 +57,7 @@ export async function joinList(work: Work, asked: JoinList): Promise<Joined> {
     })
     .returning();
   if (!entry) return refuse('NOT_FOUND');
-  if (isProven) return enterLine(work, entry, viewer.userId);
+  if (provenBy !== null) return enterLine(work, entry, provenBy);
   await postProof(work, entry);
   return { entryId: entry.id, state: 'asked' };
 }

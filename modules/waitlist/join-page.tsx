@@ -12,11 +12,12 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { EmailField, NumberField, SelectField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { askerOf } from './asker.ts';
 import { joinList } from './join-list.ts';
 import { entryPath, joinPath } from './links.ts';
 import { closedListsOf, entriesOf, entryOf, type NamedEntry } from './read-entries.ts';
 import { isLive } from './rules/entry-state.ts';
-import { placesRange } from './rules/places.ts';
+import { placesRange, placesTyped } from './rules/places.ts';
 import { isSameWish, wishIn, wishKey } from './rules/wish.ts';
 import { wishOf, wishText } from './wish-text.ts';
 
@@ -150,7 +151,7 @@ function JoinForm(props: {
 
 async function join(about: Joining): Promise<Response> {
   const { call, catalog, words } = about;
-  const { deps, viewer, clientAddress } = call;
+  const { deps, viewer } = call;
   const eventId = catalog.event.id;
   const wish = wishIn(postedText(call, 'competition', 40));
   const competition = catalog.competitions.find(({ id }) => id === wish.competitionId);
@@ -161,11 +162,8 @@ async function join(about: Joining): Promise<Response> {
         joinList(work, {
           eventId,
           ...wish,
-          places: /^\d{1,3}$/.test(postedText(call, 'places', 20)) ? Number(postedText(call, 'places')) : Number.NaN,
-          email: postedText(call, 'email', 320),
-          viewer,
-          language: call.words.locale,
-          origin: { clientAddress, limitFactor: deps.config.limitFactor },
+          places: placesTyped(postedText(call, 'places', 20)),
+          ...askerOf(call, postedText(call, 'email', 320)),
         }),
       );
       if (viewer?.level !== 'verified') return `${joinPath(eventId)}?asked=1`;

@@ -30,6 +30,16 @@ export const entriesIn = (reader: Reader | Tx, eventId: number, states: readonly
     .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.state, [...states])))
     .orderBy(asc(waitlistEntries.waitingSince), asc(waitlistEntries.id));
 
+/** What anybody in line at an event waits for, each once. */
+export const waitedForAt = (
+  reader: Reader | Tx,
+  eventId: number,
+): PromiseLike<Pick<Entry, 'competitionId' | 'priceId'>[]> =>
+  reader
+    .selectDistinct({ competitionId: waitlistEntries.competitionId, priceId: waitlistEntries.priceId })
+    .from(waitlistEntries)
+    .where(and(eq(waitlistEntries.eventId, eventId), eq(waitlistEntries.state, 'waiting')));
+
 /** Who stands first in line for one place of a competition, apart from these. */
 export async function firstInLine(
   reader: Reader | Tx,

@@ -1,12 +1,17 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { catalogOf, freeForWaiting } from '#modules/events/index.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { insertRows } from '#src/platform/hot-statements.ts';
+import { insertRowsReturning } from '#src/platform/hot-statements.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { fillLists } from './fill-lists.ts';
+import { offerPlaces } from './fill-lists.ts';
+import { isAtPrice } from './read-entries.ts';
+import { nextOffers } from './rules/next-offers.ts';
 import { type Entry, waitlistEntries } from './schema.ts';
 
-export type Drawn = { userId: number | null; email: string; language: Locale; places: number };
+export type Drawn = { userId: number | null; email: string; language: Locale; places: number; rank: number };
+export type DrawnLine = { eventId: number; competitionId: number; drawnAt: Instant };
 
 /** Somebody stands in line for it, or was offered some of it. */
 export async function isWaitedFor(
@@ -35,36 +40,51 @@ export async function closeUnproven(
 }
 
 /**
- * A draw is done: its people stand in line in the order of their ranks, the first of `drawn` first, and what is free is
- * offered to them in this very work. Answers their entries by address, as they are then.
+ * A draw is done, and these of its people stand in line by their ranks, the first of `drawn` first; those of better ranks
+ * stand there already. Answers their entries by address.
  */
 export async function takeDrawn(
-  work: Work,
-  { eventId, competitionId }: { eventId: number; competitionId: number },
+  { tx }: Work,
+  { eventId, competitionId, drawnAt }: DrawnLine,
   drawn: readonly Drawn[],
-): Promise<ReadonlyMap<string, Pick<Entry, 'id' | 'email' | 'state'>>> {
-  const { tx, now } = work;
-  // The line goes by the moment and then by the id, so ids are given in the order of the ranks.
-  await insertRows(
+): Promise<ReadonlyMap<string, number>> {
+  // The line goes by the moment of the draw and then by the id, so ids are given in the order of the ranks.
+  const entries = await insertRowsReturning<typeof waitlistEntries, Pick<Entry, 'id' | 'email'>>(
     tx,
     waitlistEntries,
-    drawn.map(({ userId, email, language, places }, at) => ({
-      ...{ eventId, competitionId, userId, email, language, places, drawnRank: at + 1 },
-      ...{ state: 'waiting' as const, askedAt: now, waitingSince: now },
+    drawn.map(({ userId, email, language, places, rank: drawnRank }) => ({
+      ...{ eventId, competitionId, userId, email, language, places, drawnRank },
+      ...{ state: 'waiting' as const, askedAt: drawnAt, waitingSince: drawnAt },
     })),
+    ['id', 'email'],
   );
-  await fillLists(work, eventId);
-  const { id, email, state, drawnRank, waitingSince } = waitlistEntries;
-  const entries = await tx
-    .select({ id, email, state })
+  return new Map(entries.map(({ id, email }) => [email, id]));
+}
+
+/**
+ * What is free of a competition is offered to its drawn, while it is still kept for the draw: to so many in one work, so
+ * that nobody's booking waits long. Whoever is passed over because their group did not fit does not fit later either, so
+ * the offers are those that one work would have made. Answers whether there may be more.
+ */
+export async function offerDrawn(
+  work: Work,
+  { eventId, competitionId }: { eventId: number; competitionId: number },
+  most: number,
+): Promise<boolean> {
+  const catalog = await catalogOf(work.tx, eventId);
+  const free = catalog && (await freeForWaiting(work.tx, catalog, work.now, competitionId)).get(competitionId);
+  if (!free || free.free < 1) return false;
+  const { id, competitionId: of, state, places, waitingSince } = waitlistEntries;
+  const line = await work.tx
+    .select({ id, places })
     .from(waitlistEntries)
-    .where(
-      and(
-        eq(waitlistEntries.eventId, eventId),
-        eq(waitlistEntries.competitionId, competitionId),
-        eq(waitingSince, now),
-        isNotNull(drawnRank),
-      ),
-    );
-  return new Map(entries.map((entry) => [entry.email, entry]));
+    .where(and(eq(of, competitionId), isAtPrice(null), eq(state, 'waiting')))
+    .orderBy(asc(waitingSince), asc(id));
+  const ids = nextOffers(free.free, line)
+    .slice(0, most)
+    .map((each) => each.id);
+  const next = await work.tx.select().from(waitlistEntries).where(inArray(id, ids)).orderBy(asc(waitingSince), asc(id));
+  let offered = 0;
+  for (const entry of next) if (await offerPlaces(work, catalog, entry, free)) offered += 1;
+  return offered > 0 && next.length === most;
 }

@@ -1,6 +1,8 @@
 import { publicCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { askerOf } from '#modules/waitlist/index.ts';
+import { placesTyped } from '#modules/waitlist/rules/places.ts';
 import { toIso } from '#src/kernel/time.ts';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
@@ -44,11 +46,10 @@ async function show(call: Call, catalog: Catalog, state?: FormState): Promise<Re
 
 async function enter(call: Call): Promise<Response> {
   const catalog = await catalogOfCall(call);
-  const { deps, viewer, clientAddress } = call;
+  const { deps, viewer } = call;
   const words = wordsOf(call.words, catalog);
   const eventId = catalog.event.id;
   const competitionId = Number(postedText(call, 'competition', 20));
-  const places = postedText(call, 'places', 20);
   const draws = drawnOf(catalog, await lotteriesOf(deps.read, eventId), call.now);
   const at = draws.find(({ competition, phase }) => competition.id === competitionId && phase === 'open');
   const done = await runForm(
@@ -58,11 +59,8 @@ async function enter(call: Call): Promise<Response> {
         enterLottery(work, {
           eventId,
           competitionId,
-          places: /^\d{1,3}$/.test(places) ? Number(places) : Number.NaN,
-          email: postedText(call, 'email', 320),
-          viewer,
-          language: call.words.locale,
-          origin: { clientAddress, limitFactor: deps.config.limitFactor },
+          places: placesTyped(postedText(call, 'places', 20)),
+          ...askerOf(call, postedText(call, 'email', 320)),
         }),
       );
       if (viewer?.level !== 'verified') return `${lotteryPath(eventId)}?asked=1`;

@@ -135,7 +135,9 @@ function showLot(said: Said): Promise<Response> {
       t('lottery.lot.in.title'),
       <>
         <p className="lead">
-          {phase === 'due' ? t('lottery.lot.in.due') : t('lottery.lot.in.text', { at, count: lot.places })}
+          {phase === 'due' || phase === 'drawn'
+            ? t(`lottery.lot.in.${phase}`)
+            : t('lottery.lot.in.text', { at, count: lot.places })}
         </p>
         <What said={said} />
         <Leave said={said} />

@@ -14,3 +14,6 @@ export function placesRange({
   const least = Math.min(mostOfTeam, Math.max(1, minTeamSize));
   return { least, most: Math.max(least, Math.min(mostOfTeam, maxTeamSize || mostPlaces)) };
 }
+
+/** What was typed into a field for a number of places; NaN, which no range takes, for anything else. */
+export const placesTyped = (typed: string): number => (/^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN);

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import { keepForDraw } from '#modules/events/index.ts';
+import { fillLists, offerDrawn, takeDrawn } from '#modules/waitlist/index.ts';
+import type { Work } from '#src/platform/work.ts';
+import { type Drawn, nextToLineUp } from './read-lotteries.ts';
+import { lots } from './schema.ts';
+
+/** So many are put into line or offered their places in one work, so that a draw of thousands keeps nobody's booking waiting. */
+export const atOnce = { lots: 500, offers: 100 };
+
+/**
+ * The next of a draw that is done stand in line by their ranks. When all of them do, what is free is offered to them, and
+ * when that is done the competition is kept for its line alone; until then for the draw, so nobody gets between. Where it
+ * was cut off, the next call goes on. Answers whether there is more to do.
+ */
+export async function lineUp(work: Work, lottery: Drawn): Promise<boolean> {
+  const { tx, now } = work;
+  const next = await nextToLineUp(tx, lottery.id, atOnce.lots);
+  if (next.length > 0) {
+    const entries = await takeDrawn(work, lottery, next);
+    const rows = JSON.stringify(next.map(({ id, email, rank }) => [id, rank, entries.get(email)]));
+    await tx
+      .update(lots)
+      .set({ state: 'drawn', rank: sql`j.value ->> 1`, entryId: sql`j.value ->> 2`, endedAt: now })
+      .from(sql`json_each(${rows}) j`)
+      .where(sql`${lots.id} = j.value ->> 0`);
+  }
+  if (next.length === atOnce.lots || (await offerDrawn(work, lottery, atOnce.offers))) return true;
+  await keepForDraw(work, lottery, false);
+  await fillLists(work, lottery.eventId);
+  return false;
+}
