@@ -13,6 +13,7 @@ import { type Place, placeOf } from './read-place.ts';
 import { type Transfer, transferOf } from './read-transfers.ts';
 import { offerDays } from './rules/terms.ts';
 import { transfers, transferTurns } from './schema.ts';
+import { tellPerson } from './tell-person.ts';
 
 /**
  * An offer goes out: to whoever stands first in line for one such place, where the organizer wants that and somebody does;
@@ -122,8 +123,10 @@ export async function turnsDue(reader: Reader, now: Instant): Promise<number[]> 
   return turns.filter(isOver).map(({ id }) => id);
 }
 
-/** The link goes to the address that it is for. */
-async function postOffer(work: Work, { id, email, until, fromOrderId }: Transfer, locale: string): Promise<void> {
+/** The link goes to the address that it is for; whoever asked for it by their own page finds it there. */
+async function postOffer(work: Work, transfer: Transfer, locale: string): Promise<void> {
+  const { id, email, until, fromOrderId } = transfer;
+  await tellPerson(work, transfer, 'out');
   if (email === null) return;
   const uniqueKey = `TransferOffered|${id}`;
   const mail = { recipient: email, locale, params: { transferId: id }, expiresAt: until, orderId: fromOrderId };

@@ -7,7 +7,10 @@ import { Alert, Card } from '#src/ui/display.tsx';
 import { offerPath } from '../links.ts';
 import { settingsOf } from '../read-settings.ts';
 import { transfersOfOrder } from '../read-transfers.ts';
-import { deadlineOf } from '../rules/terms.ts';
+import { deadlineOf, type TransferState } from '../rules/terms.ts';
+
+const stateOf = (state: TransferState) =>
+  state === 'asked' ? ('transfers.order.asked' as const) : (`transfers.state.${state}` as const);
 
 /** On the page of an order: whose place can be passed on, what went to others, and what it waits for itself. */
 export async function orderTransferPart(
@@ -51,7 +54,7 @@ export async function orderTransferPart(
                   {t('transfers.order.of', { name: nameOf(person), competition: competition.title })}
                 </a>
                 {known.has(person.id) && known.get(person.id)?.state !== 'passed' ? (
-                  <span className="soft"> {t(`transfers.state.${known.get(person.id)?.state ?? 'offered'}`)}</span>
+                  <span className="soft"> {t(stateOf(known.get(person.id)?.state ?? 'offered'))}</span>
                 ) : null}
               </li>
             ))}
