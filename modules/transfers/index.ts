@@ -1,3 +1,4 @@
+export { askToOffer } from './ask-to-offer.ts';
 export { keepSettings } from './keep-settings.ts';
 export { transfersModule } from './module.ts';
 export { offerPlace } from './offer-place.ts';
