@@ -37,7 +37,8 @@ async function offer(season: Season): Promise<void> {
   const free = await season.shop.deps.read.all<{ orderId: number; participantId: number }>(sql`
     select p.order_id orderId, p.id participantId from participants p join orders o on o.id = p.order_id
       join competitions c on c.id = p.competition_id
-      where p.live = 1 and c.type = 'single' and o.status in ('complete', 'shipped') order by p.id`);
+      left join teams t on t.id = p.team_id and t.shared_team_id is not null
+      where p.live = 1 and (c.type = 'single' or t.id is not null) and o.status in ('complete', 'shipped') order by p.id`);
   if (free.length === 0) return;
   const { orderId, participantId } = dice.pick(free);
   if (dice.chance(0.3)) return ask(season, participantId);
@@ -220,6 +221,13 @@ export const transferInvariants: readonly Invariant[] = [
     sentence: 'the address of an offer is forgotten when it is over',
     breaches: `select id from transfers where coalesce(email, person_email) is not null
       and state not in ('asked', 'waiting', 'offered', 'ordered')`,
+  },
+  {
+    sentence: 'whoever took over a place has a team in their own order, of the same name where it is one that shares',
+    breaches: `select p.id from participants p join teams t on t.id = p.team_id where t.order_id <> p.order_id
+        or t.competition_id <> p.competition_id
+      union all select t.id from teams t join orders o on o.id = t.order_id
+        where not exists (select 1 from participants p where p.team_id = t.id)`,
   },
   {
     sentence: 'what somebody asked for by their own page is on offer only once whoever paid agreed',

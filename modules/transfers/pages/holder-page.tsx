@@ -7,9 +7,11 @@ import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { EmailField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { isForLine } from '../go-out.ts';
 import type { Place } from '../read-place.ts';
 import { isInLine, type Transfer } from '../read-transfers.ts';
 import { isOpen, offerDays } from '../rules/terms.ts';
+import { seatText } from '../seat-text.ts';
 
 type View = {
   place: Place;
@@ -38,6 +40,7 @@ export function HolderPage(view: View): ReactElement {
         <h1>{title}</h1>
         <p className="soft">
           {place.title} · {order.event.title}
+          {place.sharedTeam ? ` · ${seatText(place.sharedTeam, words)}` : null}
         </p>
       </header>
       {done === 'withdrawn' && !open ? (
@@ -92,7 +95,7 @@ function NewOffer(view: View): ReactElement {
 /** The way of a place to somebody else, and the money of whoever paid. */
 function WhatItMeans({ place, transfer, words }: View): ReactElement {
   const { t } = words;
-  const { settings, terms, paid, deadline } = place;
+  const { terms, paid, deadline } = place;
   const kept = keptOf(terms, paid);
   const isAsked = transfer?.state === 'asked';
   return (
@@ -110,7 +113,7 @@ function WhatItMeans({ place, transfer, words }: View): ReactElement {
               })}
         </li>
       </ol>
-      {settings.lineFirst ? <p>{t('transfers.holder.lineFirst')}</p> : null}
+      {isForLine(place) ? <p>{t('transfers.holder.lineFirst')}</p> : null}
       <p className="soft">{t('transfers.holder.ticket')}</p>
       <Facts facts={[{ label: t('transfers.fact.lastDay'), value: words.dateTime(deadline) }]} />
     </Card>

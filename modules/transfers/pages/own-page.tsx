@@ -7,10 +7,12 @@ import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { EmailField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { isForLine } from '../go-out.ts';
 import { askBelow } from '../links.ts';
 import { isTheirsToEnd, type OwnPlace, ownPlaceOf } from '../read-asking.ts';
 import { isInLine, type Transfer } from '../read-transfers.ts';
 import { isOpen, offerDays } from '../rules/terms.ts';
+import { seatText } from '../seat-text.ts';
 
 /** On somebody's own page: that their place can be passed on, or how far that is. */
 export async function ownTransferPart(
@@ -68,6 +70,7 @@ export function OwnTransferPage(view: View): ReactElement {
         <h1>{title}</h1>
         <p className="soft">
           {place.title} · {place.order.event.title}
+          {place.sharedTeam ? ` · ${seatText(place.sharedTeam, words)}` : null}
         </p>
       </header>
       {done === 'withdrawn' && !open ? (
@@ -104,7 +107,7 @@ function Ask({ own: { place }, state, action, words }: View): ReactElement {
           <li>{t('transfers.own.step2', { days: offerDays })}</li>
           <li>{t(place.terms.keepsAll ? 'transfers.own.step3Nothing' : 'transfers.own.step3')}</li>
         </ol>
-        {place.settings.lineFirst ? <p>{t('transfers.holder.lineFirst')}</p> : null}
+        {isForLine(place) ? <p>{t('transfers.holder.lineFirst')}</p> : null}
         <p className="soft">{t('transfers.own.ticket')}</p>
         <Facts facts={[{ label: t('transfers.fact.lastDay'), value: words.dateTime(place.deadline) }]} />
       </Card>
