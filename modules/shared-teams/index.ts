@@ -1,2 +1,2 @@
 export { sharedTeamsModule } from './module.ts';
-export { type Seat, seatsOf } from './read-teams.ts';
+export { legsOfEvent, type Seat, seatsOf } from './read-teams.ts';

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { joinPath } from './links.ts';
-import { isLive, teamKinds, teamStates } from './rules/team-state.ts';
+import { mostLegs } from './rules/legs.ts';
+import { isLive, mostOpenTeams, shortRules, teamKinds, teamStates } from './rules/team-state.ts';
 import { placeStates, type ShownTeam } from './view-team.ts';
 
 const moment = z.iso.datetime();
@@ -13,6 +14,27 @@ export const openBody = z.object({
   captain: z.string().max(200).describe('Shown to whoever is invited'),
   kind: z.enum(teamKinds).default('friends'),
   places: z.int().min(1).max(100),
+});
+
+/** A comma would be two legs in the line that the page has for them. */
+const legName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .regex(/^[^,]*$/);
+const legsShape = z.array(z.object({ competitionId: z.int(), names: z.array(legName).max(mostLegs) }));
+export const settingsBody = z
+  .object({
+    mostOpen: z.int().min(1).max(mostOpenTeams).describe('Teams that one account may have open'),
+    shortRule: z.enum(shortRules).describe('A team that has too few on its last day is dissolved, or starts as it is'),
+    legs: legsShape.describe('What the legs of a relay are called, in their order; those that are left out stay'),
+  })
+  .partial();
+export const settingsAnswer = z.object({
+  mostOpen: z.int(),
+  shortRule: z.enum(shortRules),
+  legs: z.array(z.object({ competitionId: z.int(), names: z.array(z.string()) })),
 });
 
 export const placeAnswer = z.object({

@@ -66,6 +66,7 @@ const bodies: Record<string, unknown> = {
   '/api/events/{eventId}/shared-teams': { competitionId: 1, name: 'x', captain: 'x', places: 2 },
   '/api/shared-teams/{sharedTeamId}/invitations': { email: 'x@example.test' },
   '/api/shared-teams/{sharedTeamId}/take': { count: 1 },
+  '/api/shared-teams/{sharedTeamId}/places/{placeId}/move': { by: 'up' },
   '/api/admin/events/{eventId}/shared-teams/{sharedTeamId}/extend': { days: 1 },
   '/api/admin/competitions/{competitionId}/lottery': {
     entersFrom: '2026-03-02T09:00:00Z',

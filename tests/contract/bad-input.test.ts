@@ -156,6 +156,10 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
     ...{ discountKind: 'club', title: 'text', percentOff: 10, amountOff: null, fromCount: 10, childAge: 17 },
     competitionIds: [ids.competitionId, ids.otherCompetitionId],
   }),
+  '/api/admin/events/{eventId}/shared-teams/settings': (ids) => ({
+    ...{ mostOpen: 2, shortRule: 'keep' },
+    legs: [{ competitionId: ids.otherCompetitionId, names: ['text'] }],
+  }),
   '/api/admin/shared-quotas/{eventId}': (ids) => ({
     ...{ title: 'text', quotaTotal: 1000 },
     competitionIds: [ids.competitionId, ids.otherCompetitionId],

@@ -11,7 +11,7 @@ import { invitationPath } from '#modules/organizers/invitations/invitations.ts';
 import { organizerInvitations } from '#modules/organizers/schema.ts';
 import { saveResults } from '#modules/results/index.ts';
 import { results } from '#modules/results/schema.ts';
-import { sharedTeams } from '#modules/shared-teams/schema.ts';
+import { sharedTeamPlaces, sharedTeams } from '#modules/shared-teams/schema.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { modules } from '#src/app/modules.ts';
 import { screens } from '#src/app/screens/screens.tsx';
@@ -196,8 +196,10 @@ const first = once(async () => {
         ...{ createdAt: work.now, payBy: work.now, until: work.now },
       })
       .returning();
+    await work.tx.insert(sharedTeamPlaces).values({ teamId: team?.id ?? 0, position: 1, email: 'kim@example.test' });
     return team?.id ?? 0;
   });
+  const placeId = 1;
   const { companyId, companyBillId } = await shop.deps.write(async ({ tx, now }) => {
     const [company] = await tx
       .insert(companies)
@@ -262,6 +264,7 @@ const first = once(async () => {
       lotteryId,
       lotId,
       sharedTeamId,
+      placeId,
       companyId,
       companyBillId,
       giftCardId: card.id,
