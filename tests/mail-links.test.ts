@@ -13,7 +13,7 @@ import { invite } from '#modules/organizers/invitations/invitations.ts';
 import { givingBack, markPaid, refundsOf } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { sharedTeamPlaces, sharedTeams } from '#modules/shared-teams/schema.ts';
-import { keepSettings, offerPlace } from '#modules/transfers/index.ts';
+import { askToOffer, keepSettings, offerPlace } from '#modules/transfers/index.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents, zeroCents } from '#src/kernel/money.ts';
@@ -231,6 +231,10 @@ test('every link of every mail opens without a login what its label says, or the
     await keepSettings(work, { userId: 1 }, { eventId: where.eventId, title: 'Donaulauf' }, { mode: 'allowed' });
     return offerPlace(work, { orderId: paid, participantId, email: kim.email, editorId: 1 });
   });
+  const other = (await personIn(shop, paid, 1)).id;
+  const { id: askedId } = await shop.deps.write((work) =>
+    askToOffer(work, { orderId: paid, participantId: other, email: null }),
+  );
   const lot = await lotsOf(shop, where.eventId, waiting.waiting);
   const onAccount = await order(shop, where, { people: [{ ...kim, lastName: 'Sieben' }] });
   const billId = await billOfCompany(shop, onAccount, organizerId);
@@ -255,6 +259,8 @@ test('every link of every mail opens without a login what its label says, or the
     TransferApproved: { transferId },
     TransferTurn: { transferId, version: 0 },
     TransferLineDone: { transferId },
+    TransferAsked: { transferId: askedId },
+    TransferNews: { transferId, news: 'out' },
     TransferEnded: { transferId, end: 'declined' },
     TransferPassed: { transferId, goesBack: 0 },
     OrganizerInvitation: { invitationId: invitation.id },

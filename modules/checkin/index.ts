@@ -4,7 +4,7 @@ export { PostalFields } from './late-registration/late-form.tsx';
 export { pathOf, typedTeam } from './late-registration/typed-team.ts';
 export { checkinModule } from './module.ts';
 export type { OwnPageOf } from './needs.ts';
-export { byOwnLink, headOfTicket } from './own-access.tsx';
+export { byOwnLink, headOfTicket, ticketByLink } from './own-access.tsx';
 export { type NewScan, type RecordedScan, recordScan, type ScannedParticipant } from './record-scan.ts';
 export { type GateConflict, gateConflicts, seeHandOutConflicts, seeScanConflicts } from './scan-conflicts.ts';
 export { type ListedTicket, scanListOf } from './scan-list.ts';

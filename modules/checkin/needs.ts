@@ -19,6 +19,8 @@ declare module '#src/platform/deps.ts' {
         editorId: number | null,
       ): Promise<boolean>;
     };
+    /** That their place can be passed on, on somebody's own page; null: it cannot. */
+    ownTransferPart(own: OwnPageOf, words: Translator): Promise<ReactElement | null>;
     /** What stands on somebody's own page of the results, as a part of it; null: nothing. */
     ownResultPart(own: OwnPageOf, words: Translator): Promise<ReactElement | null>;
   }

@@ -9,6 +9,21 @@ import { versionOfLink } from '#src/platform/versioned-links.ts';
 import { ReplacedPage } from './pages/replaced-page.tsx';
 import { type Ticket, ticketOf } from './ticket.ts';
 
+/**
+ * The ticket whose own link a call of the API brings along.
+ * @throws Problem NOT_FOUND, also by a link of before
+ */
+export async function ticketByLink(
+  { deps, now }: Pick<PageCall<'participant.change'>, 'deps' | 'now'>,
+  participantId: number,
+  link: string,
+): Promise<Ticket> {
+  const query = new URLSearchParams(link.split('?')[1] ?? '');
+  const version = versionOfLink(deps.signer, `/tickets/${participantId}`, query, now);
+  const ticket = version === null ? null : await ticketOf(deps.read, deps.signer, participantId);
+  return ticket?.participant.linkVersion === version ? ticket : refuse('NOT_FOUND');
+}
+
 type LinkCall<M extends Permission = 'document.open' | 'participant.change'> = PageCall<M, 'participantId'>;
 
 /**

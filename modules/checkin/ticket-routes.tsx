@@ -42,6 +42,11 @@ const showTicket = page(
   byOwnLink(async (call, ticket) => {
     const { deps, words, query, now } = call;
     const said = ticketWords(ticket, words.locale);
+    const own = {
+      order: ticket.order,
+      person: ticket.participant,
+      sign: (below: string) => ownSubPath(deps.signer, ticket, below),
+    };
     return call.render(
       <TicketPage
         ticket={ticket}
@@ -50,16 +55,8 @@ const showTicket = page(
         qrCode={ticket.isValid ? await qrDataUrl(ticket.code, { width: 640 }) : null}
         mayChange={mayChangeByLink(ticket, now)}
         isSaved={query.has('saved')}
-        result={
-          await deps.ownResultPart(
-            {
-              order: ticket.order,
-              person: ticket.participant,
-              sign: (below) => ownSubPath(deps.signer, ticket, below),
-            },
-            said,
-          )
-        }
+        result={await deps.ownResultPart(own, said)}
+        transfer={ticket.isValid ? await deps.ownTransferPart(own, said) : null}
         words={said}
       />,
       headOfTicket(ticket, said.t('checkin.ticket.title', { name: nameOf(ticket) })),

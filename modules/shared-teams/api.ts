@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { loadCatalog, loadEvent, namedEventId } from '#modules/events/index.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
 import { closeTeam, extendTeam, giveTeamUp, keepSettings, movePlace, renewLink } from './change-team.ts';
 import { inviteMember, remindMember, takeInvitationBack } from './invite-member.ts';
@@ -184,6 +185,8 @@ export const sharedTeamApi = tagged('Teams that share', [
       const { deps, params, viewer, body } = call;
       const { legs, ...rest } = body;
       const catalog = await loadCatalog({ ...call, params: { event: String(params.eventId) } });
+      const isRelay = (id: number) => catalog.competitions.some((each) => each.id === id && each.type === 'team');
+      if (!legs.every(({ competitionId }) => isRelay(competitionId))) return refuseFields({ legs: ['unknown'] });
       const named = new Map(legs.map(({ competitionId, names }) => [competitionId, names.join(',')]));
       await deps.write((work) => keepSettings(work, { editor: viewer, catalog }, { ...rest, legs: named }));
       return settingsShape(deps.read, params.eventId);

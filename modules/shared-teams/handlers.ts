@@ -1,10 +1,11 @@
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { eventChanged, keptPlacesBought } from '#modules/events/rules/facts.ts';
-import { orderCanceled, orderReactivated, participantMoved } from '#modules/orders/rules/facts.ts';
+import { orderCanceled, orderReactivated, participantMoved, placePassed } from '#modules/orders/rules/facts.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
-import { liveTeamsOf, teamsOfOrder } from './read-teams.ts';
+import { postPassed } from './mails/post.ts';
+import { liveTeamsOf, seatsOf, teamOf, teamsOfOrder } from './read-teams.ts';
 import { sharedTeamPlaces } from './schema.ts';
 import { placeIdOf, settleTeam } from './settle-team.ts';
 
@@ -33,7 +34,18 @@ export function sharedTeamHandlers(deps: Deps): readonly FactHandler[] {
       places.map(({ teamId }) => teamId),
     );
   };
+  /** The seat and its leg are the new person's; the captain is told, and the address of whoever was invited is forgotten. */
+  const notePassed = async (work: Work, { participantId, orderId }: { participantId: number; orderId: number }) => {
+    const seat = (await seatsOf(work.tx, [participantId])).get(participantId);
+    if (!seat) return;
+    await work.tx
+      .update(sharedTeamPlaces)
+      .set({ email: null, toldAt: null })
+      .where(eq(sharedTeamPlaces.participantId, participantId));
+    await postPassed(work, await teamOf(work.tx, seat.id), { participantId, orderId });
+  };
   return [
+    onFact(placePassed, 'shared-teams.passed', notePassed),
     onFact(keptPlacesBought, 'shared-teams.bought', (work, { keys }) => ofKeys(work, keys)),
     onFact(orderCanceled, 'shared-teams.canceled', ofOrder),
     // Late money may bring an order back: its people are of the team again.

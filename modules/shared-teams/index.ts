@@ -1,1 +1,2 @@
 export { sharedTeamsModule } from './module.ts';
+export { legsOfEvent, type Seat, seatsOf } from './read-teams.ts';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
-import { buyerEmail, orders } from '#modules/orders/schema.ts';
+import { buyerEmail, orders, participants, teams } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import { refuse } from './rules/problems.ts';
@@ -92,4 +92,27 @@ export async function settingsOf(reader: Reader | Tx, eventId: number): Promise<
 export async function legsOfEvent(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<number, string[]>> {
   const rows = await reader.select().from(competitionLegs).where(eq(competitionLegs.eventId, eventId));
   return new Map(rows.map(({ competitionId, names }) => [competitionId, names]));
+}
+
+/** A place of a team that shares: which team, and the leg that it is for. */
+export type Seat = { id: number; name: string; leg: string | null };
+
+/** Which of these people have one, by their number: as the orders say, which are the only place where that stands. */
+export async function seatsOf(
+  reader: Reader | Tx,
+  participantIds: readonly number[],
+): Promise<ReadonlyMap<number, Seat>> {
+  const members = await reader
+    .select({ id: participants.id, team: sharedTeams })
+    .from(participants)
+    .innerJoin(teams, eq(teams.id, participants.teamId))
+    .innerJoin(sharedTeams, eq(sharedTeams.id, teams.sharedTeamId))
+    .where(inArray(participants.id, [...participantIds]));
+  const seats = new Map<number, Seat>();
+  for (const { id: participantId, team } of members) {
+    const at = (await placesOf(reader, team.id)).findIndex((place) => place.participantId === participantId);
+    const legs = (await legsOfEvent(reader, team.eventId)).get(team.competitionId) ?? [];
+    seats.set(participantId, { id: team.id, name: team.name, leg: legs[at] ?? null });
+  }
+  return seats;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ticketByLink } from '#modules/checkin/index.ts';
 import { catalogOf, loadEvent } from '#modules/events/index.ts';
 import { loadOwnParticipant, quoteShapeSchema } from '#modules/orders/index.ts';
 import { bookingSchema } from '#modules/orders/rules/booking.ts';
@@ -8,12 +9,15 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import { fromIso, toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
+import { agreeToOffer } from './agree-to-offer.ts';
 import { approveTransfer } from './approve-transfer.ts';
+import { askToOffer } from './ask-to-offer.ts';
 import { declineOffer, endTransfer } from './end-transfer.ts';
 import { keepSettings } from './keep-settings.ts';
 import { transferLink } from './links.ts';
 import { loadManagedTransfer, queryOfLink, transferByLink } from './load.ts';
 import { offerPlace } from './offer-place.ts';
+import { isTheirsToEnd, ownPlaceOf } from './read-asking.ts';
 import { settingsOf } from './read-settings.ts';
 import {
   countTransfers,
@@ -164,6 +168,67 @@ const holding = tagged('Transfers of places', [
       );
     },
   ),
+  api(
+    {
+      method: 'post',
+      path: '/api/orders/{orderId}/participants/{participantId}/transfer/agree',
+      may: 'order.change',
+      summary: 'Agrees that a place be offered, as the person in it asked by their own page',
+      params: ofPerson,
+      load: loadOwnParticipant,
+      answer: ownShape,
+    },
+    async ({ deps, params, viewer: { userId: editorId } }) => {
+      const asked = (await ownOf(deps, params.orderId, params.participantId)) ?? refuse('TRANSFER_OVER');
+      return ownAnswer(deps, await deps.write((work) => agreeToOffer(work, { transferId: asked.id, editorId })));
+    },
+  ),
+]);
+
+const byTicket = z.object({ participantId: z.coerce.number().int() });
+const ownLink = z.string().max(500).describe('The link of somebody’s own page');
+const asking = tagged('Transfers of places', [
+  api(
+    {
+      method: 'post',
+      path: '/api/tickets/{participantId}/transfer',
+      may: 'participant.change',
+      summary: 'Asks, by the link of one’s own page, that one’s place be offered. Whoever paid has to agree',
+      params: byTicket,
+      body: z.object({ link: ownLink, email: z.string().max(200).nullable().default(null) }),
+      answer: ownShape,
+      status: 201,
+      withoutCsrf: true,
+    },
+    async (call) => {
+      const { deps, params, body } = call;
+      const { order, participant, isCanceled } = await ticketByLink(call, params.participantId, body.link);
+      if (isCanceled) return refuse('NOT_FOUND');
+      const asked = { orderId: order.id, participantId: participant.id, email: body.email };
+      return ownAnswer(deps, await deps.write((work) => askToOffer(work, asked)));
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/tickets/{participantId}/transfer/withdraw',
+      may: 'participant.change',
+      summary: 'Takes back what one asked for by one’s own page, as long as nobody is about to pay',
+      params: byTicket,
+      body: z.object({ link: ownLink }),
+      answer: ownShape,
+      withoutCsrf: true,
+    },
+    async (call) => {
+      const { deps, params, body, now } = call;
+      const { order, participant } = await ticketByLink(call, params.participantId, body.link);
+      const own = (await ownPlaceOf(deps.read, order, participant.id, now)) ?? refuse('NOT_FOUND');
+      if (!own.transfer || !isTheirsToEnd(own.transfer)) return refuse('TRANSFER_OVER');
+      const { id: transferId } = own.transfer;
+      const end = { transferId, end: 'withdrawn', editorId: null, byPerson: true } as const;
+      return ownAnswer(deps, await deps.write((work) => endTransfer(work, end)));
+    },
+  ),
 ]);
 
 const byNumber = z.object({ transferId: z.coerce.number().int() });
@@ -259,4 +324,4 @@ const answering = tagged('Transfers of places', [
   ),
 ]);
 
-export const transferApi = [...managing, ...holding, ...answering];
+export const transferApi = [...managing, ...holding, ...asking, ...answering];

@@ -1,13 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { addAudit, orderOf } from '#modules/orders/index.ts';
-import { days, instant, plus } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
 import { goOut } from './go-out.ts';
-import { placeOf } from './read-place.ts';
+import { freePlace, untilOf } from './offer-place.ts';
 import { type Transfer, transferOf } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
-import { offerDays } from './rules/terms.ts';
 import { transfers } from './schema.ts';
 
 /**
@@ -22,9 +20,8 @@ export async function approveTransfer(
   const { tx, now } = work;
   const asked = (await transferOf(tx, transferId)) ?? refuse('NOT_FOUND');
   const { fromOrderId: orderId, participantId } = asked;
-  const place = await placeOf(tx, { orderId, participantId }, now);
-  if (!place || place.hindrance) return refuse('TRANSFER_NOT_POSSIBLE', { reason: place?.hindrance ?? 'notPaid' });
-  const until = instant(Math.min(plus(now, days(offerDays)), place.deadline));
+  const place = await freePlace(work, { orderId, participantId });
+  const until = untilOf(place, now);
   const [offered] = await tx
     .update(transfers)
     .set({ state: 'offered', until })

@@ -8,16 +8,19 @@ import { isInLine, type Transfer, transferOf } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
 import type { TransferState } from './rules/terms.ts';
 import { transfers } from './schema.ts';
+import { tellPerson } from './tell-person.ts';
 
-export type End = Exclude<TransferState, 'waiting' | 'offered' | 'ordered' | 'passed'>;
+export type End = Exclude<TransferState, 'asked' | 'waiting' | 'offered' | 'ordered' | 'passed'>;
 /** In which states an offer can come to which end. */
 const mayEnd: Readonly<Record<End, readonly TransferState[]>> = {
-  withdrawn: ['waiting', 'offered', 'ordered'],
+  withdrawn: ['asked', 'waiting', 'offered', 'ordered'],
   declined: ['offered'],
   refused: ['waiting'],
-  lapsed: ['waiting', 'offered'],
+  lapsed: ['asked', 'waiting', 'offered'],
   failed: ['ordered'],
 };
+/** Whoever asked by their own page may take it back until somebody is about to pay. */
+const mayTakeBack: readonly TransferState[] = ['asked', 'waiting', 'offered'];
 const told: readonly End[] = ['declined', 'refused', 'lapsed'];
 
 type EndTransfer = {
@@ -25,6 +28,8 @@ type EndTransfer = {
   end: End;
   /** null: the house, or whoever has the link. */
   editorId: number | null;
+  /** Whoever asked for it by their own page. */
+  byPerson?: boolean;
 };
 
 /**
@@ -32,13 +37,19 @@ type EndTransfer = {
  * is told that it is over.
  * @throws Problem NOT_FOUND, TRANSFER_OVER
  */
-export async function endTransfer(work: Work, { transferId, end, editorId }: EndTransfer): Promise<Transfer> {
-  const ended = await tryEnd(work, transferId, end);
-  if (!ended) return (await transferOf(work.tx, transferId)) ? refuse('TRANSFER_OVER') : refuse('NOT_FOUND');
+export async function endTransfer(work: Work, input: EndTransfer): Promise<Transfer> {
+  const { transferId, end, editorId, byPerson = false } = input;
+  const before = (await transferOf(work.tx, transferId)) ?? refuse('NOT_FOUND');
+  const ended = await tryEnd(work, transferId, end, byPerson ? mayTakeBack : mayEnd[end]);
+  if (!ended) return refuse('TRANSFER_OVER');
   const { fromOrderId: orderId, newOrderId } = ended;
   await addAudit(work, { orderId, type: 'Other', editorId, comment: `place.${end}` });
   if (newOrderId !== null) await cancelPending(work, newOrderId);
-  if (told.includes(end)) await tellHolder(work, ended, end);
+  // Whoever paid never offered what they were only asked about.
+  if (before.state !== 'asked' && (byPerson || told.includes(end))) await tellHolder(work, ended, end);
+  // What the house ends has a reason of its own, of which they hear.
+  const isTheirs = end !== 'withdrawn' || (editorId !== null && !byPerson);
+  if (isTheirs) await tellPerson(work, before, end === 'withdrawn' || end === 'refused' ? 'no' : 'over');
   return ended;
 }
 
@@ -61,11 +72,16 @@ export async function declineOffer(
   return 'declined';
 }
 
-async function tryEnd({ tx, now }: Work, transferId: number, end: End): Promise<Transfer | null> {
+async function tryEnd(
+  { tx, now }: Work,
+  transferId: number,
+  end: End,
+  from: readonly TransferState[],
+): Promise<Transfer | null> {
   const [ended] = await tx
     .update(transfers)
-    .set({ state: end, endedAt: now, email: null })
-    .where(and(eq(transfers.id, transferId), inArray(transfers.state, [...mayEnd[end]])))
+    .set({ state: end, endedAt: now, email: null, personEmail: null })
+    .where(and(eq(transfers.id, transferId), inArray(transfers.state, [...from])))
     .returning();
   return ended ?? null;
 }

@@ -13,19 +13,24 @@ import { type Place, placeOf } from './read-place.ts';
 import { type Transfer, transferOf } from './read-transfers.ts';
 import { offerDays } from './rules/terms.ts';
 import { transfers, transferTurns } from './schema.ts';
+import { tellPerson } from './tell-person.ts';
 
 /**
  * An offer goes out: to whoever stands first in line for one such place, where the organizer wants that and somebody does;
  * else to the address that it is for, or to nobody but the holder, who has the link.
  */
 export async function goOut(work: Work, transfer: Transfer, place: Place): Promise<Transfer> {
-  if (place.settings.lineFirst) {
+  if (isForLine(place)) {
     const turn = await giveTurn(work, transfer, place);
     if (turn) return turn;
   }
   await postOffer(work, transfer, place.order.language);
   return transfer;
 }
+
+/** Nobody lines up for a place in a team of others. */
+export const isForLine = ({ settings, sharedTeam }: Pick<Place, 'settings' | 'sharedTeam'>): boolean =>
+  settings.lineFirst && sharedTeam === null;
 
 /** It is the turn of the next one in line. null: there is nobody whom it was not offered to yet. */
 async function giveTurn(work: Work, transfer: Transfer, { order, competition }: Place): Promise<Transfer | null> {
@@ -79,7 +84,7 @@ export async function endTurn(work: Work, transferId: number, why: 'time' | 'dec
   const { fromOrderId: orderId, participantId } = transfer;
   const place = await placeOf(tx, { orderId, participantId }, now);
   const isOffered = place?.hindrance === null;
-  const next = isOffered && place.settings.lineFirst ? await giveTurn(work, transfer, place) : null;
+  const next = isOffered && isForLine(place) ? await giveTurn(work, transfer, place) : null;
   if (next) return next;
   const until = place ? instant(Math.min(plus(now, days(offerDays)), place.deadline)) : transfer.until;
   const open = await setTurn(work, transfer, { lineEntryId: null, lineUntil: null, until });
@@ -122,8 +127,10 @@ export async function turnsDue(reader: Reader, now: Instant): Promise<number[]> 
   return turns.filter(isOver).map(({ id }) => id);
 }
 
-/** The link goes to the address that it is for. */
-async function postOffer(work: Work, { id, email, until, fromOrderId }: Transfer, locale: string): Promise<void> {
+/** The link goes to the address that it is for; whoever asked for it by their own page finds it there. */
+async function postOffer(work: Work, transfer: Transfer, locale: string): Promise<void> {
+  const { id, email, until, fromOrderId } = transfer;
+  await tellPerson(work, transfer, 'out');
   if (email === null) return;
   const uniqueKey = `TransferOffered|${id}`;
   const mail = { recipient: email, locale, params: { transferId: id }, expiresAt: until, orderId: fromOrderId };

@@ -8,6 +8,7 @@ import type { Work } from '#src/platform/work.ts';
 import { endTransfer } from './end-transfer.ts';
 import { isOfOpen, transferToOrder } from './read-transfers.ts';
 import { transfers } from './schema.ts';
+import { tellPerson } from './tell-person.ts';
 
 /** The place went over: whoever had it is told what comes back. */
 async function notePassed(
@@ -15,12 +16,14 @@ async function notePassed(
   { orderId, fromOrderId, refundDue }: { orderId: number; fromOrderId: number; refundDue: number },
 ): Promise<void> {
   const { tx, now } = work;
+  const ordered = await transferToOrder(tx, orderId);
   const [passed] = await tx
     .update(transfers)
-    .set({ state: 'passed', endedAt: now, email: null })
+    .set({ state: 'passed', endedAt: now, email: null, personEmail: null })
     .where(and(eq(transfers.newOrderId, orderId), eq(transfers.state, 'ordered')))
     .returning();
   if (passed && passed.lineEntryId !== null) await endByPlace(work, passed.lineEntryId);
+  if (passed && ordered) await tellPerson(work, ordered, 'passed');
   const order = passed && (await orderOf(tx, fromOrderId));
   const buyer = order && (await userById(tx, order.userId));
   if (!buyer) return;

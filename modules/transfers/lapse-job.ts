@@ -29,7 +29,7 @@ export const lapseTransfersJob = ({ read, write, clock }: Pick<Deps, 'read' | 'w
     const due = await read
       .select({ id: transfers.id })
       .from(transfers)
-      .where(and(sql`${transfers.state} in ('waiting', 'offered')`, lte(transfers.until, clock())))
+      .where(and(sql`${transfers.state} in ('asked', 'waiting', 'offered')`, lte(transfers.until, clock())))
       .orderBy(asc(transfers.until))
       .limit(atOnce);
     for (const { id: transferId } of due)

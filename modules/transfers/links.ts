@@ -8,6 +8,8 @@ type Linked = Named & Pick<Transfer, 'until' | 'linkVersion'>;
 export const transferPath = ({ id, eventId }: Named): string => `/events/${eventId}/transfers/${id}`;
 export const takePath = (transfer: Named): string => `${transferPath(transfer)}/take`;
 export const managePath = (eventId: number): string => `/admin/events/${eventId}/transfers`;
+/** Below somebody's own page, where they ask for it. */
+export const askBelow = '/transfer';
 export const offerPath = (orderId: number, participantId: number): string =>
   `/orders/${orderId}/participants/${participantId}/transfer`;
 

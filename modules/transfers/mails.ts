@@ -16,9 +16,10 @@ import type { MailBlock } from '#src/platform/mail/body.ts';
 import { renderMail } from '#src/platform/mail/frame.tsx';
 import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
-import { transferLink } from './links.ts';
+import { offerPath, transferLink } from './links.ts';
 import { placeOf } from './read-place.ts';
 import { isForAnybody, type Transfer, transferOf } from './read-transfers.ts';
+import type { PersonNews } from './tell-person.ts';
 
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
@@ -28,7 +29,11 @@ declare module '#src/platform/mail/kinds.ts' {
     TransferTurn: { transferId: number; version: number };
     /** All of the waiting list were asked: the holder has the link. */
     TransferLineDone: { transferId: number };
-    /** `end`: declined, refused, lapsed. */
+    /** To whoever paid: somebody asks, by their own page, that their place be offered. */
+    TransferAsked: { transferId: number };
+    /** To whoever asked. */
+    TransferNews: { transferId: number; news: PersonNews };
+    /** `end`: declined, refused, lapsed, withdrawn. */
     TransferEnded: { transferId: number; end: string };
     /** `goesBack`: cents. */
     TransferPassed: { transferId: number; goesBack: number };
@@ -36,7 +41,7 @@ declare module '#src/platform/mail/kinds.ts' {
 }
 
 type MailDeps = Pick<Deps, 'config' | 'signer' | 'clock'>;
-type About = Pick<Transfer, 'id' | 'eventId' | 'until' | 'heldBy' | 'linkVersion' | 'lineUntil'> & {
+type About = Pick<Transfer, 'id' | 'participantId' | 'eventId' | 'until' | 'heldBy' | 'linkVersion' | 'lineUntil'> & {
   competition: string;
 };
 
@@ -70,6 +75,21 @@ export const transferMailTypes = (deps: Deps): MailType[] => [
         state === 'offered' ? approved(deps, order, words, about, 'approved') : null,
       ),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => approved(...args, 'approved')),
+  }),
+  mailType('TransferAsked', {
+    make: ({ transferId }, locale) =>
+      of(deps, transferId, locale, (order, words, about, { state }) =>
+        state === 'asked' ? asked(deps, order, words, about) : null,
+      ),
+    sample: (eventId, locale) => sample(deps, eventId, locale, asked),
+  }),
+  mailType('TransferNews', {
+    make: ({ transferId, news: what }, locale) =>
+      of(deps, transferId, locale, (order, words, about, { state }) =>
+        // Taken back before it went out.
+        what === 'out' && state !== 'offered' ? null : news(deps, order, words, about, what),
+      ),
+    sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => news(...args, 'out')),
   }),
   mailType('TransferEnded', {
     make: ({ transferId, end }, locale) =>
@@ -108,7 +128,7 @@ const sample = (
 ) =>
   sampled(deps, eventId, locale, {}, async (order, words) =>
     make(deps, order, words, {
-      ...{ id: 0, eventId, linkVersion: 0, lineUntil: null, until: plus(deps.clock(), days(7)) },
+      ...{ id: 0, participantId: 0, eventId, linkVersion: 0, lineUntil: null, until: plus(deps.clock(), days(7)) },
       ...{ heldBy: buyerName(order) ?? order.orderNumber, competition: order.competitions[0]?.title ?? '' },
     }),
   );
@@ -197,12 +217,45 @@ function approved(
 }
 
 function ended(deps: MailDeps, order: OrderRecord, words: Translator, about: About, end: string): MailContent {
-  const key = end === 'declined' || end === 'refused' ? end : 'lapsed';
+  const key = end === 'declined' || end === 'refused' || end === 'withdrawn' ? end : 'lapsed';
   const blocks: MailBlock[] = [
     { kind: 'hint', text: words.t('transfers.mail.stays', { name: about.heldBy }) },
     toOrder(deps, order, words),
   ];
   return mail(deps, order, words, about, { key, name: buyerName(order), blocks, why: whyOrder(order, words) });
+}
+
+/** Whoever paid decides on the page of the place, with their login. */
+function asked(deps: MailDeps, order: OrderRecord, words: Translator, about: About): MailContent {
+  return mail(deps, order, words, about, {
+    key: 'asked',
+    name: buyerName(order),
+    blocks: [
+      { kind: 'facts', facts: [{ label: words.t('transfers.fact.until'), value: words.dateTime(about.until) }] },
+      {
+        kind: 'button',
+        label: words.t('transfers.mail.asked.button'),
+        url: `${deps.config.publicUrl}${offerPath(order.id, about.participantId)}`,
+      },
+      { kind: 'hint', text: words.t('transfers.mail.asked.hint') },
+    ],
+    why: whyOrder(order, words),
+  });
+}
+
+/** Whoever asked by their own page; nothing of the order that they are in stands here. */
+function news(deps: MailDeps, order: OrderRecord, words: Translator, about: About, what: PersonNews): MailContent {
+  const link: MailBlock[] = [
+    { kind: 'facts', facts: [{ label: words.t('transfers.fact.until'), value: words.dateTime(about.until) }] },
+    { kind: 'button', label: words.t('transfers.mail.approved.button'), url: linkOf(deps, about) },
+    { kind: 'hint', text: words.t('transfers.mail.approved.hint') },
+  ];
+  return mail(deps, order, words, about, {
+    key: { out: 'agreed', no: 'no', over: 'over', passed: 'gone' }[what],
+    name: about.heldBy,
+    blocks: what === 'out' ? link : [],
+    why: words.t('transfers.mail.news.why'),
+  });
 }
 
 function passed(deps: MailDeps, order: OrderRecord, words: Translator, about: About, goesBack: number): MailContent {

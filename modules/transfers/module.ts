@@ -6,13 +6,14 @@ import { transferMailTypes } from './mails.ts';
 import { holderPages } from './pages/holder-routes.tsx';
 import { managePages } from './pages/manage-routes.tsx';
 import { offeredPages } from './pages/offered-routes.tsx';
+import { ownTransferPages } from './pages/own-routes.tsx';
 import { transferData } from './personal-data.ts';
 import { transferProblems } from './rules/problems.ts';
 
 export const transfersModule: ShopModule = {
   name: 'transfers',
   problems: transferProblems,
-  routes: [...transferApi, ...holderPages, ...offeredPages, ...managePages],
+  routes: [...transferApi, ...holderPages, ...ownTransferPages, ...offeredPages, ...managePages],
   factHandlers: () => transferHandlers,
   jobs: (deps) => [transferTurnsJob(deps), lapseTransfersJob(deps)],
   mailTypes: transferMailTypes,

@@ -6,17 +6,18 @@ import { brokenConstraint } from '#src/platform/database.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
 import type { Work } from '#src/platform/work.ts';
 import { goOut } from './go-out.ts';
-import { placeOf } from './read-place.ts';
+import { type Place, placeOf } from './read-place.ts';
 import type { Transfer } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
-import { offerDays } from './rules/terms.ts';
+import { offerDays, type TransferMode } from './rules/terms.ts';
 import { transfers } from './schema.ts';
 
 /** Each may write to a stranger: nobody is to be flooded, and nobody is to try out addresses. */
 const offers: Limit = { name: 'transfer-offers', most: 5, windowMs: days(1), per: 'account' };
 const ofPerson: Limit = { name: 'transfer-offers-of', most: 20, windowMs: days(1), per: 'account' };
 
-export type OfferPlace = { orderId: number; participantId: number; email: string | null; editorId: number };
+type Asked = { orderId: number; participantId: number; email: string | null };
+export type OfferPlace = Asked & { editorId: number };
 
 /**
  * Offers the place of somebody in an order, to an address or to whoever gets the link. Where the organizer wants to see each
@@ -24,27 +25,48 @@ export type OfferPlace = { orderId: number; participantId: number; email: string
  * @throws Problem NOT_FOUND, TRANSFER_NOT_POSSIBLE with `details.reason`, VALIDATION_FAILED (`email`), TOO_MANY_REQUESTS
  */
 export async function offerPlace(work: Work, input: OfferPlace): Promise<Transfer> {
+  const { orderId, editorId } = input;
+  const place = await freePlace(work, input);
+  await countTry(work, ofPerson, String(editorId), 1);
+  const transfer = await addOffer(work, place, input, { state: firstState(place.settings.mode) });
+  await addAudit(work, { orderId, type: 'Other', editorId, comment: 'place.offered' });
+  return transfer.state === 'offered' ? goOut(work, transfer, place) : transfer;
+}
+
+/** Of an offer that nobody has to agree to but the organizer, where they want to. */
+export const firstState = (mode: TransferMode): 'waiting' | 'offered' => (mode === 'approval' ? 'waiting' : 'offered');
+
+/** Until when an offer that is made now can be taken. */
+export const untilOf = ({ deadline }: Pick<Place, 'deadline'>, now: Instant): Instant =>
+  instant(Math.min(plus(now, days(offerDays)), deadline));
+
+/** @throws Problem NOT_FOUND, TRANSFER_NOT_POSSIBLE */
+export async function freePlace({ tx, now }: Work, of: Pick<Asked, 'orderId' | 'participantId'>): Promise<Place> {
+  const place = (await placeOf(tx, of, now)) ?? refuse('NOT_FOUND');
+  return place.hindrance ? refuse('TRANSFER_NOT_POSSIBLE', { reason: place.hindrance }) : place;
+}
+
+/** @throws Problem VALIDATION_FAILED (`email`), TOO_MANY_REQUESTS, TRANSFER_NOT_POSSIBLE (`several`) */
+export async function addOffer(
+  work: Work,
+  place: Place,
+  input: Asked,
+  said: Pick<Transfer, 'state'> & Partial<Pick<Transfer, 'askedByPerson' | 'personEmail'>>,
+): Promise<Transfer> {
+  const { orderId: fromOrderId, participantId } = input;
   const { tx, now } = work;
-  const { orderId, participantId, editorId } = input;
-  const place = (await placeOf(tx, input, now)) ?? refuse('NOT_FOUND');
-  if (place.hindrance) return refuse('TRANSFER_NOT_POSSIBLE', { reason: place.hindrance });
   const email = input.email ? (normalizeEmail(input.email) ?? refuseFields({ email: ['email'] })) : null;
   await countTry(work, offers, String(participantId), 1);
-  await countTry(work, ofPerson, String(editorId), 1);
-  const until: Instant = instant(Math.min(plus(now, days(offerDays)), place.deadline));
-  const state = place.settings.mode === 'approval' ? ('waiting' as const) : ('offered' as const);
   const [made] = await tx
     .insert(transfers)
     .values({
-      ...{ eventId: place.order.eventId, participantId, fromOrderId: orderId, state, email, until },
-      ...{ heldBy: nameOf(place.person), createdAt: now },
+      ...{ eventId: place.order.eventId, participantId, fromOrderId, email, until: untilOf(place, now) },
+      ...{ heldBy: nameOf(place.person), createdAt: now, ...said },
     })
     .returning()
     .catch((error: unknown) => {
       if (brokenConstraint(error) !== 'unique') throw error;
       return refuse('TRANSFER_NOT_POSSIBLE', { reason: 'several' });
     });
-  const transfer = made ?? refuse('NOT_FOUND');
-  await addAudit(work, { orderId, type: 'Other', editorId, comment: 'place.offered' });
-  return state === 'offered' ? goOut(work, transfer, place) : transfer;
+  return made ?? refuse('NOT_FOUND');
 }

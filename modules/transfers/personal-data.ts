@@ -14,8 +14,8 @@ export const transferData: PersonalData = {
       .from(transfers)
       .where(inArray(transfers.fromOrderId, await ordersOfBuyer(reader, userId)));
     return {
-      transfers: own.map(({ id, fromOrderId, participantId, state, heldBy, createdAt }) => ({
-        ...{ id, orderId: fromOrderId, participantId, state, heldBy, createdAt: toIso(createdAt) },
+      transfers: own.map(({ id, fromOrderId, participantId, state, heldBy, createdAt, askedByPerson }) => ({
+        ...{ id, orderId: fromOrderId, participantId, state, heldBy, askedByPerson, createdAt: toIso(createdAt) },
       })),
       entrants: await entrantsOf(reader, userId),
     };
@@ -27,6 +27,6 @@ export const transferData: PersonalData = {
     const own = inArray(transfers.fromOrderId, orderIds);
     const open = await tx.select({ id: transfers.id }).from(transfers).where(and(own, isOfOpen));
     for (const { id } of open) await endTransfer(work, { transferId: id, end: 'withdrawn', editorId: userId });
-    await tx.update(transfers).set({ heldBy: '', email: null }).where(own);
+    await tx.update(transfers).set({ heldBy: '', email: null, personEmail: null }).where(own);
   },
 };

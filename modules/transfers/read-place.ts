@@ -15,6 +15,8 @@ import {
   worthOfPlace,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { forOnePlace } from '#modules/orders/rules/shared-entry.ts';
+import { type Seat, seatsOf } from '#modules/shared-teams/index.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -37,6 +39,8 @@ export type Place = {
   terms: ReturnType<typeof termsOf>;
   /** What the place is worth without vouchers, as it was booked; cents. */
   before: Cents;
+  /** The team that shares whose place it is, and which leg; it goes along. */
+  sharedTeam: Seat | null;
   /** Where whoever comes starts instead; title, competition and terms are those of it. */
   target: TakeoverTarget | null;
 };
@@ -53,7 +57,10 @@ export async function placeOf(
   if (!order || !found) return null;
   const { person } = found;
   const catalog = (await catalogOf(reader, order.eventId)) ?? refuse('NOT_FOUND');
-  const competition = catalog.competitions.find(({ id }) => id === person.competitionId) ?? refuse('NOT_FOUND');
+  const isOfTeam = found.competition.type === 'team';
+  const sharedTeam = isOfTeam ? ((await seatsOf(reader, [person.id])).get(person.id) ?? null) : null;
+  const { competitions } = sharedTeam ? forOnePlace(catalog, person.competitionId, sharedTeam) : catalog;
+  const competition = competitions.find(({ id }) => id === person.competitionId) ?? refuse('NOT_FOUND');
   const settings = await settingsOf(reader, order.eventId);
   const deadline = deadlineOf(settings, order.event.startTimestamp);
   const bookedAt = competition.prices.find(({ id }) => id === person.competitionPriceId)?.price ?? person.ticketPrice;
@@ -61,19 +68,20 @@ export async function placeOf(
   const terms = termsOf(settings, before, priceToday(competition, now, before));
   const known = {
     ...{ order, person, competition, title: competition.title, settings, deadline, terms, before },
-    target: null,
+    ...{ target: null, sharedTeam },
   };
   const hindrance = hindranceOf(known, now) ?? ((await isUsed(reader, person.id)) ? 'used' : null);
   return { ...known, hindrance, paid: await chargedForPerson(reader, person) };
 }
 
 function hindranceOf(
-  { order, competition, settings, deadline }: Pick<Place, 'order' | 'competition' | 'settings' | 'deadline'>,
+  { order, competition, sharedTeam, settings, deadline }: Omit<Place, 'hindrance' | 'paid'>,
   now: Instant,
 ): Hindrance | null {
   if (settings.mode === 'off' || order.event.canceled) return 'off';
   if (now >= deadline) return 'tooLate';
-  if (competition.type === 'team') return 'team';
+  // A team of one order stays together; in one that shares everybody has a place of their own.
+  if (competition.type === 'team' && !sharedTeam) return 'team';
   if (!isPaidStatus(order.status)) return 'notPaid';
   return order.totalPrice > 0 && order.paymentStatus === 'pending' ? 'restOpen' : null;
 }
@@ -93,7 +101,8 @@ async function isUsed(reader: Reader | Tx, participantId: number): Promise<boole
 
 /** Where whoever takes the place over may start instead, as it stands now; the organizer decides whether at all. */
 export async function otherPlaces(reader: Reader | Tx, place: Place, now: Instant): Promise<Place[]> {
-  if (!place.settings.otherCompetitions) return [];
+  // The place of a team stays in it.
+  if (!place.settings.otherCompetitions || place.sharedTeam) return [];
   const catalog = (await catalogOf(reader, place.order.eventId)) ?? refuse('NOT_FOUND');
   const sale = await saleFor(reader, catalog, null, now);
   // Its place in another competition is bought like any: not past those who line up for it.

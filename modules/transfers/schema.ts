@@ -45,6 +45,10 @@ export const transfers = sqliteTable(
     heldBy: text('held_by').notNull(),
     /** Whom the link was mailed to; null: whoever has it. */
     email: text('email'),
+    /** Whoever starts there asked for it by their own page, and whoever paid had to agree. */
+    askedByPerson: flagOffColumn('asked_by_person'),
+    /** Of whoever asked, as long as it is open; null: they have none, or did not ask. */
+    personEmail: text('person_email'),
     createdAt: instantColumn('created_at').notNull(),
     /** Grows when the link goes to somebody else: those of before open nothing any more. */
     linkVersion: integer('link_version').notNull().default(0),
@@ -57,13 +61,15 @@ export const transfers = sqliteTable(
     endedAt: instantColumn('ended_at'),
   },
   (t) => [
-    uniqueIndex('transfers_open_once').on(t.participantId).where(sql`state in ('waiting', 'offered', 'ordered')`),
+    uniqueIndex('transfers_open_once')
+      .on(t.participantId)
+      .where(sql`state in ('asked', 'waiting', 'offered', 'ordered')`),
     index('transfers_event').on(t.eventId, t.id),
     index('transfers_from').on(t.fromOrderId),
     index('transfers_new').on(t.newOrderId).where(sql`new_order_id is not null`),
     index('transfers_line').on(t.lineUntil).where(sql`state = 'offered' and line_until is not null`),
     index('transfers_line_entry').on(t.lineEntryId).where(sql`line_entry_id is not null`),
-    index('transfers_due').on(t.until).where(sql`state in ('waiting', 'offered')`),
+    index('transfers_due').on(t.until).where(sql`state in ('asked', 'waiting', 'offered')`),
   ],
 );
 

@@ -15,7 +15,7 @@ import {
 } from '#modules/results/index.ts';
 import { parseTime } from '#modules/results/rules/time.ts';
 import { isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
-import { orderTransferPart } from '#modules/transfers/index.ts';
+import { orderTransferPart, ownTransferPart } from '#modules/transfers/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import { waitingRoomNote } from '#modules/waiting-room/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -53,6 +53,7 @@ export const needsOf = (deps: () => Deps) =>
     ownPage: (person, eventEnd) => `${deps().config.publicUrl}${ownPagePath(deps().signer, person, eventEnd)}`,
     ownResultPart: (own, words) => ownResultPart(deps(), own, words),
     orderResultsPart: (order, words) => orderResultsPart(deps(), order, words),
+    ownTransferPart: (own, words) => ownTransferPart(deps(), own, words),
     orderTransferPart: (order, words) => orderTransferPart(deps(), order, words),
     publicNames: {
       hiddenAt: hiddenNamesOf,

@@ -158,6 +158,10 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
     memberFieldId: ids.fieldId,
     competitionIds: [ids.competitionId, ids.otherCompetitionId],
   }),
+  '/api/admin/events/{eventId}/shared-team-settings': (ids) => ({
+    ...{ mostOpen: 2, shortRule: 'keep' },
+    legs: [{ competitionId: ids.otherCompetitionId, names: ['text'] }],
+  }),
   '/api/admin/discounts/{discountId}/members': () => ({ mode: 'add', members: ['ida@example.test'] }),
   '/api/admin/shared-quotas/{eventId}': (ids) => ({
     ...{ title: 'text', quotaTotal: 1000 },

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { ownPagePath } from '#modules/checkin/index.ts';
 import { transferLink } from '#modules/transfers/links.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import type { Signer } from '#src/platform/signer.ts';
 import { names } from './booking.ts';
 import type { Invariant } from './invariants.ts';
 import type { Season } from './season.ts';
@@ -34,9 +37,11 @@ async function offer(season: Season): Promise<void> {
   const free = await season.shop.deps.read.all<{ orderId: number; participantId: number }>(sql`
     select p.order_id orderId, p.id participantId from participants p join orders o on o.id = p.order_id
       join competitions c on c.id = p.competition_id
-      where p.live = 1 and c.type = 'single' and o.status in ('complete', 'shipped') order by p.id`);
+      left join teams t on t.id = p.team_id and t.shared_team_id is not null
+      where p.live = 1 and (c.type = 'single' or t.id is not null) and o.status in ('complete', 'shipped') order by p.id`);
   if (free.length === 0) return;
   const { orderId, participantId } = dice.pick(free);
+  if (dice.chance(0.3)) return ask(season, participantId);
   const path = `/api/orders/${orderId}/participants/${participantId}/transfer`;
   const body = { email: dice.chance(0.5) ? `new${dice.between(1, 9)}@season.test` : null };
   for (const buyer of season.buyers) {
@@ -49,6 +54,49 @@ async function offer(season: Season): Promise<void> {
     if (link !== null && dice.chance(0.6)) await take(season);
     return;
   }
+}
+
+/** Whoever starts there asks by their own page; whoever paid agrees, most often, or it is taken back. */
+async function ask(season: Season, participantId: number): Promise<void> {
+  const { dice, shop } = season;
+  const { read, signer } = shop.deps;
+  const ticket = await ticketByOwnLink(read, signer, participantId);
+  if (!ticket) return;
+  const email = dice.chance(0.5) ? `new${dice.between(1, 9)}@season.test` : null;
+  const body = { link: ticket, email };
+  const asked = await tried(
+    season,
+    'ask to pass on',
+    shop.visitor(),
+    'POST',
+    `/api/tickets/${participantId}/transfer`,
+    body,
+  );
+  const transfer = asked?.transfer as { id: number; fromOrderId: number } | undefined;
+  if (!transfer) return;
+  const { id, fromOrderId: orderId } = transfer;
+  const offered = { id, link: null, orderId, participantId };
+  offers.set(season, [...known(season), offered]);
+  const path = `/api/orders/${orderId}/participants/${participantId}/transfer/agree`;
+  if (dice.chance(0.7)) for (const buyer of season.buyers) await tried(season, 'agree to pass on', buyer, 'POST', path);
+  if (dice.chance(0.2))
+    await tried(
+      season,
+      'take back what was asked',
+      shop.visitor(),
+      'POST',
+      `/api/tickets/${participantId}/transfer/withdraw`,
+      { link: ticket },
+    );
+  // The link is on the own page, once it is out.
+  await readTurns(season);
+}
+
+async function ticketByOwnLink(read: Reader, signer: Signer, participantId: number): Promise<string | null> {
+  const [person] = await read.all<{ id: number; linkVersion: number; eventEnd: Instant }>(sql`
+    select p.id, p.link_version linkVersion, e.end_timestamp eventEnd from participants p
+      join competitions c on c.id = p.competition_id join events e on e.id = c.event_id where p.id = ${participantId}`);
+  return person ? ownPagePath(signer, person, person.eventEnd) : null;
 }
 
 /** Whoever of a waiting list has their turn got a link that nobody else knows. */
@@ -171,6 +219,22 @@ export const transferInvariants: readonly Invariant[] = [
   },
   {
     sentence: 'the address of an offer is forgotten when it is over',
-    breaches: `select id from transfers where email is not null and state not in ('waiting', 'offered', 'ordered')`,
+    breaches: `select id from transfers where coalesce(email, person_email) is not null
+      and state not in ('asked', 'waiting', 'offered', 'ordered')`,
+  },
+  {
+    sentence: 'whoever took over a place has a team in their own order, of the same name where it is one that shares',
+    breaches: `select p.id from participants p join teams t on t.id = p.team_id where t.order_id <> p.order_id
+        or t.competition_id <> p.competition_id
+      union all select t.id from teams t join orders o on o.id = t.order_id
+        where not exists (select 1 from participants p where p.team_id = t.id)`,
+  },
+  {
+    sentence: 'what somebody asked for by their own page is on offer only once whoever paid agreed',
+    breaches: `select t.id from transfers t where t.state = 'asked' and not t.asked_by_person
+      union all select t.id from transfers t where t.asked_by_person and t.state in ('waiting', 'offered', 'ordered', 'passed')
+        and not exists (select 1 from order_audits a where a.order_id = t.from_order_id and a.comment = 'place.agreed')
+      union all select t.id from transfers t where t.state in ('asked', 'waiting')
+        and (t.new_order_id is not null or t.line_entry_id is not null)`,
   },
 ];

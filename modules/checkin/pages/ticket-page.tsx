@@ -17,6 +17,8 @@ type TicketPageProps = {
   isSaved: boolean;
   /** How it went, and what stands of it in public, of the results. */
   result: ReactElement | null;
+  /** Whether their place can be passed on, and how far that is. */
+  transfer: ReactElement | null;
   words: Translator;
 };
 
@@ -66,6 +68,7 @@ export function TicketPage(props: TicketPageProps): ReactElement {
       )}
       {props.result}
       <OwnData {...props} />
+      {props.transfer}
     </div>
   );
 }

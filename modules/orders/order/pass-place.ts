@@ -1,8 +1,8 @@
-import { and, eq, exists, inArray, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, ne, sql } from 'drizzle-orm';
 import { catalogOf, ownVisitsOf, releaseTickets, reserveTickets } from '#modules/events/index.ts';
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import { isCompetitionOver, isOver } from '#modules/events/rules/sale.ts';
-import { present } from '#src/kernel/assert.ts';
+import { assert, present } from '#src/kernel/assert.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
@@ -178,7 +178,7 @@ async function leave(work: Work, order: OrderRecord, title: string, row: Row, te
 const identityOf = (entrant: BookingParticipant): string | null =>
   personIdentity({ ...entrant, birthDate: entrant.birthDate ?? null });
 
-/** The new order: a team of its own, the person and their answers; start number and articles are there already. */
+/** The new order: their team, the person and their answers; start number and articles are there already. */
 async function arrive(
   work: Work,
   orderId: number,
@@ -189,11 +189,7 @@ async function arrive(
   const { tx } = work;
   const { id: participantId } = row;
   const { competitionId, priceId: competitionPriceId } = terms;
-  const [team] = await tx
-    .insert(teams)
-    .values({ orderId, competitionId, teamName: null, position: 0 })
-    .returning({ id: teams.id });
-  const teamId = present(team, 'an inserted team has an id').id;
+  const teamId = await takeTeam(tx, row, { orderId, competitionId });
   await tx.delete(participantFields).where(eq(participantFields.participantId, participantId));
   if (entrant.formFieldsSelected.length > 0)
     await tx
@@ -219,7 +215,6 @@ async function arrive(
       ...{ ticketPrice, chargedPrice: ticketPrice, identity: identityOf(entrant), rrChangelink: null },
     })
     .where(eq(participants.id, participantId));
-  await tx.delete(teams).where(eq(teams.id, row.teamId));
   await tx.update(participants).set({ live: true }).where(eq(participants.id, participantId));
   await tx.update(orders).set({ takesPlaceOf: null }).where(eq(orders.id, orderId));
   const replaced = await replaceTicket(work, { orderId, participantIds: [participantId], withOrder: true });
@@ -228,4 +223,30 @@ async function arrive(
     ...replaced,
   ];
   await addAudit(work, { orderId, type: 'OrderChanged', editorId: null, comment: 'place.takenOver', changes });
+}
+
+/**
+ * Whoever was alone in it takes the team along, so that its number stays. Of a team that shares with other orders and has more
+ * people in this one, theirs is one more row.
+ */
+async function takeTeam(
+  tx: Tx,
+  { id, teamId }: Row,
+  { orderId, competitionId }: { orderId: number; competitionId: number },
+): Promise<number> {
+  const others = and(eq(participants.teamId, teamId), ne(participants.id, id));
+  const [other] = await tx.select({ id: participants.id }).from(participants).where(others).limit(1);
+  const goes = { orderId, competitionId, position: 0 };
+  if (!other) {
+    await tx.update(teams).set(goes).where(eq(teams.id, teamId));
+    return teamId;
+  }
+  const [shared] = await tx.select().from(teams).where(eq(teams.id, teamId));
+  const { teamName, sharedTeamId } = present(shared, 'somebody has a team');
+  assert(sharedTeamId !== null, 'whoever leaves others behind is of a team that shares');
+  const [team] = await tx
+    .insert(teams)
+    .values({ ...goes, teamName, sharedTeamId })
+    .returning({ id: teams.id });
+  return present(team, 'an inserted team has an id').id;
 }

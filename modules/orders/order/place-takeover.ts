@@ -15,6 +15,7 @@ import { checkEntries, completeBasket, missingContact } from '../rules/entry-che
 import { personIdentity } from '../rules/identity.ts';
 import { item, type OrderItem } from '../rules/order-item.ts';
 import { refuse } from '../rules/problems.ts';
+import { forOnePlace } from '../rules/shared-entry.ts';
 import { orderItems, orders, participantArticles, participants, placeTakeovers } from '../schema.ts';
 import { requireRoomForGuest } from './guest-limits.ts';
 import type { PlacedOrder, PlaceOrder } from './plan-order.ts';
@@ -32,7 +33,14 @@ export type TakeoverTerms = {
 export type TakeoverTarget = { competitionId: number; priceId: number };
 export type PlaceTakeover = Pick<PlaceOrder, 'viewer' | 'language' | 'idempotencyKey' | 'origin'> & {
   /** Whose place, and of which order. */
-  place: { order: OrderRecord; person: ParticipantRecord; title: string; target: TakeoverTarget | null };
+  place: {
+    order: OrderRecord;
+    person: ParticipantRecord;
+    title: string;
+    target: TakeoverTarget | null;
+    /** The team whose seat goes along; null: a single start. */
+    sharedTeam: { id: number; name: string } | null;
+  };
   terms: TakeoverTerms;
   /** Who starts then, alone in a team of the competition; and the sum that was shown. */
   booking: Pick<Basket, 'teams' | 'contactAddress'> & { totalPrice: number };
@@ -41,7 +49,7 @@ export type PlaceTakeover = Pick<PlaceOrder, 'viewer' | 'language' | 'idempotenc
 /** What taking over a place costs, line by line. */
 export async function linesOfTakeover(
   tx: Pick<Tx, 'select'>,
-  { order, person, title }: Omit<PlaceTakeover['place'], 'target'>,
+  { order, person, title }: Omit<PlaceTakeover['place'], 'target' | 'sharedTeam'>,
   { ticketPrice, keepsAll }: TakeoverTerms,
 ): Promise<{ items: OrderItem[]; totalPrice: Cents }> {
   const ticket = item('ticket', title, 1, ticketPrice, order.event.vat);
@@ -80,9 +88,10 @@ async function articleItems(
 export async function placeTakeover(work: Work, input: PlaceTakeover): Promise<PlacedOrder> {
   const { place, terms, booking, ...who } = input;
   const { tx, now } = work;
-  const { order, person, target } = place;
+  const { order, person, target, sharedTeam } = place;
   const competitionId = target?.competitionId ?? person.competitionId;
-  const catalog = (await catalogOf(tx, order.eventId)) ?? refuse('NOT_FOUND');
+  const known = (await catalogOf(tx, order.eventId)) ?? refuse('NOT_FOUND');
+  const catalog = sharedTeam ? forOnePlace(known, competitionId, sharedTeam) : known;
   if (!isPublic(catalog.event)) return refuse('NOT_FOUND');
   if (catalog.event.canceled) return refuse('EVENT_CANCELED');
   if (isOver(catalog.event, now)) return refuse('EVENT_IS_OVER');

@@ -8,6 +8,18 @@ export const sharedTeamOf = (
   competitionId: number,
 ): CatalogCompetition['sharedTeam'] | null => competitions.find(({ id }) => id === competitionId)?.sharedTeam ?? null;
 
+/** The event as somebody meets it who takes over one place of a team: they enter alone, and the others are in already. */
+export const forOnePlace = <C extends Pick<Catalog, 'competitions'>>(
+  catalog: C,
+  competitionId: number,
+  sharedTeam: { id: number; name: string },
+): C => ({
+  ...catalog,
+  competitions: catalog.competitions.map((each) =>
+    each.id === competitionId ? { ...each, minTeamSize: 1, maxTeamSize: 1, sharedTeam } : each,
+  ),
+});
+
 /**
  * An order with places of a team that others are in as well holds nothing else: should that team not come about, it is
  * canceled as a whole, with all its money. And it has no more people than places of the team were opened for it.

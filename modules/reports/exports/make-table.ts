@@ -1,4 +1,6 @@
 import { catalogOf, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { legsOfEvent } from '#modules/shared-teams/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { FileColumn } from '#src/platform/tables/cells.ts';
@@ -11,6 +13,7 @@ import { consentTable } from './consent-table.ts';
 import { accountingColumns, accountingRows, monthColumns, monthRows } from './money-tables.ts';
 import {
   detailedColumns,
+  type Legs,
   lineColumns,
   linesIn,
   lvsColumns,
@@ -53,11 +56,16 @@ export async function exportTable(call: Call, asked: AskedExport): Promise<Expor
   return orderTable(call, { ...asked, kind, eventId: eventId ?? refuse('NOT_FOUND') }, named.name);
 }
 
-const wantedBy = (kind: ExportKind): Wanted => ({
+const wantedBy = (kind: ExportKind, legs: Legs | null): Wanted => ({
+  legs: legs !== null,
   answers: kind === 'detailed' || kind === 'race-fields',
   lines: kind === 'withvouchers' || kind === 'perOrder',
   addresses: kind === 'perOrder',
 });
+
+/** By the title of the competition, which is what an export knows of it. */
+const namedLegs = ({ competitions }: Catalog, named: ReadonlyMap<number, string[]>): Legs =>
+  new Map(competitions.map(({ id, title }) => [title, named.get(id) ?? []]));
 
 type AskedOfEvent = AskedExport & { eventId: number };
 
@@ -69,6 +77,10 @@ async function orderTable({ deps, words: inGeneral }: Call, asked: AskedOfEvent,
   if (kind === 'forNewsletter') return consentTable(deps, about, words, name);
   const count = await countAskedOrders(deps.read, about);
   if (count === 0) refuse('NO_ORDERS_FOR_EVENT_FOUND');
+  // Only where members of a team come in several orders does somebody have a leg of their own.
+  const named = await legsOfEvent(deps.read, eventId);
+  const isAsked = kind === 'detailed' || kind === 'race-fields';
+  const legs = isAsked && (catalog.event.teamDays !== null || named.size > 0) ? namedLegs(catalog, named) : null;
   let read = 0;
   const made = <Row>(
     columns: readonly FileColumn<Row>[],
@@ -77,15 +89,15 @@ async function orderTable({ deps, words: inGeneral }: Call, asked: AskedOfEvent,
     part: () => Math.min(1, read / count),
     table: tableFile<Row>({ name, locale: words.locale, columns }, async function* () {
       read = 0;
-      for await (const orders of orderPages(deps.read, about, wantedBy(kind))) {
+      for await (const orders of orderPages(deps.read, about, wantedBy(kind, legs))) {
         read += orders.length;
         yield rowsIn(orders);
       }
     }),
   });
   if (kind === 'lvs') return made(lvsColumns, peopleIn);
-  if (kind === 'race-fields') return made(raceFieldColumns(words, catalog), peopleIn);
-  if (kind === 'detailed') return made(detailedColumns(words, catalog), peopleIn);
+  if (kind === 'race-fields') return made(raceFieldColumns(words, catalog, legs), peopleIn);
+  if (kind === 'detailed') return made(detailedColumns(words, catalog, legs), peopleIn);
   if (kind === 'withvouchers') return made(lineColumns(words), linesIn);
   if (kind === 'perOrder') return made(perOrderColumns(words), (orders) => orders);
   return made(summarizedColumns(words), (orders) => orders);

@@ -147,7 +147,11 @@ type FormField = Catalog['formFields'][number];
 const answerKinds: Partial<Record<FormField['type'], CellKind>> = { number: 'number', date: 'date' };
 
 /** One row a participant, with articles and answers. */
-export function detailedColumns(words: Translator, { articles, formFields }: Catalog): FileColumn<ExportedPerson>[] {
+export function detailedColumns(
+  words: Translator,
+  { articles, formFields }: Catalog,
+  legs: Legs | null,
+): FileColumn<ExportedPerson>[] {
   const column = columnsBy<ExportedPerson>(words);
   const language = languageOf(words);
   const chosen = (articleId: number) => (row: ExportedPerson) =>
@@ -157,7 +161,7 @@ export function detailedColumns(words: Translator, { articles, formFields }: Cat
       .join(', ');
   return [
     ...ofOrder<ExportedPerson>(words, ({ order }) => order),
-    ...personColumns(words),
+    ...personColumns(words, legs),
     column('email', 'text', ({ person }) => person.email),
     column('ticketPrice', 'money', ({ person }) => person.ticketPrice),
     column('chargedPrice', 'money', ({ person }) => person.chargedPrice),
@@ -178,12 +182,22 @@ export function detailedColumns(words: Translator, { articles, formFields }: Cat
   ];
 }
 
+/** What the legs of each competition are called, by its title; null: nobody has a leg of their own. */
+export type Legs = ReadonlyMap<string, readonly string[]>;
+
+/** As it is called, or its number. */
+function legOf({ competition, legPosition }: PersonOfOrder, legs: Legs): string | null {
+  if (legPosition === null || legPosition === undefined) return null;
+  return legs.get(competition)?.[legPosition - 1] ?? String(legPosition);
+}
+
 /** Who starts where, in the reader's words. */
-function personColumns(words: Translator): FileColumn<ExportedPerson>[] {
+function personColumns(words: Translator, legs: Legs | null): FileColumn<ExportedPerson>[] {
   const column = columnsBy<ExportedPerson>(words);
   return [
     column('competition', 'text', ({ person }) => person.competition),
     column('team', 'text', ({ person }) => person.teamName),
+    ...(legs ? [column('leg', 'text', ({ person }) => legOf(person, legs))] : []),
     column('bib', 'text', ({ person }) => person.rrBib),
     column('lastName', 'text', ({ person }) => person.lastName),
     column('firstName', 'text', ({ person }) => person.firstName),
@@ -213,11 +227,15 @@ export const lvsColumns: readonly FileColumn<ExportedPerson>[] = [
 ];
 
 /** For timing: a column a question, headed as the timing system calls it; answers as they are stored. */
-export function raceFieldColumns(words: Translator, { formFields }: Catalog): FileColumn<ExportedPerson>[] {
+export function raceFieldColumns(
+  words: Translator,
+  { formFields }: Catalog,
+  legs: Legs | null,
+): FileColumn<ExportedPerson>[] {
   const column = columnsBy<ExportedPerson>(words);
   return [
     column('participantId', 'number', ({ person }) => person.id),
-    ...personColumns(words),
+    ...personColumns(words, legs),
     column('orderNumber', 'number', ({ order }) => order.id),
     ...formFields.map(
       (field): FileColumn<ExportedPerson> => ({

@@ -18,6 +18,8 @@ export type PersonOfOrder = ParticipantData & {
   id: number;
   competition: string;
   teamName: string | null;
+  /** The place in a team that shares, from 1, where it is wanted. */
+  legPosition?: number | null;
   rrBib: string | null;
   ticketPrice: Cents;
   chargedPrice: Cents;
@@ -68,7 +70,7 @@ const pageSize = 200;
 const eternity = 8.64e15;
 
 /** What an export has no column for is not read. */
-export type Wanted = { answers: boolean; lines: boolean; addresses: boolean };
+export type Wanted = { answers: boolean; lines: boolean; addresses: boolean; legs: boolean };
 const only = (isWanted: boolean): string => (isWanted ? '' : "case when 1 then json('[]') else ");
 const end = (isWanted: boolean): string => (isWanted ? '' : ' end');
 
@@ -80,6 +82,7 @@ const page = ({
   answers,
   lines,
   addresses,
+  legs,
 }: Wanted): string => `select json_object('id', o.id, 'orderDate', o.order_date, 'status', o.status, 'language', o.language,
     'email', (select u.email from users u where u.id = o.user_id), 'totalPrice', o.total_cents,
     'paid', (select coalesce(sum(l.amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'payment'),
@@ -90,6 +93,7 @@ const page = ({
         'rrBib', p.rr_bib, 'firstName', p.first_name, 'lastName', p.last_name, 'email', p.email, 'birthDate', p.birth_date,
         'gender', p.gender, 'nationalityCountryCode', p.nationality_country_code, 'club', p.club,
         'ticketPrice', p.ticket_cents, 'chargedPrice', p.charged_cents,
+        ${legs ? `'legPosition', (select min(s.position) from shared_team_places s where s.participant_id = p.id),` : ''}
         'answers', ${only(answers)}json((select json_group_array(json_object('fieldId', f.field_id, 'value', f.value))
           from participant_fields f where f.participant_id = p.id))${end(answers)},
         'articles', ${only(answers)}json((select json_group_array(json_object('articleId', a.article_id, 'name', a.name,

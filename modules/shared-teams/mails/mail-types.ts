@@ -8,13 +8,13 @@ import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
 import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
 import { invitedPath, joinPath, teamPath } from '../links.ts';
-import { membersOf, placesOf, settingsOf, teamOf } from '../read-teams.ts';
+import { membersOf, placesOf, seatsOf, settingsOf, teamOf } from '../read-teams.ts';
 import { isLive, type ShortRule } from '../rules/team-state.ts';
 import type { SharedTeam, TeamPlace } from '../schema.ts';
 import type { CaptainMail } from './post.ts';
 
 type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
-type Kind = 'invitation' | 'off' | `captain.${CaptainMail}`;
+type Kind = 'invitation' | 'off' | 'captain.passed' | `captain.${CaptainMail}`;
 type About = {
   team: SharedTeam;
   catalog: Catalog;
@@ -22,12 +22,14 @@ type About = {
   missing: number;
   paid: number;
   rule: ShortRule;
+  /** Who has a place that was passed on, and on which leg. */
+  passed?: { name: string; leg: string | null };
 };
 
 function made(
   deps: Making,
   kind: Kind,
-  { team, catalog, place, missing, paid, rule }: About,
+  { team, catalog, place, missing, paid, rule, passed }: About,
   locale: Locale,
 ): MailContent {
   const { event, organizers, competitions } = catalog;
@@ -46,6 +48,9 @@ function made(
     missing,
     paid,
     rule,
+    name: passed?.name ?? '',
+    leg: passed?.leg ?? '',
+    hasLeg: passed?.leg ? 'yes' : 'no',
   };
   const to = (path: string): string => deps.config.publicUrl + path;
   const isCaptain = kind.startsWith('captain.');
@@ -88,8 +93,9 @@ async function make(
   locale: Locale,
   {
     placeId,
+    passedId,
     isTrue = () => true,
-  }: { placeId?: number; isTrue?: (team: SharedTeam, place?: TeamPlace) => boolean } = {},
+  }: { placeId?: number; passedId?: number; isTrue?: (team: SharedTeam, place?: TeamPlace) => boolean } = {},
 ): Promise<MailContent | null> {
   const team = await teamOf(deps.read, teamId);
   const places = await placesOf(deps.read, teamId);
@@ -99,7 +105,15 @@ async function make(
   const members = await membersOf(deps.read, team);
   const paid = members.filter(({ isPaid }) => isPaid).length;
   const { shortRule: rule } = await settingsOf(deps.read, team.eventId);
-  const about = { team, catalog, missing: Math.max(0, places.length - paid), paid, rule };
+  const counted = { team, catalog, missing: Math.max(0, places.length - paid), paid, rule };
+  if (passedId !== undefined) {
+    const member = members.find(({ id }) => id === passedId);
+    const leg = (await seatsOf(deps.read, [passedId])).get(passedId)?.leg ?? null;
+    // Gone again by the time that it is written.
+    if (!member) return null;
+    return made(deps, kind, { ...counted, passed: { name: `${member.firstName} ${member.lastName}`, leg } }, locale);
+  }
+  const about = counted;
   return made(deps, kind, place ? { ...about, place } : about, locale);
 }
 
@@ -132,7 +146,8 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
     ...{ id: 0, teamId: 0, position: 1, email: 'x', toldAt: null, claimedBy: null, claimedUntil: null },
     participantId: null,
   };
-  return made(deps, kind, { team, catalog, place, missing: 1, paid: 3, rule: 'dissolve' }, locale);
+  const passed = { name: team.captain, leg: null };
+  return made(deps, kind, { team, catalog, place, missing: 1, paid: 3, rule: 'dissolve', passed }, locale);
 }
 
 export const sharedTeamMailTypes = (deps: Deps): MailType[] => [
@@ -151,6 +166,11 @@ export const sharedTeamMailTypes = (deps: Deps): MailType[] => [
         isTrue: ({ state }) => (kind === 'opened' || kind === 'missing' ? isLive(state) : state === kind),
       }),
     sample: (eventId, locale) => sample(deps, 'captain.missing', eventId, locale),
+  }),
+  mailType('SharedTeamPassed', {
+    make: ({ teamId, participantId }, locale) =>
+      make(deps, 'captain.passed', teamId, locale, { passedId: participantId }),
+    sample: (eventId, locale) => sample(deps, 'captain.passed', eventId, locale),
   }),
   mailType('SharedTeamOff', {
     make: ({ teamId }, locale) => make(deps, 'off', teamId, locale),

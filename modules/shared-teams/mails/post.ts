@@ -10,6 +10,8 @@ declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
     SharedTeamInvitation: { teamId: number; placeId: number };
     SharedTeamCaptain: { teamId: number; kind: CaptainMail };
+    /** To the captain: a place of the team was passed on, and who has it now. */
+    SharedTeamPassed: { teamId: number; participantId: number };
     /** To whoever ordered a place of a team that does not start. */
     SharedTeamOff: { teamId: number };
   }
@@ -25,6 +27,19 @@ export async function postToCaptain(work: Work, team: SharedTeam, kind: CaptainM
     recipient: team.email,
     locale: team.language,
     params: { teamId: team.id, kind },
+  });
+}
+
+/** A place of the team went to somebody else by the order `orderId`, who starts on its leg. */
+export async function postPassed(
+  work: Work,
+  { id: teamId, userId, email, language }: SharedTeam,
+  { participantId, orderId }: { participantId: number; orderId: number },
+): Promise<void> {
+  if (userId === null) return;
+  await work.post({
+    ...{ type: 'SharedTeamPassed', uniqueKey: `SharedTeamPassed|${orderId}`, recipient: email, locale: language },
+    params: { teamId, participantId },
   });
 }
 

@@ -7,9 +7,11 @@ import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { EmailField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { isForLine } from '../go-out.ts';
 import type { Place } from '../read-place.ts';
 import { isInLine, type Transfer } from '../read-transfers.ts';
 import { isOpen, offerDays } from '../rules/terms.ts';
+import { seatText } from '../seat-text.ts';
 
 type View = {
   place: Place;
@@ -38,6 +40,7 @@ export function HolderPage(view: View): ReactElement {
         <h1>{title}</h1>
         <p className="soft">
           {place.title} · {order.event.title}
+          {place.sharedTeam ? ` · ${seatText(place.sharedTeam, words)}` : null}
         </p>
       </header>
       {done === 'withdrawn' && !open ? (
@@ -63,32 +66,15 @@ export function HolderPage(view: View): ReactElement {
   );
 }
 
-function NewOffer({ place, transfer, state, action, words }: View): ReactElement {
+function NewOffer(view: View): ReactElement {
+  const { place, transfer, state, action, words } = view;
   const { t } = words;
-  const { settings, terms, paid, deadline } = place;
-  const kept = keptOf(terms, paid);
+  const { settings } = place;
   const ended = transfer && transfer.state !== 'withdrawn' ? transfer : null;
   return (
     <>
       {ended ? <Alert>{t(`transfers.ended.${ended.state}`)}</Alert> : null}
-      <Card title={t('transfers.holder.how')}>
-        <ol>
-          <li>{t('transfers.holder.step1')}</li>
-          <li>{t('transfers.holder.step2', { days: offerDays })}</li>
-          <li>
-            {terms.keepsAll
-              ? t('transfers.holder.step3Nothing')
-              : t('transfers.holder.step3', {
-                  back: words.money(cents(paid - kept)),
-                  paid: words.money(paid),
-                  fee: words.money(kept),
-                })}
-          </li>
-        </ol>
-        {settings.lineFirst ? <p>{t('transfers.holder.lineFirst')}</p> : null}
-        <p className="soft">{t('transfers.holder.ticket')}</p>
-        <Facts facts={[{ label: t('transfers.fact.lastDay'), value: words.dateTime(deadline) }]} />
-      </Card>
+      <WhatItMeans {...view} />
       <Form action={action} state={state ?? {}} labelOf={() => t('transfers.holder.email')}>
         <EmailField
           name="email"
@@ -106,13 +92,45 @@ function NewOffer({ place, transfer, state, action, words }: View): ReactElement
   );
 }
 
-function OpenOffer({ place, open, link, action, words }: View & { open: Transfer }): ReactElement {
+/** The way of a place to somebody else, and the money of whoever paid. */
+function WhatItMeans({ place, transfer, words }: View): ReactElement {
+  const { t } = words;
+  const { terms, paid, deadline } = place;
+  const kept = keptOf(terms, paid);
+  const isAsked = transfer?.state === 'asked';
+  return (
+    <Card title={t('transfers.holder.how')}>
+      <ol>
+        <li>{t(isAsked ? 'transfers.holder.step1Asked' : 'transfers.holder.step1')}</li>
+        <li>{t('transfers.holder.step2', { days: offerDays })}</li>
+        <li>
+          {terms.keepsAll
+            ? t('transfers.holder.step3Nothing')
+            : t('transfers.holder.step3', {
+                back: words.money(cents(paid - kept)),
+                paid: words.money(paid),
+                fee: words.money(kept),
+              })}
+        </li>
+      </ol>
+      {isForLine(place) ? <p>{t('transfers.holder.lineFirst')}</p> : null}
+      <p className="soft">{t('transfers.holder.ticket')}</p>
+      <Facts facts={[{ label: t('transfers.fact.lastDay'), value: words.dateTime(deadline) }]} />
+    </Card>
+  );
+}
+
+function OpenOffer(view: View & { open: Transfer }): ReactElement {
+  const { place, open, link, action, words } = view;
   const { t } = words;
   const { csrfToken } = usePage();
-  const stands = isInLine(open) ? 'inLine' : (open.state as 'waiting' | 'offered' | 'ordered');
+  const stands = isInLine(open) ? 'inLine' : (open.state as 'asked' | 'waiting' | 'offered' | 'ordered');
   return (
     <>
-      <Alert tone={stands === 'ordered' ? 'wait' : 'good'} title={t(`transfers.holder.head.${stands}`)}>
+      <Alert
+        tone={stands === 'ordered' || stands === 'asked' ? 'wait' : 'good'}
+        title={t(`transfers.holder.head.${stands}`)}
+      >
         {t(`transfers.holder.is.${stands}`, {
           name: nameOf(place.person),
           until: words.dateTime(open.lineUntil ?? open.until),
@@ -128,9 +146,17 @@ function OpenOffer({ place, open, link, action, words }: View & { open: Transfer
           value={link}
         />
       ) : null}
-      <PostButton csrfToken={csrfToken} action={`${action}/withdraw`} look="quiet">
-        {t('transfers.holder.withdraw')}
-      </PostButton>
+      {stands === 'asked' ? <WhatItMeans {...view} /> : null}
+      <div className="form-actions">
+        {stands === 'asked' ? (
+          <PostButton csrfToken={csrfToken} action={`${action}/agree`}>
+            {t('transfers.holder.agree')}
+          </PostButton>
+        ) : null}
+        <PostButton csrfToken={csrfToken} action={`${action}/withdraw`} look="quiet">
+          {t(stands === 'asked' ? 'transfers.holder.disagree' : 'transfers.holder.withdraw')}
+        </PostButton>
+      </div>
       {open.state === 'ordered' ? <p className="soft small">{t('transfers.holder.withdrawOrdered')}</p> : null}
     </>
   );

@@ -6,6 +6,7 @@ import { problemText } from '#src/platform/forms/refusal.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { agreeToOffer } from '../agree-to-offer.ts';
 import { endTransfer } from '../end-transfer.ts';
 import { offerPath, transferLink } from '../links.ts';
 import { offerPlace } from '../offer-place.ts';
@@ -58,6 +59,20 @@ export const holderPages: Route[] = [
       { sentence: ({ code, details }) => reasonText(call, code, details.reason) },
     );
     return 'to' in saved ? call.redirect(saved.to) : show(call, saved.state);
+  }),
+  page({ method: 'post', path: `${path}/agree`, ...mine }, async (call) => {
+    const { deps, params, viewer } = call;
+    const { id: transferId } =
+      (await transfersOfOrder(deps.read, params.orderId)).get(params.participantId) ?? refuse('NOT_FOUND');
+    const done = await runForm(
+      call,
+      async () => {
+        await deps.write((work) => agreeToOffer(work, { transferId, editorId: viewer.userId }));
+        return `${offerPath(params.orderId, params.participantId)}?done=agreed`;
+      },
+      { sentence: ({ code, details }) => reasonText(call, code, details.reason) },
+    );
+    return 'to' in done ? call.redirect(done.to) : show(call, done.state);
   }),
   page({ method: 'post', path: `${path}/withdraw`, may: 'order.change', load: loadOwnOrder }, async (call) => {
     const { deps, params, viewer } = call;

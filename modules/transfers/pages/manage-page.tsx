@@ -66,7 +66,10 @@ function Figures({ counts, words }: View): ReactElement | null {
   const ended = counts.declined + counts.refused + counts.withdrawn + counts.failed;
   const facts = [
     { label: t('transfers.figure.all'), value: words.number(all) },
-    { label: t('transfers.figure.open'), value: words.number(counts.waiting + counts.offered + counts.ordered) },
+    {
+      label: t('transfers.figure.open'),
+      value: words.number(counts.asked + counts.waiting + counts.offered + counts.ordered),
+    },
     { label: t('transfers.figure.passed'), value: words.number(counts.passed) },
     { label: t('transfers.figure.lapsed'), value: words.number(counts.lapsed) },
     { label: t('transfers.figure.ended'), value: words.number(ended) },
@@ -79,6 +82,7 @@ function Figures({ counts, words }: View): ReactElement | null {
 }
 
 const tones: Partial<Record<TransferState, Tone>> = {
+  asked: 'wait',
   waiting: 'wait',
   offered: 'accent',
   ordered: 'wait',

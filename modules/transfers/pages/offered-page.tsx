@@ -6,6 +6,7 @@ import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { isInLine } from '../read-transfers.ts';
+import { seatText } from '../seat-text.ts';
 import type { Offered } from '../take-place.ts';
 
 /** A place that is offered: whose, what it is and costs, and until when. Nothing else of whoever has it. */
@@ -84,7 +85,7 @@ export function OfferedPage(props: {
 
 /** The place as a start number; who has it stands on no card. */
 export function PlaceBib({ offered: { place, now }, words }: { offered: Offered; words: Translator }): ReactElement {
-  const { competition, person } = place;
+  const { competition, person, sharedTeam } = place;
   const articles = person.orderedArticleVariants.map((line) =>
     words.t('orders.line.amountAndName', {
       amount: line.quantity,
@@ -96,7 +97,11 @@ export function PlaceBib({ offered: { place, now }, words }: { offered: Offered;
       head={competition.title}
       headAside={words.shortDate(competition.timestamp)}
       {...(person.rrBib === null ? {} : { figure: person.rrBib })}
-      lines={[competitionTexts(competition, words, now).facts, ...articles].filter(Boolean)}
+      lines={[
+        sharedTeam ? seatText(sharedTeam, words) : '',
+        competitionTexts(competition, words, now).facts,
+        ...articles,
+      ].filter(Boolean)}
     />
   );
 }

@@ -1,7 +1,9 @@
 import { typedTeam } from '#modules/checkin/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { orderIdOfKey, orderOf, wordsOfOrder } from '#modules/orders/index.ts';
+import { forOnePlace } from '#modules/orders/rules/shared-entry.ts';
 import { present } from '#src/kernel/assert.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { Problem } from '#src/kernel/problem.ts';
@@ -96,11 +98,18 @@ const showOffer = (call: Call): Promise<Response> =>
     );
   });
 
+/** The event as whoever takes the place meets it. */
+async function catalogFor({ deps }: Pick<Call, 'deps'>, { transfer, place }: Offered): Promise<Catalog> {
+  const catalog = present(await catalogOf(deps.read, transfer.eventId), 'an offer has an event');
+  const { sharedTeam, competition } = place;
+  return sharedTeam ? forOnePlace(catalog, competition.id, sharedTeam) : catalog;
+}
+
 type TakeCall = PageCall<'booking.make', 'event' | 'transferId', unknown>;
 
 async function showTake(call: TakeCall, offered: Offered, state: TakeState): Promise<Response> {
   const words = wordsOf(call, offered);
-  const catalog = present(await catalogOf(call.deps.read, offered.transfer.eventId), 'an offer has an event');
+  const catalog = await catalogFor(call, offered);
   const typed = typedTeam(call.form, 1, { catalog, competition: offered.place.competition, words, now: call.now });
   const [person] = typed.team.participants;
   // Whoever takes it over is most likely who starts.
@@ -132,7 +141,7 @@ async function take(call: TakeCall, offered: Offered): Promise<Response> {
   );
   const again = (said: Partial<TakeState>) =>
     showTake(call, offered, { input, errors: {}, refusal: null, status: 400, ...said });
-  const catalog = present(await catalogOf(deps.read, transfer.eventId), 'an offer has an event');
+  const catalog = await catalogFor(call, offered);
   const { basket, errors } = typedTeam(form, 1, { catalog, competition: place.competition, words, now });
   const wrong = form.has('accepted') ? errors : { ...errors, accepted: words.t('orders.check.accept') };
   if (Object.keys(wrong).length > 0) return again({ errors: wrong });

@@ -1,13 +1,17 @@
 import type { ReactElement } from 'react';
 import { nameOf, type OrderRecord, peopleOf, takeoverOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { seatsOf } from '#modules/shared-teams/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { offerPath } from '../links.ts';
 import { settingsOf } from '../read-settings.ts';
 import { transfersOfOrder } from '../read-transfers.ts';
-import { deadlineOf } from '../rules/terms.ts';
+import { deadlineOf, type TransferState } from '../rules/terms.ts';
+
+const stateOf = (state: TransferState) =>
+  state === 'asked' ? ('transfers.order.asked' as const) : (`transfers.state.${state}` as const);
 
 /** On the page of an order: whose place can be passed on, what went to others, and what it waits for itself. */
 export async function orderTransferPart(
@@ -32,8 +36,10 @@ export async function orderTransferPart(
   const deadline = deadlineOf(settings, order.event.startTimestamp);
   const isPossible =
     settings.mode !== 'off' && clock() < deadline && isPaidStatus(order.status) && !order.event.canceled;
-  const single = people.filter(({ competition }) => competition.type === 'single');
-  if (passed.length === 0 && (!isPossible || single.length === 0)) return null;
+  const inTeams = people.filter(({ competition }) => competition.type === 'team').map(({ person }) => person.id);
+  const seats = isPossible && inTeams.length > 0 ? await seatsOf(read, inTeams) : null;
+  const own = people.filter(({ competition, person }) => competition.type === 'single' || seats?.has(person.id));
+  if (passed.length === 0 && (!isPossible || own.length === 0)) return null;
   return (
     <Card title={t('transfers.order.title')}>
       {passed.map(({ id, heldBy, endedAt }) => (
@@ -41,17 +47,17 @@ export async function orderTransferPart(
           {t('transfers.order.passed', { name: heldBy, date: endedAt === null ? '' : words.dateTime(endedAt) })}
         </p>
       ))}
-      {isPossible && single.length > 0 ? (
+      {isPossible && own.length > 0 ? (
         <>
           <p className="soft">{t('transfers.order.until', { until: words.dateTime(deadline) })}</p>
           <ul className="document-list">
-            {single.map(({ person, competition }) => (
+            {own.map(({ person, competition }) => (
               <li key={person.id}>
                 <a href={offerPath(order.id, person.id)}>
                   {t('transfers.order.of', { name: nameOf(person), competition: competition.title })}
                 </a>
                 {known.has(person.id) && known.get(person.id)?.state !== 'passed' ? (
-                  <span className="soft"> {t(`transfers.state.${known.get(person.id)?.state ?? 'offered'}`)}</span>
+                  <span className="soft"> {t(stateOf(known.get(person.id)?.state ?? 'offered'))}</span>
                 ) : null}
               </li>
             ))}

@@ -69,8 +69,9 @@ export const offerDays = 7;
 export const deadlineOf = ({ until }: Pick<TransferSettings, 'until'>, eventStart: Instant): Instant =>
   until === null || until > eventStart ? eventStart : until;
 
-/** waiting for the organizer → offered → ordered → passed; the others are ends. */
+/** asked of whoever paid → waiting for the organizer → offered → ordered → passed; the others are ends. */
 export const transferStates = [
+  'asked',
   'waiting',
   'offered',
   'ordered',
@@ -82,5 +83,5 @@ export const transferStates = [
   'failed',
 ] as const;
 export type TransferState = (typeof transferStates)[number];
-export const openStates = ['waiting', 'offered', 'ordered'] as const satisfies readonly TransferState[];
+export const openStates = ['asked', 'waiting', 'offered', 'ordered'] as const satisfies readonly TransferState[];
 export const isOpen = (state: TransferState): boolean => openStates.some((open) => open === state);

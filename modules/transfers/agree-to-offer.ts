@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm';
+import { addAudit } from '#modules/orders/index.ts';
+import type { Work } from '#src/platform/work.ts';
+import { goOut } from './go-out.ts';
+import { firstState, freePlace, untilOf } from './offer-place.ts';
+import { type Transfer, transferOf } from './read-transfers.ts';
+import { refuse } from './rules/problems.ts';
+import { transfers } from './schema.ts';
+
+/**
+ * Whoever paid agrees that the place be offered as the person in it asked: from now on it is an offer like their own, for
+ * which the organizer's rules hold. Once.
+ * @throws Problem NOT_FOUND, TRANSFER_OVER, TRANSFER_NOT_POSSIBLE
+ */
+export async function agreeToOffer(
+  work: Work,
+  { transferId, editorId }: { transferId: number; editorId: number },
+): Promise<Transfer> {
+  const { tx, now } = work;
+  const asked = (await transferOf(tx, transferId)) ?? refuse('NOT_FOUND');
+  const { fromOrderId: orderId, participantId } = asked;
+  const place = await freePlace(work, { orderId, participantId });
+  const [agreed] = await tx
+    .update(transfers)
+    .set({ state: firstState(place.settings.mode), until: untilOf(place, now) })
+    .where(and(eq(transfers.id, transferId), eq(transfers.state, 'asked')))
+    .returning();
+  if (!agreed) return refuse('TRANSFER_OVER');
+  await addAudit(work, { orderId, type: 'Other', editorId, comment: 'place.agreed' });
+  return agreed.state === 'offered' ? goOut(work, agreed, place) : agreed;
+}

@@ -1,0 +1,162 @@
+import type { ReactElement } from 'react';
+import type { OwnPageOf } from '#modules/checkin/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Alert, Card, Facts } from '#src/ui/display.tsx';
+import { EmailField, TextField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { isForLine } from '../go-out.ts';
+import { askBelow } from '../links.ts';
+import { isTheirsToEnd, type OwnPlace, ownPlaceOf } from '../read-asking.ts';
+import { isInLine, type Transfer } from '../read-transfers.ts';
+import { isOpen, offerDays } from '../rules/terms.ts';
+import { seatText } from '../seat-text.ts';
+
+/** On somebody's own page: that their place can be passed on, or how far that is. */
+export async function ownTransferPart(
+  { read, clock }: Pick<Deps, 'read' | 'clock'>,
+  { order, person, sign }: OwnPageOf,
+  words: Translator,
+): Promise<ReactElement | null> {
+  const own = await ownPlaceOf(read, order, person.id, clock());
+  const open = own?.transfer && isOpen(own.transfer.state) ? own.transfer : null;
+  if (!own || (own.hindrance && !open)) return null;
+  const { t } = words;
+  return (
+    <Card title={t('transfers.own.title')}>
+      <p>
+        {open
+          ? t(`transfers.own.head.${standsAt(open)}`)
+          : t('transfers.own.lead', { until: words.dateTime(own.place.deadline) })}
+      </p>
+      <div className="row">
+        <ButtonLink look="quiet" href={sign(askBelow)}>
+          {t(open ? 'transfers.own.look' : 'transfers.own.title')}
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+type Stands = 'asked' | 'waiting' | 'offered' | 'ordered' | 'inLine' | 'byBuyer';
+/** What the payer offers by themselves is theirs: nothing but that stands here. */
+const standsAt = (open: Transfer): Stands =>
+  open.askedByPerson ? (isInLine(open) ? 'inLine' : (open.state as Stands)) : 'byBuyer';
+
+type View = {
+  own: OwnPlace;
+  /** To give away, once whoever paid agreed. */
+  link: string | null;
+  state: FormState | undefined;
+  title: string;
+  action: string;
+  withdraw: string;
+  back: string;
+  done: string | null;
+  words: Translator;
+};
+
+/** Where somebody asks that their place be offered, sees how far that is, and takes it back. */
+export function OwnTransferPage(view: View): ReactElement {
+  const { own, title, back, done, words } = view;
+  const { place, transfer, hindrance } = own;
+  const { t } = words;
+  const open = transfer && isOpen(transfer.state) ? transfer : null;
+  return (
+    <div className="narrow stack">
+      <header className="stack-s">
+        <h1>{title}</h1>
+        <p className="soft">
+          {place.title} · {place.order.event.title}
+          {place.sharedTeam ? ` · ${seatText(place.sharedTeam, words)}` : null}
+        </p>
+      </header>
+      {done === 'withdrawn' && !open ? (
+        <Alert tone="good" focused>
+          {t('transfers.holder.withdrawn')}
+        </Alert>
+      ) : null}
+      {open ? (
+        <Open {...view} open={open} />
+      ) : hindrance ? (
+        <Alert tone="wait" title={t('transfers.holder.not')}>
+          {t(`problem.TRANSFER_NOT_POSSIBLE.${hindrance}`)}
+        </Alert>
+      ) : (
+        <Ask {...view} />
+      )}
+      <div className="form-actions">
+        <ButtonLink look="quiet" href={back}>
+          {t('ownPage.back')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function Ask({ own: { place }, state, action, words }: View): ReactElement {
+  const { t } = words;
+  return (
+    <>
+      <Card title={t('transfers.holder.how')}>
+        <ol>
+          <li>{t('transfers.own.step1')}</li>
+          {place.settings.mode === 'approval' ? <li>{t('transfers.own.stepApproval')}</li> : null}
+          <li>{t('transfers.own.step2', { days: offerDays })}</li>
+          <li>{t(place.terms.keepsAll ? 'transfers.own.step3Nothing' : 'transfers.own.step3')}</li>
+        </ol>
+        {isForLine(place) ? <p>{t('transfers.holder.lineFirst')}</p> : null}
+        <p className="soft">{t('transfers.own.ticket')}</p>
+        <Facts facts={[{ label: t('transfers.fact.lastDay'), value: words.dateTime(place.deadline) }]} />
+      </Card>
+      <Form action={action} state={state ?? {}} labelOf={() => t('transfers.holder.email')}>
+        <EmailField
+          name="email"
+          label={t('transfers.holder.email')}
+          hint={t('transfers.holder.emailHint')}
+          optional={t('ui.form.optional')}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <div className="form-actions">
+          <Button>{t('transfers.own.ask')}</Button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+function Open({ open, link, withdraw, words }: View & { open: Transfer }): ReactElement {
+  const { t } = words;
+  const { csrfToken } = usePage();
+  const stands = standsAt(open);
+  return (
+    <>
+      <Alert
+        tone={stands === 'asked' || stands === 'ordered' ? 'wait' : 'good'}
+        title={t(`transfers.own.head.${stands}`)}
+      >
+        {t(`transfers.own.is.${stands}`, { until: words.dateTime(open.lineUntil ?? open.until) })}
+      </Alert>
+      {open.askedByPerson && open.email && stands !== 'inLine' ? (
+        <p>{t('transfers.holder.sentTo', { email: open.email })}</p>
+      ) : null}
+      {link ? (
+        <TextField
+          name="link"
+          label={t('transfers.holder.link')}
+          hint={t('transfers.holder.linkHint')}
+          readOnly
+          value={link}
+        />
+      ) : null}
+      {isTheirsToEnd(open) ? (
+        <PostButton csrfToken={csrfToken} action={withdraw} look="quiet">
+          {t('transfers.own.withdraw')}
+        </PostButton>
+      ) : null}
+    </>
+  );
+}

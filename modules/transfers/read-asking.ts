@@ -1,0 +1,41 @@
+import { userById } from '#modules/accounts/index.ts';
+import type { OrderRecord } from '#modules/orders/index.ts';
+import { normalizeEmail } from '#src/kernel/email.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { type Place, placeOf } from './read-place.ts';
+import { type Transfer, transfersOfOrder } from './read-transfers.ts';
+import { isOpen } from './rules/terms.ts';
+
+/** What somebody sees of their place on their own page; `hindrance`: why they cannot ask that it be offered. */
+export type OwnPlace = {
+  place: Place;
+  /** The newest offer of it. */
+  transfer: Transfer | null;
+  hindrance: Place['hindrance'] | 'nobody';
+};
+
+/** null: an event whose people change nothing by their own page, or nobody like that in the order. */
+export async function ownPlaceOf(
+  reader: Reader | Tx,
+  order: OrderRecord,
+  participantId: number,
+  now: Instant,
+): Promise<OwnPlace | null> {
+  if (order.event.noChangelink) return null;
+  const place = await placeOf(reader, { orderId: order.id, participantId }, now);
+  if (!place) return null;
+  const transfer = (await transfersOfOrder(reader, order.id)).get(participantId) ?? null;
+  const hindrance = place.hindrance ?? ((await isReachable(reader, order)) ? null : 'nobody');
+  return { place, transfer, hindrance };
+}
+
+/** Whoever was registered at the desk without an address has nobody who could agree. */
+export async function isReachable(reader: Reader | Tx, { userId }: Pick<OrderRecord, 'userId'>): Promise<boolean> {
+  const buyer = await userById(reader, userId);
+  return buyer !== null && normalizeEmail(buyer.email) !== null;
+}
+
+/** Whoever asked may take it back until somebody is about to pay. */
+export const isTheirsToEnd = ({ askedByPerson, state }: Pick<Transfer, 'askedByPerson' | 'state'>): boolean =>
+  askedByPerson && isOpen(state) && state !== 'ordered';
