@@ -7,6 +7,7 @@ import {
   type Catalog,
   type CatalogArticle,
   type CatalogCompetition,
+  type CatalogDiscount,
   type CatalogFormField,
   type CatalogPrice,
   withPercent,
@@ -111,8 +112,14 @@ export const discountAnswer = z.object({
     .int()
     .nullable()
     .describe('list: the field whose answer is looked for on it; null: the e-mail address'),
+  availableTo: iso.nullable().describe('Until when it is given, that moment with it'),
   competitionIds: z.array(z.int()).describe('Where it counts; empty: everywhere'),
 });
+export const discountShape = ({
+  availableTo,
+  members: _,
+  ...plain
+}: CatalogDiscount): z.output<typeof discountAnswer> => ({ ...plain, availableTo: toIsoOrNull(availableTo) });
 export const protectionAnswer = z.object({ id, title: z.string(), description: z.string(), price: z.int() });
 
 export const formFieldAnswer = z.object({

@@ -6,10 +6,12 @@ import type { Work } from '#src/platform/work.ts';
 import {
   heldOf,
   leftInQuota,
-  leftInQuotaBeside,
+  leftInQuotaForAll,
   type OwnVisits,
   roomInQuota,
   roomInQuotaBeside,
+  roomInQuotaForAll,
+  waitedForOf,
 } from './place-holds.ts';
 import { keptPlacesFreed } from './rules/facts.ts';
 import { refuse } from './rules/problems.ts';
@@ -30,11 +32,16 @@ const takeStatement = `update competitions as c set sold = sold + ? where id = ?
 /** What these visits hold themselves, by a column of the book of holds. */
 const ownBy = (condition: string): string => `(select coalesce(sum(h.quantity), 0) from place_holds h
       where h.event_id = c.event_id and h.until > ? and ${condition} and h.visit_id in (select value from json_each(?)))`;
-/** Beside what others hold; where somebody waits, no more than one holds. */
+/**
+ * Beside what others hold; where somebody waits, for the competition or for that price, no more than one holds; and at
+ * another price, or of more than one holds, not what those who wait for a price are offered.
+ */
 const takeBesideStatement = `update competitions as c set sold = sold + ?
   where id = ? and sold + ${heldOf('c')} + ? <= total_ticket_count and ${roomInQuotaBeside}
   and (not exists (select 1 from kept_competitions k where k.competition_id = c.id)
     or ? <= ${ownBy('h.competition_id = c.id')})
+  and (? <= ${ownBy('h.competition_id = c.id')}
+    or sold + ${heldOf('c')} + ${waitedForOf} + ? <= total_ticket_count and ${roomInQuotaForAll})
   and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = c.id
     and p.sold + ${heldOf('p')} + ? <= p.quantity_total
     and (not exists (select 1 from kept_prices k where k.price_id = p.id) or ? <= ${ownBy('h.price_id = p.id')}))
@@ -60,14 +67,13 @@ export async function reserveTickets(
           competitionId,
           ...beside,
           ...beside,
-          count,
-          work.now,
-          own,
+          ...[count, work.now, own],
+          ...[count, work.now, own],
+          ...[work.now, own, work.now, count],
+          ...[work.now, own, work.now, count],
           priceId,
           ...beside,
-          count,
-          work.now,
-          own,
+          ...[count, work.now, own],
         ]),
   );
   if (taken.length === 0) return refuseTickets(work, { competitionId, priceId, count }, own);
@@ -93,15 +99,16 @@ async function refuseTickets(work: Work, { competitionId, priceId }: Tickets, ow
   if (!found) return refuse('RESERVING_TICKETS_FAILED', { competitionId });
   const held = own === null ? null : await heldBeside(work, competitionId, priceId, own);
   const together = await leftTogether(work, competitionId, own);
+  const mine = held?.mine ?? 0;
+  const open = Math.min(found.ofCompetition - (held?.ofCompetition ?? 0) - (held?.waitedFor ?? 0), together);
   const left = Math.min(
-    held?.isKept ? held.mine : found.ofCompetition - (held?.ofCompetition ?? 0),
+    held?.isKept ? mine : Math.max(mine, open),
     held?.isPriceKept ? held.mineAtPrice : found.ofPrice - (held?.ofPrice ?? 0),
-    together,
   );
   return refuse('NOT_ENOUGH_TICKETS', {
     competitionId,
     left: Math.max(0, left),
-    ...(held?.till && !held.isKept ? { heldTill: toIso(held.till) } : {}),
+    ...(held?.till && !held.isKept && !held.isPriceKept ? { heldTill: toIso(held.till) } : {}),
   });
 }
 
@@ -110,27 +117,30 @@ async function leftTogether({ tx, now }: Work, competitionId: number, own: OwnVi
   const [row] = await tx.all<{ together: number | null }>(
     own === null
       ? ready(`select ${leftInQuota} together from competitions c where c.id = ?`, [competitionId])
-      : ready(`select ${leftInQuotaBeside} together from competitions c where c.id = ?`, [now, own, competitionId]),
+      : ready(`select ${leftInQuotaForAll} together from competitions c where c.id = ?`, [
+          now,
+          own,
+          now,
+          competitionId,
+        ]),
   );
   return row?.together ?? Number.POSITIVE_INFINITY;
 }
 
 async function heldBeside({ tx, now }: Work, competitionId: number, priceId: number, own: string) {
-  type HeldRow = { ofCompetition: number; ofPrice: number; till: Instant | null; isKept: number; mine: number } & {
-    isPriceKept: number;
-    mineAtPrice: number;
-  };
+  type Counts = 'ofCompetition' | 'ofPrice' | 'waitedFor' | 'isKept' | 'mine' | 'isPriceKept' | 'mineAtPrice';
+  type HeldRow = Record<Counts, number> & { till: Instant | null };
   const [held] = await tx.all<HeldRow>(
     ready(
       `select ${heldOf('c')} ofCompetition, ${heldOf('p')} ofPrice, (select min(h.until) from place_holds h
           where h.event_id = c.event_id and h.until > ? and h.competition_id = c.id and h.quantity > 0
             and substr(h.visit_id, 1, 5) <> 'kept:' and h.visit_id not in (select value from json_each(?))) till,
-          exists (select 1 from kept_competitions k where k.competition_id = c.id) isKept,
+          exists (select 1 from kept_competitions k where k.competition_id = c.id) isKept, ${waitedForOf} waitedFor,
           ${ownBy('h.competition_id = c.id')} mine,
           exists (select 1 from kept_prices k where k.price_id = p.id) isPriceKept,
           ${ownBy('h.price_id = p.id')} mineAtPrice
         from competitions c join competition_prices p on p.competition_id = c.id where c.id = ? and p.id = ?`,
-      [now, own, now, own, now, own, now, own, now, own, competitionId, priceId],
+      [now, own, now, own, now, own, now, now, own, now, own, competitionId, priceId],
     ),
   );
   return held ?? null;

@@ -65,12 +65,27 @@ const heldOfQuota = `coalesce((select sum(h.quantity) from place_holds h
 const soldOfQuota = `(select coalesce(sum(m.sold), 0) from shared_quota_competitions o
     join competitions m on m.id = o.competition_id where o.quota_id = q.id)`;
 const quotaOf = `shared_quota_competitions l join shared_quotas q on q.id = l.quota_id where l.competition_id = c.id`;
+/**
+ * What is free at prices somebody waits for, of a row `c` of competitions or `q` of quotas: it is offered to them alone, so
+ * whoever buys at other prices leaves the places for it.
+ */
+const waitedForAt = (competitions: string): string => `coalesce((select sum(max(0, kp.quantity_total - kp.sold
+    - coalesce((select sum(h.quantity) from place_holds h
+      where h.event_id = k.event_id and h.until > ? and h.price_id = kp.id), 0)))
+    from kept_prices k join competition_prices kp on kp.id = k.price_id where kp.competition_id ${competitions}), 0)`;
+export const waitedForOf = waitedForAt('= c.id');
+const waitedForOfQuota = waitedForAt(
+  'in (select o.competition_id from shared_quota_competitions o where o.quota_id = q.id)',
+);
+
 /** What a row `c` of competitions shares with others has room for so many more; with `heldOfQuota` beside what others hold. */
 export const roomInQuota = `not exists (select 1 from ${quotaOf} and ${soldOfQuota} + ? > q.total)`;
 export const roomInQuotaBeside = `not exists (select 1 from ${quotaOf} and ${soldOfQuota} + ${heldOfQuota} + ? > q.total)`;
+export const roomInQuotaForAll = `not exists (select 1 from ${quotaOf}
+    and ${soldOfQuota} + ${heldOfQuota} + ${waitedForOfQuota} + ? > q.total)`;
 /** How many are left of it; null: it shares nothing. */
 export const leftInQuota = `(select q.total - ${soldOfQuota} from ${quotaOf})`;
-export const leftInQuotaBeside = `(select q.total - ${soldOfQuota} - ${heldOfQuota} from ${quotaOf})`;
+export const leftInQuotaForAll = `(select q.total - ${soldOfQuota} - ${heldOfQuota} - ${waitedForOfQuota} from ${quotaOf})`;
 
 const holdsStatement = `select competition_id competitionId, price_id priceId, sum(quantity) quantity,
       min(case when ${isKept} then null else until end) until, 0 own, 0 offered,

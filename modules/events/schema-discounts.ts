@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { centsColumn } from '#src/platform/columns.ts';
+import { centsColumn, instantColumn } from '#src/platform/columns.ts';
 import type { DiscountKind } from './rules/discount.ts';
 import { competitions, events, formFields } from './schema.ts';
 
@@ -24,6 +24,8 @@ export const discounts = sqliteTable(
     childAge: integer('child_age').notNull(),
     /** `list`: what is looked for on it: the answer to this field, or nothing for the participant's e-mail address. */
     memberFieldId: integer('member_field_id').references(() => formFields.id),
+    /** Until when it is given, that moment with it; null: as long as there are places. */
+    availableTo: instantColumn('available_to'),
   },
   (t) => [
     index('discounts_event').on(t.eventId),

@@ -194,6 +194,7 @@ export const discountInput = z
     fromCount: z.int().min(1).max(mostOfCount),
     childAge: z.int().min(0).max(mostChildAge),
     memberFieldId: z.int().positive().nullable(),
+    availableTo: moment().nullable(),
     competitionIds: offeredIn(),
   })
   .partial();

@@ -108,6 +108,29 @@ test.each([true, false])('forty walk-ins at once, somebody waits for the price: 
   expect(row?.sold).toBe(isWaited ? 2 : 3);
 });
 
+test.each([true, false])(
+  'the last place of the competition, freed at the price, is no walk-in’s at another one: waited for %s',
+  async (isWaited) => {
+    const { waits, cancel, bookAt, priceId, statesOf, login, race, office, deps, settle, forty } = await earlySoldOut();
+    // Two wait for two places together, so that one alone is offered to nobody.
+    if (isWaited) await waits({ priceId, places: 2 });
+    await office.json('PATCH', `/api/admin/competitions/${race.runId}`, { totalTicketCount: 3 });
+    await settle();
+    await cancel();
+    const crowd = await Promise.all(Array.from({ length: 20 }, (_, n) => login(`walk${n}@example.test`)));
+    const answers = await Promise.all(crowd.map((who, n) => bookAt(who, forty, `Ana${n}`)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(0);
+    const [row] = await deps.read.all<{ sold: number }>(sql`select sold from competitions where id = ${race.runId}`);
+    expect(row?.sold).toBe(2);
+    const early = await bookAt(await login('early@example.test'), forty - 1000);
+    expect(early.status).toBe(isWaited ? 409 : 201);
+    if (isWaited) {
+      await cancel();
+      expect(await statesOf()).toEqual(['offered']);
+    }
+  },
+);
+
 test('whoever takes any price comes before those who wait for one', async () => {
   const { waits, cancel, bookAt, priceId, statesOf, login, race, office, forty } = await earlySoldOut();
   const early = await waits({ priceId });

@@ -104,3 +104,67 @@ test('three people wait for the last place, one lets it lapse, and the next one 
   await expect(office.locator('main')).toContainText(t('waitlist.state.bought'));
   await look(office, 'waitlist-office');
 });
+
+test('the early price is sold out while a later one sells: one waits for it, is offered it, and pays it', {
+  tag: everywhere,
+}, async ({ page, texts, server, adminApi, openBrowser }) => {
+  const { t, money, locale } = texts;
+  const place = await newCompetition(server, adminApi, 1, { offerHours: 24 });
+  const { eventId, competitionId } = place;
+  const owner = await guest(server, eventId);
+  const { orderId } = await bookOne(server, owner, place, 'first');
+  const admin = (method: 'GET' | 'PATCH' | 'POST', path: string, body?: object) =>
+    call(server, method, `/api/admin/${path}`, body, adminApi);
+  const { json } = await admin('GET', `events/${eventId}`);
+  const [{ prices }] = (json.event as { competitions: [{ prices: { id: number; price: number }[] }] }).competitions;
+  const [early] = prices as [{ id: number; price: number }];
+  await admin('PATCH', `competitions/${competitionId}`, { totalTicketCount: 10 });
+  await admin('POST', `competition-prices/${competitionId}`, { price: early.price + 1000, quantity: 9, priceOrder: 2 });
+  const office = await openBrowser({ ...(locale === 'de' ? {} : { locale: 'en-US' }) });
+  await actAs(office, adminApi, server.url);
+  await office.goto(`/admin/tickets/${eventId}/${competitionId}/prices/${early.id}?lang=${locale}`);
+  await office.getByLabel(t('events.form.hasWaitlist')).check();
+  await look(office, 'price-list-form');
+  await office.getByRole('button', { name: t('ui.form.save') }).click();
+
+  await page.goto(`/events/${eventId}`);
+  await expect(page.getByText(money(early.price + 1000)).first()).toBeVisible();
+  await look(page, 'price-list-event');
+  await page
+    .getByRole('link', { name: t('events.event.waitlistAtPrice', { price: money(early.price) }) })
+    .first()
+    .click();
+  await expect(page.locator('select[name=competition]')).toHaveValue(`${competitionId}-${early.id}`);
+  await look(page, 'price-list-join');
+  const email = `early-${test.info().project.name}@example.org`;
+  await page.locator('input[name=email]').fill(email);
+  await page.getByRole('button', { name: t('waitlist.form.join') }).click();
+  await page.goto(
+    link.exec((await mailTo(server, email, new RegExp(t('waitlist.mail.proof.hint').slice(0, 24)))).text)?.[0] ?? '',
+  );
+  await page.getByRole('button', { name: t('waitlist.confirm.button') }).click();
+  await expect(page.locator('main')).toContainText(money(early.price));
+  await look(page, 'price-list-waiting');
+
+  expect((await call(server, 'PATCH', `/api/orders/${orderId}/cancel`, {}, owner)).status).toBe(200);
+  const offer = await mailTo(server, email, new RegExp(t('waitlist.mail.offer.hint').slice(0, 24)));
+  const walkIn = await guest(server, eventId);
+  expect((await bookOne(server, walkIn, place, 'walk-in')).status).toBe(409);
+  await page.goto(link.exec(offer.text)?.[0] ?? '');
+  await page.getByRole('button', { name: t('waitlist.offered.button') }).click();
+  const booking = new BookingPages(page, texts);
+  await booking.at('competitions');
+  const runner = { firstName: 'Ida', lastName: 'Huber', birthDate: '1990-05-01', gender: 'female' } as const;
+  if ((await page.locator('.entry').count()) === 0) await booking.addRunner('All at once', runner);
+  else await booking.person(page.locator('.entry').first(), 0, runner);
+  await booking.next();
+  await booking.at('check-order');
+  await expect(page.locator('main')).toContainText(money(early.price));
+  await booking.accept();
+  await booking.orderByTransfer();
+  await page.goto(link.exec(offer.text)?.[0] ?? '');
+  await expect(page.locator('h1')).toHaveText(t('waitlist.ended.bought.title'));
+  await office.goto(`/admin/events/${eventId}/waitlist`);
+  await expect(office.locator('main')).toContainText(money(early.price));
+  await look(office, 'price-list-office');
+});

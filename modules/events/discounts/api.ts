@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { api, tagged } from '#src/platform/http.ts';
 import { loadEvent } from '../access/load.ts';
-import { discountAnswer } from '../answers.ts';
+import { discountAnswer, discountShape } from '../answers.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { recordCalls } from '../records/api.ts';
 import { discountInput, newDiscountInput } from '../shapes.ts';
@@ -18,7 +18,9 @@ export const discountsApi = tagged('Discounts (management)', [
       load: loadEvent,
       answer: z.object({ rows: z.array(discountAnswer) }),
     },
-    async ({ deps, record: eventId }) => ({ rows: (await existingCatalog(deps.read, eventId)).discounts }),
+    async ({ deps, record: eventId }) => ({
+      rows: (await existingCatalog(deps.read, eventId)).discounts.map(discountShape),
+    }),
   ),
   ...recordCalls({
     kind: 'discount',
@@ -27,7 +29,7 @@ export const discountsApi = tagged('Discounts (management)', [
     rows: ({ discounts }) => discounts,
     as: 'discount',
     answer: discountAnswer,
-    shape: (discount) => discount,
+    shape: discountShape,
     newInput: newDiscountInput,
     input: discountInput,
     create: createDiscount,

@@ -18,8 +18,14 @@ export const memberField = ({ formFields }: Catalog, { memberFieldId }: CatalogD
   return field ? fieldName(field, words) : null;
 };
 
-/** For whom it is, in a sentence for buyers. */
+/** For whom it is and until when, in a sentence for buyers. */
 export function discountText(discount: CatalogDiscount, catalog: Catalog, words: Translator): string {
+  const { availableTo } = discount;
+  const text = forWhom(discount, catalog, words);
+  return availableTo === null ? text : words.t('events.discount.until', { text, until: words.dateTime(availableTo) });
+}
+
+function forWhom(discount: CatalogDiscount, catalog: Catalog, words: Translator): string {
   const { discountKind, fromCount, childAge, competitionIds } = discount;
   const off = offText(discount, words);
   const competitions = competitionNames(catalog, competitionIds);

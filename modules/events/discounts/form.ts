@@ -1,4 +1,4 @@
-import { choice, type FormSpec, formOf, money, number, text } from '#src/platform/forms/fields.ts';
+import { choice, end, type FormSpec, formOf, money, number, text } from '#src/platform/forms/fields.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { offeredIn } from '../management/offered-in.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -25,6 +25,7 @@ export const discountForm = ({ competitions, formFields }: Catalog, words: Trans
         },
         number('percentOff'),
         money('amountOff'),
+        { ...end('availableTo'), hint: 'discountTo' },
         ...offeredIn(competitions).map((field) => ({ ...field, hint: 'discountCompetitions' })),
       ],
     },

@@ -17,15 +17,15 @@ type NewDiscount = DiscountInput & Required<Pick<DiscountInput, 'discountKind' |
  *   than two competitions (`competitionIds`), and for a list whose field is no text of this event (`memberFieldId`)
  */
 export async function createDiscount(work: Work, eventId: number, input: NewDiscount): Promise<number> {
-  const { discountKind, title, percentOff = null, fromCount, memberFieldId = null, competitionIds = [] } = input;
+  const { discountKind, title, percentOff = null, fromCount, memberFieldId = null, availableTo = null } = input;
   const amountOff = input.amountOff == null ? null : cents(input.amountOff);
   requireOne({ percentOff, amountOff });
   await requireText(work, eventId, memberFieldId);
   const values = {
     ...{ eventId, discountKind, title, percentOff, amountOff, childAge: input.childAge ?? childAge },
-    ...{ fromCount: fromCount ?? startsWith[discountKind], memberFieldId },
+    ...{ fromCount: fromCount ?? startsWith[discountKind], memberFieldId, availableTo },
   };
-  const id = await createRecord(work, 'discount', eventId, () => values, competitionIds);
+  const id = await createRecord(work, 'discount', eventId, () => values, input.competitionIds ?? []);
   await requireCombined(work, id);
   return id;
 }

@@ -65,7 +65,7 @@ export async function copyEvent(
   await copyQuotas(work, catalog, copyId, competitionIds);
   const articleIds = await copyArticles(work, catalog, copyId, competitionIds);
   const fieldIds = await copyFields(work, catalog, copyId, competitionIds);
-  await copyDiscounts(work, catalog, copyId, competitionIds, fieldIds);
+  await copyDiscounts(work, catalog, copyId, { ids: competitionIds, fieldIds, shift });
   await copyContent(work, event, copyId, competitionIds, shift);
   await work.announce(eventChanged({ eventId: copyId }));
   const copied = eventCopied({
@@ -138,10 +138,18 @@ async function copyQuotas(work: Work, { quotas }: Catalog, copyId: number, ids: 
 }
 
 /** Who is on a list is of one event. */
-async function copyDiscounts(work: Work, catalog: Catalog, copyId: number, ids: Ids, fieldIds: Ids): Promise<void> {
+async function copyDiscounts(
+  work: Work,
+  catalog: Catalog,
+  copyId: number,
+  { ids, fieldIds, shift }: { ids: Ids; fieldIds: Ids; shift: Shift },
+): Promise<void> {
   for (const { id: _, competitionIds, memberFieldId: asks, ...discount } of catalog.discounts) {
     const memberFieldId = asks === null ? null : present(fieldIds.get(asks), 'every field of an event is copied');
-    const discountId = await insertRow(work, discounts, { ...discount, memberFieldId, eventId: copyId });
+    const discountId = await insertRow(work, discounts, {
+      ...{ ...discount, memberFieldId, eventId: copyId },
+      availableTo: shifted(shift, discount.availableTo),
+    });
     for (const competitionId of copied(ids, competitionIds))
       await work.tx.insert(discountCompetitions).values({ discountId, competitionId });
   }

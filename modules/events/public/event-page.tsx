@@ -9,7 +9,7 @@ import type { PublicLists } from '../needs.ts';
 import { usePicture } from '../pictures/use-picture.ts';
 import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
 import type { EventContent } from '../rules/content.ts';
-import { isToldIn } from '../rules/discount.ts';
+import { isGiven, isToldIn } from '../rules/discount.ts';
 import { fromPrice, offerOf } from '../rules/offer.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
 import { canWaitFor, isPublic, type SaleState, saleState } from '../rules/sale.ts';
@@ -86,7 +86,7 @@ export function EventPage({
                 </li>
               ))}
             </ul>
-            <Discounts catalog={catalog} words={words} />
+            <Discounts catalog={catalog} words={words} now={now} />
             <PublicListLinks eventId={event.id} lists={lists} words={words} />
           </div>
         </section>
@@ -125,8 +125,9 @@ const isOpen = (state: SaleState): state is 'onSale' | 'fewLeft' | 'held' =>
   state === 'onSale' || state === 'fewLeft' || state === 'held';
 
 /** What comes off by itself, said before anybody begins. */
-function Discounts({ catalog, words }: { catalog: Catalog; words: Translator }): ReactElement | null {
-  const discounts = catalog.discounts.filter((discount) => isToldIn(catalog, discount));
+function Discounts(props: { catalog: Catalog; words: Translator; now: Instant }): ReactElement | null {
+  const { catalog, words, now } = props;
+  const discounts = catalog.discounts.filter((discount) => isToldIn(catalog, discount) && isGiven(discount, now));
   if (discounts.length === 0) return null;
   return (
     <div className="stack">

@@ -77,6 +77,8 @@ export type CatalogDiscount = {
   childAge: number;
   /** `list`: the field whose answer is looked for on it; null: the e-mail address. */
   memberFieldId: number | null;
+  /** Until when it is given, that moment with it; null: as long as there are places. */
+  availableTo: Instant | null;
   competitionIds: number[];
   /**
    * `list`: what of a basket stands there and is not used, by how it was typed (`typedFor`); only in a catalogue as a

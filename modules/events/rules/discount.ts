@@ -1,3 +1,5 @@
+import type { Instant } from '#src/kernel/time.ts';
+
 /**
  * `family`: children of one order, from the nth on. `club`: everybody of a club that enters so many people in one order.
  * `combination`: whoever enters all of its competitions in one order. `list`: everybody on a list of the organizer, once.
@@ -26,6 +28,10 @@ export const discountsGoingAlong = <D extends { discountKind: DiscountKind; comp
     ({ discountKind, competitionIds }) =>
       competitionIds.includes(competitionId) && competitionIds.length <= (discountKind === 'combination' ? 2 : 1),
   );
+
+/** It is given at this moment. */
+export const isGiven = ({ availableTo }: { availableTo: Instant | null }, now: Instant): boolean =>
+  availableTo === null || now <= availableTo;
 
 /** Whether the form asks for what it takes; else its event's page says nothing of it. Calls may say a club all the same. */
 export const isToldIn = (

@@ -67,6 +67,8 @@ const firstEnd = (holds: readonly Pick<Held, 'until'>[]): Instant =>
 export function withHolds(catalog: Catalog, { own, others, kept, keptPrices }: Holds, now: Instant): Catalog {
   const isOf = (competitionId: number, quotaId: number): boolean =>
     catalog.competitions.some(({ id, quota }) => id === competitionId && quota?.id === quotaId);
+  const lasting = [...others, ...own.filter((hold) => isHeld(hold, now))];
+  const waitedFor = waitedForIn(catalog.competitions, lasting, keptPrices);
   return {
     ...catalog,
     competitions: catalog.competitions.map((alone) => {
@@ -74,20 +76,30 @@ export function withHolds(catalog: Catalog, { own, others, kept, keptPrices }: H
       const { id, prices } = alone;
       const ofOthers = others.filter(({ competitionId }) => competitionId === id);
       const ofQuota = quota ? others.filter(({ competitionId }) => isOf(competitionId, quota.id)) : [];
-      const competition = quota ? { ...alone, quota: { ...quota, free: quota.left - countOf(ofQuota) } } : alone;
       const mine = own.filter((hold) => hold.competitionId === id && isHeld(hold, now));
+      /** What is waited for is to be had by nobody else, and what one holds oneself in any case. */
+      const leftOf = (room: number, waited: number): number => Math.max(Math.min(countOf(mine), room), room - waited);
+      const waitedHere = waitedFor.get(id) ?? 0;
+      const waitedThere = catalog.competitions.reduce(
+        (sum, each) => (quota && each.quota?.id === quota.id ? sum + (waitedFor.get(each.id) ?? 0) : sum),
+        0,
+      );
+      const competition = quota
+        ? { ...alone, quota: { ...quota, free: leftOf(quota.left - countOf(ofQuota), waitedThere) } }
+        : alone;
       const ofTeam = sharedBy(mine);
       if (kept.has(id))
         return { ...onlyHeld(competition, mine), ...ofTeam, ...(kept.get(id) ? { isDrawn: true } : {}) };
       const keptOnes = prices.filter((price) => keptPrices.has(price.id));
       if (ofOthers.length === 0 && ofQuota.length === 0 && mine.length === 0 && keptOnes.length === 0)
         return competition;
+      const left = alone.totalTicketCount - alone.sold;
       // What others hold of the other competitions is why there is nothing here, too.
       const inTheWay = quotaFree(competition) <= 0 ? ofQuota : ofOthers;
       const ends = inTheWay.flatMap(({ until }) => (until === null ? [] : [{ until }]));
       return {
         ...competition,
-        ...(ofOthers.length > 0 ? { held: countOf(ofOthers) } : {}),
+        ...(ofOthers.length > 0 || waitedHere > 0 ? { held: left - leftOf(left - countOf(ofOthers), waitedHere) } : {}),
         ...(ends.length > 0 ? { heldTill: firstEnd(ends) } : {}),
         prices: pricesBeside(prices, ofOthers, mine, now).map((price) =>
           keptPrices.has(price.id) ? onlyHeldAt(price, mine) : price,
@@ -123,6 +135,23 @@ const onlyHeldAt = (price: CatalogPrice, mine: readonly Held[]): CatalogPrice =>
   ...price,
   held: Math.max(0, price.quantityTotal - price.sold - countOf(mine.filter(({ priceId }) => priceId === price.id))),
 });
+
+/** Of each competition what is free at prices somebody waits for. */
+function waitedForIn(
+  competitions: readonly CatalogCompetition[],
+  held: readonly Pick<Held, 'priceId' | 'quantity'>[],
+  keptPrices: ReadonlySet<number>,
+): ReadonlyMap<number, number> {
+  if (keptPrices.size === 0) return new Map();
+  const freeAt = ({ id, quantityTotal, sold }: CatalogPrice): number =>
+    Math.max(0, quantityTotal - sold - countOf(held.filter(({ priceId }) => priceId === id)));
+  return new Map(
+    competitions.map(({ id, prices }) => [
+      id,
+      prices.filter((price) => keptPrices.has(price.id)).reduce((sum, price) => sum + freeAt(price), 0),
+    ]),
+  );
+}
 
 /**
  * A price that came free before the one at which somebody holds is theirs only when it has room for all that they hold:

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
+import { days, fromIso, plus, toIso } from '#src/kernel/time.ts';
 import { breaches } from '#tests/season/invariants.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { bookingOf, makeRace, runner } from '../testing.ts';
@@ -190,6 +191,37 @@ describe('a discount without a code', () => {
       ['Bleibt', [at.made.runId]],
     ]);
     expect((await at.book(3150, at.child('Ada'))).status).toBe(201);
+  });
+
+  test('may end: then nobody gets it any more, it stands on no page, and a copy ends as much before its start', async () => {
+    const at = await race();
+    const availableTo = toIso(plus(at.shop.clock(), days(3)));
+    await at.give({ ...family, fromCount: 1, availableTo });
+    const page = async () => (await at.shop.visitor().fetch(`/events/${at.made.eventId}`)).text();
+    expect(await page()).toMatch(/Familienrabatt[\s\S]*, bis /);
+    expect((await at.book(1650, at.child('Ada'))).status).toBe(201);
+    const { body: event } = await at.office.json<{ event: { startTimestamp: string } }>(
+      'GET',
+      `/api/admin/events/${at.made.eventId}`,
+    );
+    const startTimestamp = toIso(plus(fromIso(event.event.startTimestamp), days(364)));
+    const copied = await at.office.json<{ copiedEventId: number }>(
+      'POST',
+      `/api/admin/events/${at.made.eventId}/copy`,
+      {
+        startTimestamp,
+      },
+    );
+    const { body } = await at.office.json<{ rows: object[] }>(
+      'GET',
+      `/api/admin/events/${copied.body.copiedEventId}/discounts`,
+    );
+    expect(body.rows).toMatchObject([{ availableTo: toIso(plus(fromIso(availableTo), days(364))) }]);
+    at.shop.clock.advance(days(3) + 1);
+    expect((await at.book(1650, at.child('Bo'))).status).toBe(409);
+    expect((await at.book(3150, at.child('Bo'))).status).toBe(201);
+    expect(await page()).not.toContain('Familienrabatt');
+    expect(await at.wrong()).toEqual([]);
   });
 
   test('is told on the page of the event and in its history, and copied with it', async () => {

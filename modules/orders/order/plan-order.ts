@@ -104,7 +104,7 @@ async function checkBooking(
   if (totalPrice !== booking.totalPrice || stale) {
     refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice, sentTotalPrice: booking.totalPrice, ...stale });
   }
-  return { basket, priced, members: usedMembers(known, basket, priced.tickets) };
+  return { basket, priced, members: usedMembers(known, basket, priced.tickets, now) };
 }
 
 /** Competitions that share a quota have room for all of the order together. @throws Problem NOT_ENOUGH_TICKETS */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Catalog, CatalogDiscount } from '#modules/events/rules/catalog.ts';
 import { cents, sumCents } from '#src/kernel/money.ts';
-import type { CalendarDate } from '#src/kernel/time.ts';
+import { type CalendarDate, instant } from '#src/kernel/time.ts';
 import { type Dice, dice } from '#tests/season/dice.ts';
 import { seed, times } from '#tests/support/thorough.ts';
 import { automaticDiscounts } from './automatic-discounts.ts';
@@ -13,7 +13,7 @@ import { usedMembers } from './used-members.ts';
 
 const discount = (change: Partial<CatalogDiscount> = {}): CatalogDiscount => ({
   ...{ id: 1, discountKind: 'family', title: 'Familienrabatt', percentOff: 10, amountOff: null },
-  ...{ fromCount: 3, childAge: 17, memberFieldId: null, competitionIds: [] },
+  ...{ fromCount: 3, childAge: 17, memberFieldId: null, availableTo: null, competitionIds: [] },
   ...change,
 });
 type Person = { name?: string; born?: string; club?: string; in?: number; email?: string; number?: string };
@@ -52,6 +52,12 @@ describe('a discount without a code', () => {
     // 10 % of 9.99 is 1.00, rounded up as a voucher's is.
     expect(offs([discount()], child(2015, { in: kids }), child(2016), child(2018))).toEqual([100, 0, 0]);
     expect(offs([discount({ fromCount: 1 })], child(2015), {})).toEqual([300, 0]);
+  });
+
+  test('is given until its end, that moment with it', () => {
+    const until = (availableTo: number) =>
+      offs([discount({ fromCount: 1, availableTo: instant(availableTo) })], child(2015));
+    expect([until(now - 1), until(now), until(now + 1)]).toEqual([[0], [300], [300]]);
   });
 
   test('counts as a child whoever is young enough on the day of the event', () => {
@@ -117,7 +123,7 @@ describe('a discount without a code', () => {
     const both = discount({ discountKind: 'combination', competitionIds: [10, kids] });
     const nobody = order({}, { in: kids });
     for (const { participants } of nobody.teams) Object.assign(participants[0] ?? {}, { firstName: '', lastName: ' ' });
-    expect(automaticDiscounts(shop([both]), nobody.teams, quote(shop([]), nobody, [], now).tickets)).toEqual([
+    expect(automaticDiscounts(shop([both]), nobody.teams, quote(shop([]), nobody, [], now).tickets, now)).toEqual([
       null,
       null,
     ]);
@@ -164,7 +170,7 @@ describe('a discount for who is on a list', () => {
   test('is not used up where another one takes as much off', () => {
     const used = (list: CatalogDiscount, ...others: CatalogDiscount[]) => {
       const [known, wanted] = [shop([...others, list]), order({ ...child(2015), email: ida })];
-      return usedMembers(known, wanted, quote(known, wanted, [], now).tickets);
+      return usedMembers(known, wanted, quote(known, wanted, [], now).tickets, now);
     };
     const once = listed([[ida, ida]]);
     expect(used(once)).toEqual([{ discountId: 1, member: ida, participantLocalId: 'p0' }]);
@@ -280,7 +286,7 @@ test('any basket with a list behind any discounts costs what the rule says, and 
       const prices = before.tickets.map(({ ticketPrice }) => ticketPrice);
       const catalogWith = { ...discounted, discounts: [...discounted.discounts, list] };
       const { tickets, orderItems, totalPrice } = quote(catalogWith, codeless, [], now);
-      const members = usedMembers(catalogWith, codeless, tickets);
+      const members = usedMembers(catalogWith, codeless, tickets, now);
       const given = tickets.map(({ ticketPrice, chargedPrice }) => ticketPrice - chargedPrice);
       expect(given).toEqual(slowlyListed(list, wanted, prices, slowly(discounted, wanted, prices)));
       expect(totalPrice).toBe(sumCents(orderItems.map(({ priceTotal }) => priceTotal)));

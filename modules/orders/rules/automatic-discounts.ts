@@ -1,8 +1,9 @@
 import type { Catalog, CatalogDiscount } from '#modules/events/rules/catalog.ts';
+import { isGiven } from '#modules/events/rules/discount.ts';
 import { typedFor } from '#modules/member-lists/rules/member.ts';
 import { basisPoints, type Cents, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { percentRoundedUp } from '#src/kernel/rounding.ts';
-import { type CalendarDate, dateIn, isCalendarDate } from '#src/kernel/time.ts';
+import { type CalendarDate, dateIn, type Instant, isCalendarDate } from '#src/kernel/time.ts';
 import { foldedName } from './identity.ts';
 import type { PricedBasket } from './pricing.ts';
 
@@ -25,12 +26,13 @@ export function automaticDiscounts(
   { event, discounts }: Pick<Catalog, 'event' | 'discounts'>,
   teams: PricedBasket['teams'],
   tickets: readonly Ticket[],
+  now: Instant,
 ): (TicketDiscount | null)[] {
   const people = teams.flatMap(({ participants }, team) => participants.map((person) => ({ person, team })));
   const entries = tickets.map((ticket, index) => ({ ...ticket, ...people[index] }) as Entry);
   const day = dateIn(event.startTimestamp, event.timeZone);
   const best = new Map<Entry, TicketDiscount>();
-  for (const discount of discounts) {
+  for (const discount of discounts.filter((each) => isGiven(each, now))) {
     const { competitionIds } = discount;
     const counted = entries.filter(
       ({ competitionId }) => competitionIds.length === 0 || competitionIds.includes(competitionId),

@@ -25,7 +25,7 @@ import { type AppliedVoucher, applyVouchers, holdsVoucher, noSlots, type Voucher
  */
 export const quote = (catalog: Catalog, basket: PricedBasket, vouchers: readonly Voucher[], now: Instant): Quote =>
   quoteBasket(catalog, basket, now, ({ tickets, articles, forHolders }) => {
-    const off = catalog.discounts.length > 0 ? automaticDiscounts(catalog, basket.teams, tickets) : [];
+    const off = catalog.discounts.length > 0 ? automaticDiscounts(catalog, basket.teams, tickets, now) : [];
     const lines = voucherLines(catalog, basket, tickets, articles, off);
     const applied = applyVouchers(lines, basket.appliedVouchers, vouchers, catalog.event.id, now);
     const holding = lines.teams.flatMap((team) => team.tickets.map((ticket) => holdsVoucher(ticket, team)));

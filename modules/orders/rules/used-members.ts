@@ -1,4 +1,5 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import { automaticDiscounts } from './automatic-discounts.ts';
 import type { PricedBasket, Quote } from './pricing.ts';
 
@@ -10,9 +11,10 @@ export const usedMembers = (
   catalog: Catalog,
   { teams }: Pick<PricedBasket, 'teams'>,
   tickets: Quote['tickets'],
+  now: Instant,
 ): UsedMember[] =>
   catalog.discounts.some(({ members }) => members)
-    ? automaticDiscounts(catalog, teams, tickets).flatMap((off, at) => {
+    ? automaticDiscounts(catalog, teams, tickets, now).flatMap((off, at) => {
         const participantLocalId = tickets[at]?.participantLocalId;
         return off?.member && participantLocalId
           ? { discountId: off.discount.id, member: off.member, participantLocalId }
