@@ -1,3 +1,4 @@
+import { atOnce } from '#modules/lottery/line-up.ts';
 import type { ShopWithProvider } from '#tests/support/saferpay.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import type { Dice } from './dice.ts';
@@ -7,6 +8,8 @@ import { firstCodes } from './vouchers.ts';
 
 /** An organizer's event with prices, articles and a protection, and the people who are going to live its season. */
 export async function beginSeason({ shop, provider }: ShopWithProvider, dice: Dice): Promise<Season> {
+  // The draws of a season are small: so they are put into line in several works as well.
+  Object.assign(atOnce, { lots: 1, offers: 1 });
   const admin = await shop.login('admin@season.test', { superAdmin: true });
   const { organizer: created } = (await must(admin, 'POST', '/api/admin/organizers', {
     name: 'Laufverein Season',
