@@ -164,6 +164,78 @@ test('without a list one of the same walk-ins has the place', { timeout: 120_000
   expect(walkIns.filter((said) => said === 'sold')).toHaveLength(1);
 });
 
+async function inDatabase<T>(statement: ReturnType<typeof sql>): Promise<T[]> {
+  const database = await Database.open(`file:${server.dataDir}/startblock.db`);
+  const rows = await database.read.all<T>(statement);
+  await database.close();
+  return rows;
+}
+
+/**
+ * Gives back the one place at the early price while 200 walk-ins buy all that is left of the competition. Answers what is
+ * paid for the places that are sold, and what became of who waited for the early price.
+ */
+async function freeThePrice(isWaitedFor: boolean): Promise<{ paid: number[]; entries: string[] }> {
+  const place = await newCompetition(server, organizer, 1, { offerHours: 24 });
+  const { eventId, competitionId } = place;
+  const owner = await guest(server, eventId);
+  const { orderId } = await bookOne(server, owner, place, 'first');
+  const admin = (method: string, path: string, body: object) => call(server, method, path, body, organizer);
+  await admin('PATCH', `/api/admin/competitions/${competitionId}`, { totalTicketCount: 60 });
+  const later = { price: 4000, quantity: 1000, priceOrder: 2 };
+  const made = await admin('POST', `/api/admin/competition-prices/${competitionId}`, later);
+  expect(made.status).toBe(200);
+  const [early] = await inDatabase<{ id: number }>(
+    sql`select id from competition_prices where competition_id = ${competitionId} and price_cents = 2500`,
+  );
+  await admin('PATCH', `/api/admin/competition-prices/${early?.id}`, { hasWaitlist: true });
+  if (isWaitedFor)
+    for (const n of [1, 2]) {
+      const person = await loginByCode(server, `price${n}-${eventId}@race.test`);
+      const body = { competitionId, priceId: early?.id };
+      expect((await call(server, 'POST', `/api/events/${eventId}/waitlist`, body, person)).status).toBe(201);
+    }
+  const buyers = await Promise.all(Array.from({ length: 20 }, () => guest(server, eventId)));
+  const ask = async (i: number) => {
+    const buyer = buyers[i % buyers.length] as Session;
+    // Whatever it costs at that moment: half of them know the early price, half the later one.
+    return bookOne(server, buyer, { ...place, price: i % 2 === 0 ? 2500 : 4000 }, `w${i}`);
+  };
+  const [before, canceled, after] = await Promise.all([
+    Promise.all(Array.from({ length: 100 }, (_, i) => ask(i))),
+    call(server, 'PATCH', `/api/orders/${orderId}/cancel`, {}, owner),
+    Promise.all(Array.from({ length: 100 }, (_, i) => ask(100 + i))),
+  ]);
+  expect(canceled.status).toBe(200);
+  const states = () =>
+    inDatabase<{ state: string }>(
+      sql`select state from waitlist_entries where competition_id = ${competitionId} order by id`,
+    );
+  if (isWaitedFor) await expect.poll(async () => (await states())[0]?.state, { timeout: 20_000 }).toBe('offered');
+  const late = await Promise.all(Array.from({ length: 40 }, (_, i) => ask(200 + i)));
+  const sold = [...before, ...after, ...late].filter(({ status }) => status === 201);
+  const paid = await inDatabase<{ cents: number }>(
+    sql`select p.price_cents cents from competition_prices p join participants o on o.competition_price_id = p.id
+      where p.competition_id = ${competitionId} and o.live = 1`,
+  );
+  expect(paid.length).toBe(sold.length);
+  return { paid: paid.map(({ cents }) => cents), entries: (await states()).map(({ state }) => state) };
+}
+
+test('a place that comes free at a price somebody waits for is sold to none of 200 walk-ins, who take all the others', {
+  timeout: 120_000,
+}, async () => {
+  const { paid, entries } = await freeThePrice(true);
+  expect(entries).toEqual(['offered', 'waiting']);
+  expect(paid).toEqual(Array.from({ length: 59 }, () => 4000));
+});
+
+test('without a list of that price one of the same walk-ins has it', { timeout: 120_000 }, async () => {
+  const { paid } = await freeThePrice(false);
+  expect(paid).toHaveLength(60);
+  expect(paid.filter((cents) => cents === 2500)).toHaveLength(1);
+});
+
 /** Draws two places among three while 200 walk-ins ask for them, before it, at it and after it. */
 async function drawTwoPlaces(isDrawn: boolean): Promise<{ walkIns: string[]; entries: string[] }> {
   const place = await newCompetition(server, organizer, 2, { offerHours: 24 });

@@ -5,7 +5,7 @@ import type { RunningServer } from './server.ts';
 type At = Pick<RunningServer, 'url' | 'mailbox'>;
 
 export type Session = { cookie: string; csrf: string };
-export type Place = { eventId: number; competitionId: number };
+export type Place = { eventId: number; competitionId: number /** In cents; else 25 euros. */; price?: number };
 export type Called = { status: number; json: Record<string, unknown>; headers: Headers };
 
 export async function call(
@@ -96,7 +96,13 @@ export async function newCompetition(
  * One ticket for one person; with a code of `codes.ts` it is cheaper. Without `birthDate` nobody is recognized, so the
  * same body books again.
  */
-export async function bookOne(at: At, as: Session, { eventId, competitionId }: Place, localId: string, code?: string) {
+export async function bookOne(
+  at: At,
+  as: Session,
+  { eventId, competitionId, price = 2500 }: Place,
+  localId: string,
+  code?: string,
+) {
   const { status, json } = await call(
     at,
     'POST',
@@ -108,7 +114,7 @@ export async function bookOne(at: At, as: Session, { eventId, competitionId }: P
           participants: [{ localId, firstName: 'Crowd', lastName: localId, birthDate: '1990-05-01', gender: 'female' }],
         },
       ],
-      ...(code === undefined ? { totalPrice: 2500 } : { totalPrice: 2000, appliedVouchers: [{ code }] }),
+      ...(code === undefined ? { totalPrice: price } : { totalPrice: 2000, appliedVouchers: [{ code }] }),
       termsAccepted: true,
       eventConditionsAccepted: true,
     },
