@@ -45,7 +45,7 @@ export async function startRun(work: Work, { eventId, runId }: { eventId: number
 }
 
 /** Goes on with runs that are to be applied. What was done stands in the same write, so a killed process goes on. */
-export const applyRunsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
+export const applyRunsJob = (deps: Pick<Deps, 'read' | 'write' | 'bibsKeptElsewhere'>): Job => ({
   name: applyJob,
   everyMs: seconds(10),
   async run() {
@@ -56,22 +56,27 @@ export const applyRunsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
       .orderBy(asc(bibRuns.eventId))
       .limit(1);
     if (!run) return false;
-    await deps.write((work) => advanceRun(work, run.id));
+    await deps.write((work) => advanceRun(deps, work, run.id));
     await ourTurn();
     return true;
   },
 });
 
 /** The next portion of a run that is being applied. */
-export async function advanceRun(work: Work, runId: number): Promise<void> {
+export async function advanceRun(
+  { bibsKeptElsewhere }: Pick<Deps, 'bibsKeptElsewhere'>,
+  work: Work,
+  runId: number,
+): Promise<void> {
   const { tx, now } = work;
   const [found] = await tx.select({ eventId: bibRuns.eventId }).from(bibRuns).where(eq(bibRuns.id, runId));
   if (!found) return;
   const run = await runOf(tx, found.eventId, runId);
   if (run.status !== 'applying') return;
   const items = await openItems(tx, runId, portion);
+  const kept = await bibsKeptElsewhere(tx, found.eventId);
   for (const item of items) {
-    const state = await applyItem(work, run, item);
+    const state = await applyItem(work, run, item, kept);
     await tx.update(bibRunItems).set({ state }).where(eq(bibRunItems.id, item.id));
   }
   if (items.length === portion) return;
@@ -81,11 +86,19 @@ export async function advanceRun(work: Work, runId: number): Promise<void> {
   await record(work, run);
 }
 
-async function applyItem(work: Work, run: Run, { id, participantId, after }: OpenItem) {
+async function applyItem(
+  work: Work,
+  run: Run,
+  { id, participantId, after }: OpenItem,
+  kept: ReadonlyMap<string, number>,
+) {
   // Somebody before them in this very portion may have parked them.
   const item = await openItem(work.tx, id);
   const isAsPreviewed = item.live && item.bib === (item.state === 'parked' ? null : item.before);
   if (!isAsPreviewed) return 'changed' as const;
+  // Canceled since it was previewed, and still known by the timing.
+  const keptBy = kept.get(after ?? '');
+  if (keptBy !== undefined && keptBy !== participantId) return 'taken' as const;
   const { editorId } = run;
   const change = { participantId, bib: after, editorId, source: sources[run.kind] };
   for (;;) {

@@ -2,6 +2,7 @@ import { orderOf, orderStateOf, participantsOf, setBib } from '#modules/orders/i
 import { orderPaid } from '#modules/orders/rules/facts.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
 import { firstFree } from './read-free.ts';
@@ -15,7 +16,11 @@ const atOnce = 500;
  * Where the organizer wants it, whoever is paid gets the smallest number that is free, in the sequence in which the orders
  * are paid. Whoever finds their ranges full gets none; the page of the numbers counts them.
  */
-export async function assignOnCompletion(work: Work, orderId: number): Promise<void> {
+export async function assignOnCompletion(
+  { bibsKeptElsewhere }: Pick<Deps, 'bibsKeptElsewhere'>,
+  work: Work,
+  orderId: number,
+): Promise<void> {
   const state = await orderStateOf(work.tx, orderId);
   if (!state || !isPaidStatus(state.status)) return;
   const { eventId } = state;
@@ -23,30 +28,36 @@ export async function assignOnCompletion(work: Work, orderId: number): Promise<v
   if (!(await settingsOf(work.tx, eventId)).assignOnCompletion) return;
   const order = present(await orderOf(work.tx, orderId), 'an order that has a state is there');
   const ranges = await rangesOf(work.tx, eventId);
+  const kept = await bibsKeptElsewhere(work.tx, eventId);
   for (const { id: participantId, competitionId, rrBib } of participantsOf(order)) {
     if (rrBib !== null) continue;
     const own = ranges.filter((range) => range.competitionId === competitionId);
-    const number = await nextFree(work, eventId, own);
+    const number = await nextFree(work, eventId, own, kept);
     if (number !== null) await setBib(work, { participantId, bib: String(number), source: 'range' });
   }
 }
 
-async function nextFree({ tx }: Work, eventId: number, ranges: readonly BibRange[]): Promise<number | null> {
+async function nextFree(
+  { tx }: Work,
+  eventId: number,
+  ranges: readonly BibRange[],
+  kept: ReadonlyMap<string, number>,
+): Promise<number | null> {
   for (const range of ranges) {
     let asked: number[] = [];
     for (const number of numbersIn(range)) {
       asked.push(number);
       if (asked.length < atOnce) continue;
-      const free = await firstFree(tx, eventId, asked);
+      const free = await firstFree(tx, eventId, asked, kept);
       if (free !== null) return free;
       asked = [];
     }
-    const free = await firstFree(tx, eventId, asked);
+    const free = await firstFree(tx, eventId, asked, kept);
     if (free !== null) return free;
   }
   return null;
 }
 
-export const bibFactHandlers = (): FactHandler[] => [
-  onFact(orderPaid, 'bibs.assignOnCompletion', (work, { orderId }) => assignOnCompletion(work, orderId)),
+export const bibFactHandlers = (deps: Pick<Deps, 'bibsKeptElsewhere'>): FactHandler[] => [
+  onFact(orderPaid, 'bibs.assignOnCompletion', (work, { orderId }) => assignOnCompletion(deps, work, orderId)),
 ];

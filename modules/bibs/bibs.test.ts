@@ -110,7 +110,7 @@ test('what changes while a run is applied stays, and is told', async () => {
   await at.range(1, 100);
   const { body } = await at.preview();
   await at.organizer.json('POST', `${at.base}/bib-runs/${body.run.id}/apply`, {});
-  await shop.deps.write((work) => advanceRun(work, body.run.id));
+  await shop.deps.write((work) => advanceRun(shop.deps, work, body.run.id));
   const people = await shop.deps.read.all<{ id: number }>(sql`select id from participants order by id`);
   const byHand = (at: number, bib: string) =>
     shop.deps.write((work) => setBib(work, { participantId: people[at]?.id ?? 0, bib, source: 'hand' }));

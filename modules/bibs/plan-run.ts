@@ -1,13 +1,13 @@
 import type { Deps } from '#src/platform/deps.ts';
 import { keepRun } from './keep-run.ts';
-import { heldBibs, startersOf } from './read-people.ts';
+import { startersOf, takenBibs } from './read-people.ts';
 import { rangesOf } from './read-ranges.ts';
 import { appliedItems, lastRunOf } from './read-runs.ts';
 import { assignBibs, inSequence, type PlannedItem } from './rules/assign.ts';
 import { refuse } from './rules/problems.ts';
 import type { AssignOptions } from './rules/run.ts';
 
-type PlanDeps = Pick<Deps, 'read' | 'write'>;
+type PlanDeps = Pick<Deps, 'read' | 'write' | 'bibsKeptElsewhere'>;
 type Asked = { eventId: number; editorId: number };
 
 /** Who would get which number, kept to be looked at and applied. Answers the run. */
@@ -22,7 +22,7 @@ export async function previewAssignment(
     ...person,
     seed: answers.find(({ fieldId }) => fieldId === seedFieldId)?.value ?? null,
   }));
-  const held = await heldBibs(deps.read, eventId);
+  const { held } = await takenBibs(deps, eventId);
   const { items } = assignBibs(people, await rangesOf(deps.read, eventId), held, options);
   return keepRun(deps, { eventId, editorId, kind: 'assign', options, items });
 }
@@ -35,7 +35,7 @@ export async function previewAssignment(
 export async function previewUndo(deps: PlanDeps, { eventId, editorId }: Asked): Promise<number> {
   const last = await lastRunOf(deps.read, eventId);
   if (last?.status !== 'done' || last.kind === 'undo') return refuse('NOTHING_TO_UNDO');
-  const held = await heldBibs(deps.read, eventId);
+  const { held, kept } = await takenBibs(deps, eventId);
   const applied = await appliedItems(deps.read, last.id);
   const isBack = ({ live, bib, after }: (typeof applied)[number]) => live && bib === after;
   const moving = new Set(applied.filter(isBack).map(({ participantId }) => participantId));
@@ -46,7 +46,10 @@ export async function previewUndo(deps: PlanDeps, { eventId, editorId }: Asked):
       if (!isBack(item)) return { participantId, before: bib, after: bib, outcome: 'newer' };
       const holder = before === null ? undefined : held.get(before);
       if (holder !== undefined && holder !== participantId && !moving.has(holder))
-        return { participantId, before: bib, after: bib, outcome: 'taken' };
+        return {
+          ...{ participantId, before: bib, after: bib, said: before },
+          outcome: kept.get(before ?? '') === holder ? 'keptThere' : 'taken',
+        };
       return { participantId, before: bib, after: before, outcome: 'set' };
     });
   return keepRun(deps, { eventId, editorId, kind: 'undo', options: { undoes: last.id }, items: inSequence(items) });

@@ -4,6 +4,7 @@ import { oneTeam } from '#modules/orders/rules/one-team.ts';
 import { participants } from '#modules/orders/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import { ourTurn } from '#src/platform/our-turn.ts';
 
@@ -63,10 +64,19 @@ export async function startersOf(reader: Reader | Tx, eventId: number, withMore 
 }
 
 /** Every number that somebody has who holds a place at the event, paid or not, and whose it is. */
-export async function heldBibs(reader: Reader | Tx, eventId: number): Promise<Map<string, number>> {
+async function heldBibs(reader: Reader | Tx, eventId: number): Promise<Map<string, number>> {
   const rows = await reader
     .select({ id: participants.id, bib: participants.rrBib })
     .from(participants)
     .where(and(eq(participants.eventId, eventId), eq(participants.live, true), isNotNull(participants.rrBib)));
   return new Map(rows.map(({ id, bib }) => [bib ?? '', id]));
+}
+
+/** The same, and those that a timing system knows by people who canceled: nobody here gets them either. */
+export async function takenBibs(
+  { read, bibsKeptElsewhere }: Pick<Deps, 'read' | 'bibsKeptElsewhere'>,
+  eventId: number,
+): Promise<{ held: Map<string, number>; kept: ReadonlyMap<string, number> }> {
+  const kept = await bibsKeptElsewhere(read, eventId);
+  return { held: new Map([...kept, ...(await heldBibs(read, eventId))]), kept };
 }

@@ -107,8 +107,8 @@ async function handOut(work: Work, { by }: Asked, { handOuts }: z.output<typeof 
   return { results: recorded.map((one) => ({ ...one, handedOut: givenOut(one.handedOut) })) };
 }
 
-const setBib = (work: Work, { by }: Asked, gate: string | null, body: z.output<typeof bibBody>) =>
-  setBibAtDesk(work, by, { ...body, gate });
+const setBib = (work: Work, { deps, by }: Asked, gate: string | null, body: z.output<typeof bibBody>) =>
+  setBibAtDesk(deps, work, by, { ...body, gate });
 
 const hideName = (work: Work, { deps, by }: Asked, gate: string | null, { participantId }: z.output<typeof nameBody>) =>
   hideNameAtDesk(work, deps, by, { participantId, gate });

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { ReactElement } from 'react';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Locale, Translator } from '#src/platform/locale.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -41,6 +42,11 @@ declare module '#src/platform/deps.ts' {
     admission: Admission;
     /** How far orders came in the timing system, by their numbers; those it does not know are left out. */
     orderTimings(orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderTiming>>;
+    /**
+     * Start numbers that a timing system still knows by people who gave up their place, and by whom: given to somebody else
+     * here, they would be another's there. Empty where nothing of the event goes there.
+     */
+    bibsKeptElsewhere(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, number>>;
     /** What the timing says of the people of an order, or of one of them; null: nothing. */
     timingPart(whose: { orderId: number; participantId?: number }, words: Translator): Promise<ReactElement | null>;
     /** Where the money of an order stands, of the payments. */

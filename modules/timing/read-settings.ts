@@ -1,9 +1,10 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { competitions } from '#modules/events/schema.ts';
+import { participants } from '#modules/orders/schema.ts';
 import { toIsoOrNull } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { maskedOrNull } from './rules/mask.ts';
-import { raceResultContests, raceResultSettings } from './schema.ts';
+import { raceResultContests, raceResultPushes, raceResultSettings } from './schema.ts';
 
 export const addressFields = [
   'newBibUrl',
@@ -118,4 +119,22 @@ export async function raceResultsOf(
       }),
     ]),
   );
+}
+
+/** The start numbers by which canceled people of an event are known there, and whose they are; none where nothing is sent. */
+export async function bibsKeptThere(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, number>> {
+  const kept = await reader
+    .select({ bib: raceResultPushes.bibThere, participantId: raceResultPushes.participantId })
+    .from(raceResultPushes)
+    .innerJoin(raceResultSettings, eq(raceResultSettings.eventId, raceResultPushes.eventId))
+    .innerJoin(participants, eq(participants.id, raceResultPushes.participantId))
+    .where(
+      and(
+        eq(raceResultPushes.eventId, eventId),
+        eq(participants.live, false),
+        isNotNull(raceResultPushes.bibThere),
+        or(isNotNull(raceResultSettings.newBibUrl), isNotNull(raceResultSettings.saveFieldsUrl)),
+      ),
+    );
+  return new Map(kept.map(({ bib, participantId }) => [bib ?? '', participantId]));
 }

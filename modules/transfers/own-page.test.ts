@@ -169,7 +169,10 @@ test('a link of before, an event without changes, and nobody to agree', async ()
 test('no answer and no: whoever asked hears of it, whoever paid is not told what they never offered', async () => {
   const { shop, at, ask, mailsTo } = await scene();
   await ask();
-  await at.holder.json('DELETE', at.ownPath());
+  const own = `/orders/${at.orderId}/participants/${at.participantIds[0]}/transfer`;
+  const said = await at.holder.form(`${own}/withdraw`, {});
+  expect(said.headers.get('location')).toBe(`${own}?done=disagreed`);
+  expect(await (await at.holder.fetch(`${own}?done=disagreed`)).text()).toContain('Die Bitte ist abgelehnt');
   expect(await mailsTo('ana@example.test', 'wird nicht weitergegeben')).toHaveLength(1);
   await ask('new@example.test');
   shop.clock.advance(days(8));

@@ -14,7 +14,7 @@ import {
   sayPublicName,
 } from '#modules/results/index.ts';
 import { parseTime } from '#modules/results/rules/time.ts';
-import { isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
+import { bibsKeptThere, isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
 import { orderTransferPart, ownTransferPart } from '#modules/transfers/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import { waitingRoomNote } from '#modules/waiting-room/index.ts';
@@ -41,6 +41,7 @@ export const needsOf = (deps: () => Deps) =>
       const { demo, config } = deps();
       return demo ? testTimingOf(config.publicUrl) : null;
     },
+    bibsKeptElsewhere: bibsKeptThere,
     isNumberedElsewhere: (eventId) => isNumberedThere(deps().read, eventId),
     readTime: parseTime,
     saveTimes: (work, asked) => saveResults(work, { ...asked, source: 'timing' }),

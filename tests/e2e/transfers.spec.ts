@@ -126,3 +126,66 @@ test('somebody who cannot start passes the place on, for a fee and at a cheaper 
   await expect(page.getByText(t('transfers.state.passed')).first()).toBeVisible();
   await look(page, 'transfers-list');
 });
+
+test('somebody whom another entered asks by their own page; whoever paid agrees, and the link is there', {
+  tag: everywhere,
+}, async ({ server, adminApi, texts, page, openBrowser }) => {
+  const { t, money } = texts;
+  const world = test.info().project.name;
+  const post = async (path: string, body: object) => (await call(server, 'POST', path, body, adminApi)).json;
+  const in60Days = new Date(Date.now() + 60 * 86_400_000).toISOString();
+  const { eventId } = await post('/api/admin/events', {
+    ...{ title: 'Familienlauf', organizerId: 1, startTimestamp: in60Days, endTimestamp: in60Days },
+  });
+  const { competition } = await post(`/api/admin/competitions/${eventId}`, {
+    ...{ title: 'Halbmarathon', totalTicketCount: 9, timestamp: in60Days },
+  });
+  const { id: competitionId } = competition as { id: number };
+  await post(`/api/admin/competition-prices/${competitionId}`, { price: 4000, quantity: 9 });
+  await call(server, 'PATCH', `/api/admin/events/${eventId}/visibility`, { visible: true }, adminApi);
+  const rules = { mode: 'allowed', refundRule: 'paidLessFee', priceRule: 'old', feePrice: 500 };
+  await call(server, 'PATCH', `/api/admin/events/${eventId}/transfers`, rules, adminApi);
+
+  // Eva pays for Ben.
+  const email = `eva-${world}@runner.example`;
+  const own = `ben-${world}@runner.example`;
+  const session = await loginByCode(server, email, texts.locale);
+  const person = { localId: 'p', firstName: 'Ben', lastName: 'Huber', birthDate: '1991-04-05', email: own };
+  const booking = {
+    teams: [{ competitionId, participants: [person] }],
+    ...{ totalPrice: 4000, contactAddress: { firstName: 'Eva', lastName: 'Huber' } },
+    ...{ termsAccepted: true, eventConditionsAccepted: true },
+  };
+  const booked = await call(server, 'POST', `/api/events/${eventId}/book`, booking, session, texts.locale);
+  const orderId = Number(booked.json.orderId);
+  await call(server, 'PATCH', `/api/admin/orders/${orderId}/status`, { status: 'complete' }, adminApi);
+  const ticket = /https?:\/\/\S+\/tickets\/\d+\?\S+/.exec((await mailTo(server, own, /\/tickets\//)).text)?.[0] ?? '';
+
+  await page.goto(ticket);
+  await page.getByRole('link', { name: t('transfers.own.title') }).click();
+  await expect(page.getByText(t('transfers.own.step1'))).toBeVisible();
+  await look(page, 'transfer-own-ask');
+  await page.getByRole('button', { name: t('transfers.own.ask') }).click();
+  await expect(page.getByText(t('transfers.own.head.asked'))).toBeVisible();
+  await look(page, 'transfer-own-asked');
+
+  const eva = await openBrowser(page.viewportSize() ? { viewport: page.viewportSize() } : {});
+  await actAs(eva, session, server.url);
+  const asked = await mailTo(server, email, new RegExp(`/orders/${orderId}/participants/`));
+  await eva.goto(/https?:\/\/\S+\/transfer/.exec(asked.text)?.[0] ?? '');
+  await expect(eva.getByText(t('transfers.holder.head.asked'))).toBeVisible();
+  await expect(eva.getByText(money(3500)).filter({ visible: true }).first()).toBeVisible();
+  await look(eva, 'transfer-agree');
+  await eva.getByRole('button', { name: t('transfers.holder.agree'), exact: true }).click();
+  await expect(eva.getByLabel(t('transfers.holder.link'))).toBeVisible();
+  const link = await eva.getByLabel(t('transfers.holder.link')).inputValue();
+
+  await page.reload();
+  await expect(page.getByLabel(t('transfers.holder.link'))).toHaveValue(link);
+  await look(page, 'transfer-own-offered');
+  expect((await mailTo(server, own, /\/transfers\//)).text).toContain(link);
+  await page.getByRole('button', { name: t('transfers.own.withdraw') }).click();
+  await expect(page.getByText(t('transfers.holder.withdrawn'))).toBeVisible();
+  await page.goto(ticket);
+  await look(page, 'transfer-own-ticket');
+});

@@ -6,7 +6,7 @@ import type { Deps } from '#src/platform/deps.ts';
 import { readTable } from '#src/platform/tables/read-table.ts';
 import { type Locale, parseDate } from '#src/ui/format.ts';
 import { keepRun } from '../keep-run.ts';
-import { heldBibs, startersOf } from '../read-people.ts';
+import { startersOf, takenBibs } from '../read-people.ts';
 import { settingsOf } from '../read-ranges.ts';
 import { type Columns, columnsIn, namesPeople } from '../rules/heads.ts';
 import { type BibLine, matchLines } from '../rules/match-lines.ts';
@@ -18,7 +18,7 @@ const longestSaid = 80;
  * @throws Problem VALIDATION_FAILED for what is no table, or has no column of numbers or of people (`details.fault`)
  */
 export async function previewImport(
-  deps: Pick<Deps, 'read' | 'write'>,
+  deps: Pick<Deps, 'read' | 'write' | 'bibsKeptElsewhere'>,
   { eventId, editorId, locale }: { eventId: number; editorId: number; locale: Locale },
   file: { bytes: Uint8Array; name: string },
 ): Promise<number> {
@@ -35,10 +35,15 @@ export async function previewImport(
     competition: titles.get(competitionId) ?? '',
   }));
   const lines = rows.map(({ line, cells }) => lineOf(line, cells, columns, locale));
-  const items = matchLines(lines, people, await heldBibs(deps.read, eventId), (code) => {
+  const { held, kept } = await takenBibs(deps, eventId);
+  const items = matchLines(lines, people, held, (code) => {
     const ticket = parseTicketCode(code);
     return ticket?.eventId === eventId ? ticket.participantId : null;
   });
+  for (const item of items) {
+    const keptBy = item.outcome === 'taken' ? kept.get(item.said ?? '') : undefined;
+    if (keptBy !== undefined && held.get(item.said ?? '') === keptBy) item.outcome = 'keptThere';
+  }
   const options = { fileName: file.name.slice(0, 100) };
   return keepRun(deps, { eventId, editorId, kind: 'import', options, items });
 }

@@ -13,6 +13,8 @@ export type AboutRun = ListAbout & { run: Run; catalog: Catalog };
 function saidOf({ outcome, state, before, after, said }: RunItem, words: Translator): { text: string; tone: Tone } {
   if (state === 'changed' || state === 'taken') return { text: words.t(`bibs.state.${state}`), tone: 'bad' };
   if (outcome === 'taken' && said) return { text: words.t('bibs.outcome.takenNumber', { bib: said }), tone: 'wait' };
+  if (outcome === 'keptThere' && said)
+    return { text: words.t('bibs.outcome.keptThereNumber', { bib: said }), tone: 'wait' };
   if (outcome !== 'set')
     return { text: words.t(`bibs.outcome.${outcome}`), tone: outcome === 'same' ? 'neutral' : 'wait' };
   const what = after === null ? 'cleared' : before === null ? 'fresh' : 'changed';

@@ -10,6 +10,7 @@
  * ambiguous  the line fits more than one
  * twice      another line gives the same person another number
  * taken      somebody else has the number, or another line gives it to somebody else
+ * keptThere  a timing system still knows the number by somebody who canceled
  * invalid    no start number is that long
  * newer      has another number since; it stays
  */
@@ -23,6 +24,7 @@ export const itemOutcomes = [
   'ambiguous',
   'twice',
   'taken',
+  'keptThere',
   'invalid',
   'newer',
 ] as const;

@@ -43,9 +43,9 @@ export function HolderPage(view: View): ReactElement {
           {place.sharedTeam ? ` · ${seatText(place.sharedTeam, words)}` : null}
         </p>
       </header>
-      {done === 'withdrawn' && !open ? (
+      {(done === 'withdrawn' || done === 'disagreed') && !open ? (
         <Alert tone="good" focused>
-          {words.t('transfers.holder.withdrawn')}
+          {words.t(`transfers.holder.${done}`)}
         </Alert>
       ) : null}
       {open ? (

@@ -82,7 +82,9 @@ export const holderPages: Route[] = [
     // Pressed twice, or too late: the page says what it is by now.
     if (isOpen(transfer.state))
       await deps.write((work) => endTransfer(work, { transferId: transfer.id, end: 'withdrawn', editorId }));
-    return call.redirect(`${offerPath(params.orderId, params.participantId)}?done=withdrawn`);
+    return call.redirect(
+      `${offerPath(params.orderId, params.participantId)}?done=${transfer.state === 'asked' ? 'disagreed' : 'withdrawn'}`,
+    );
   }),
 ];
 
