@@ -14,6 +14,8 @@ import { transfers } from './schema.ts';
 
 /** Each may write to a stranger: nobody is to be flooded, and nobody is to try out addresses. */
 const offers: Limit = { name: 'transfer-offers', most: 5, windowMs: days(1), per: 'account' };
+/** Counted apart, so that whoever found a link does not use up what whoever paid may offer. */
+const asks: Limit = { name: 'transfer-asks', most: 3, windowMs: days(1), per: 'account' };
 const ofPerson: Limit = { name: 'transfer-offers-of', most: 20, windowMs: days(1), per: 'account' };
 
 type Asked = { orderId: number; participantId: number; email: string | null };
@@ -56,7 +58,7 @@ export async function addOffer(
   const { orderId: fromOrderId, participantId } = input;
   const { tx, now } = work;
   const email = input.email ? (normalizeEmail(input.email) ?? refuseFields({ email: ['email'] })) : null;
-  await countTry(work, offers, String(participantId), 1);
+  await countTry(work, said.state === 'asked' ? asks : offers, String(participantId), 1);
   const [made] = await tx
     .insert(transfers)
     .values({

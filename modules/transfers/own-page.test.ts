@@ -186,6 +186,16 @@ test('no answer and no: whoever asked hears of it, whoever paid is not told what
   ]);
 });
 
+test('whoever asks again and again is held up, and whoever paid may still offer', async () => {
+  const { at, ask, takeBack } = await scene();
+  for (const _ of [1, 2, 3]) {
+    expect((await ask()).status).toBe(201);
+    await takeBack();
+  }
+  expect((await ask()).status).toBe(429);
+  expect((await at.offer()).status).toBe(201);
+});
+
 test('of two agreements at once, and of an agreement and a taking back, one happens', async () => {
   const { shop, at, ask, agree, takeBack } = await scene();
   await ask();
@@ -193,6 +203,7 @@ test('of two agreements at once, and of an agreement and a taking back, one happ
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   await takeBack();
   for (let round = 0; round < 3; round++) {
+    shop.clock.advance(days(1));
     await ask();
     const [agreed, taken] = await Promise.all([agree(), takeBack()]);
     const [last] = await shop.deps.read.all<{ state: string }>('select state from transfers order by id desc limit 1');
