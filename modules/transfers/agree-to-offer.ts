@@ -9,16 +9,17 @@ import { transfers } from './schema.ts';
 
 /**
  * Whoever paid agrees that the place be offered as the person in it asked: from now on it is an offer like their own, for
- * which the organizer's rules hold. Once.
+ * which the organizer's rules hold. Once, and to what they saw: one that was taken back and asked anew is another one.
  * @throws Problem NOT_FOUND, TRANSFER_OVER, TRANSFER_NOT_POSSIBLE
  */
 export async function agreeToOffer(
   work: Work,
-  { transferId, editorId }: { transferId: number; editorId: number },
+  input: { orderId: number; participantId: number; transferId: number; editorId: number },
 ): Promise<Transfer> {
   const { tx, now } = work;
-  const asked = (await transferOf(tx, transferId)) ?? refuse('NOT_FOUND');
-  const { fromOrderId: orderId, participantId } = asked;
+  const { orderId, participantId, transferId, editorId } = input;
+  const asked = await transferOf(tx, transferId);
+  if (asked?.fromOrderId !== orderId || asked.participantId !== participantId) return refuse('TRANSFER_OVER');
   const place = await freePlace(work, { orderId, participantId });
   const [agreed] = await tx
     .update(transfers)

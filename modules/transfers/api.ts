@@ -176,12 +176,11 @@ const holding = tagged('Transfers of places', [
       summary: 'Agrees that a place be offered, as the person in it asked by their own page',
       params: ofPerson,
       load: loadOwnParticipant,
+      body: z.object({ transferId: z.int().describe('Which asking one saw; another one since is not agreed to') }),
       answer: ownShape,
     },
-    async ({ deps, params, viewer: { userId: editorId } }) => {
-      const asked = (await ownOf(deps, params.orderId, params.participantId)) ?? refuse('TRANSFER_OVER');
-      return ownAnswer(deps, await deps.write((work) => agreeToOffer(work, { transferId: asked.id, editorId })));
-    },
+    async ({ deps, params, body: { transferId }, viewer: { userId: editorId } }) =>
+      ownAnswer(deps, await deps.write((work) => agreeToOffer(work, { ...params, transferId, editorId }))),
   ),
 ]);
 

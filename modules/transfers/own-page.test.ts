@@ -40,7 +40,11 @@ async function scene(settings: Record<string, unknown> = {}) {
         link: own.link,
         email,
       });
-  const agree = (who = at.holder) => who.json<Answer & { code: string }>('POST', `${at.ownPath()}/agree`);
+  const newest = async () => (await at.holder.json<Answer>('GET', at.ownPath())).body.transfer?.id ?? 0;
+  const agree = async (who = at.holder, transferId?: number) =>
+    who.json<Answer & { code: string }>('POST', `${at.ownPath()}/agree`, {
+      transferId: transferId ?? (await newest()),
+    });
   const takeBack = () =>
     shop
       .visitor()
@@ -49,7 +53,7 @@ async function scene(settings: Record<string, unknown> = {}) {
     await shop.settle();
     return (await shop.mails(to)).filter(({ subject, text }) => `${subject} ${text}`.includes(word));
   };
-  return { shop, at, own, ask, agree, takeBack, mailsTo };
+  return { shop, at, own, ask, agree, newest, takeBack, mailsTo };
 }
 
 test('asked by one’s own page, agreed to by whoever paid, taken: the money is the payer’s, and all hear of it', async () => {
@@ -103,9 +107,11 @@ test('without a script: the own page leads there, whoever paid sees what it mean
   const shown = await (await at.holder.fetch(offer)).text();
   expect(shown).toContain('Ana Huber möchte den Startplatz weitergeben');
   expect(shown).toContain('25,00');
-  expect((await at.taker.form(`${offer}/agree`, {})).status).toBe(404);
-  expect((await at.holder.form(`${offer}/agree`, {})).headers.get('location')).toBe(`${offer}?done=agreed`);
-  expect((await at.holder.form(`${offer}/agree`, {})).status).toBe(409);
+  const [, transfer = ''] = /name="transfer" value="(\d+)"/.exec(shown) ?? [];
+  expect((await at.taker.form(`${offer}/agree`, { transfer })).status).toBe(404);
+  expect((await at.holder.form(`${offer}/agree`, { transfer: '' })).status).toBe(409);
+  expect((await at.holder.form(`${offer}/agree`, { transfer })).headers.get('location')).toBe(`${offer}?done=agreed`);
+  expect((await at.holder.form(`${offer}/agree`, { transfer })).status).toBe(409);
   // The organizer's rules hold as for any offer.
   expect(await (await guest.fetch(form)).text()).toContain('Wartet auf den Veranstalter');
   const manage = `/admin/events/${at.race.eventId}/transfers`;
@@ -146,6 +152,17 @@ test('whoever has the link gives nothing away alone: not asked twice, not taken,
   expect(html).toContain('Dein Platz wird gerade angeboten');
   expect(html).not.toContain((offered.body.link ?? 'none').slice(-20));
   expect(html).not.toContain('/transfer/withdraw');
+});
+
+test('what was taken back and asked anew for another address is not what whoever paid agreed to', async () => {
+  const { ask, agree, newest, takeBack, mailsTo } = await scene();
+  await ask('friend@example.test');
+  const seen = await newest();
+  expect((await takeBack()).status).toBe(200);
+  expect((await ask('stranger@example.test')).status).toBe(201);
+  expect((await agree(undefined, seen)).body.code).toBe('TRANSFER_OVER');
+  expect(await mailsTo('stranger@example.test', '')).toEqual([]);
+  expect((await agree()).status).toBe(200);
 });
 
 test('a link of before, an event without changes, and nobody to agree', async () => {

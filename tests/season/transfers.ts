@@ -78,7 +78,13 @@ async function ask(season: Season, participantId: number): Promise<void> {
   const offered = { id, link: null, orderId, participantId };
   offers.set(season, [...known(season), offered]);
   const path = `/api/orders/${orderId}/participants/${participantId}/transfer/agree`;
-  if (dice.chance(0.7)) for (const buyer of season.buyers) await tried(season, 'agree to pass on', buyer, 'POST', path);
+  const own = path.replace('/agree', '');
+  if (dice.chance(0.7))
+    for (const buyer of season.buyers) {
+      const { body } = await buyer.json<{ transfer?: { id: number } | null }>('GET', own);
+      const transferId = body.transfer?.id;
+      if (transferId) await tried(season, 'agree to pass on', buyer, 'POST', path, { transferId });
+    }
   if (dice.chance(0.2))
     await tried(
       season,

@@ -149,7 +149,7 @@ function OpenOffer(view: View & { open: Transfer }): ReactElement {
       {stands === 'asked' ? <WhatItMeans {...view} /> : null}
       <div className="form-actions">
         {stands === 'asked' ? (
-          <PostButton csrfToken={csrfToken} action={`${action}/agree`}>
+          <PostButton csrfToken={csrfToken} action={`${action}/agree`} fields={{ transfer: open.id }}>
             {t('transfers.holder.agree')}
           </PostButton>
         ) : null}

@@ -62,12 +62,11 @@ export const holderPages: Route[] = [
   }),
   page({ method: 'post', path: `${path}/agree`, ...mine }, async (call) => {
     const { deps, params, viewer } = call;
-    const { id: transferId } =
-      (await transfersOfOrder(deps.read, params.orderId)).get(params.participantId) ?? refuse('NOT_FOUND');
+    const transferId = Number(postedText(call, 'transfer', 20)) || 0;
     const done = await runForm(
       call,
       async () => {
-        await deps.write((work) => agreeToOffer(work, { transferId, editorId: viewer.userId }));
+        await deps.write((work) => agreeToOffer(work, { ...params, transferId, editorId: viewer.userId }));
         return `${offerPath(params.orderId, params.participantId)}?done=agreed`;
       },
       { sentence: ({ code, details }) => reasonText(call, code, details.reason) },
