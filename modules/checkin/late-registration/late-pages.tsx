@@ -221,7 +221,9 @@ async function giveBib(desk: Desk, orderId: number): Promise<Response> {
   const control = peopleOf(order).length > 1 ? `bib-${id}` : 'bib';
   const bib = String(call.form.get(control) ?? '').slice(0, 100);
   try {
-    await call.deps.write((work) => setBibAtDesk(call.deps, work, by, { participantId: person.id, bib, gate: by.gate }));
+    await call.deps.write((work) =>
+      setBibAtDesk(call.deps, work, by, { participantId: person.id, bib, gate: by.gate }),
+    );
     return call.redirect(`${path}/${orderId}`);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'VALIDATION_FAILED') throw error;
