@@ -74,7 +74,7 @@ async function lead(season: Season): Promise<void> {
   const person = season.people.find(({ email }) => email === team.email);
   if (!person || !(await logIn(season, person))) return;
   const base = `/api/shared-teams/${team.id}`;
-  const what = dice.pick(['take', 'take', 'invite', 'give-up', 'look'] as const);
+  const what = dice.pick(['take', 'take', 'invite', 'give-up', 'look', 'legs', 'remind', 'back'] as const);
   if (what === 'take') {
     const count = dice.between(1, 3);
     const opened = await tried(season, 'pay for others', person.caller, 'POST', `${base}/take`, { count });
@@ -85,7 +85,19 @@ async function lead(season: Season): Promise<void> {
     });
   else if (what === 'give-up') {
     if (dice.chance(0.3)) await tried(season, 'give a team up', person.caller, 'POST', `${base}/give-up`);
-  } else await tried(season, 'look at a team', person.caller, 'GET', base);
+  } else if (what === 'look') await tried(season, 'look at a team', person.caller, 'GET', base);
+  else {
+    const shown = await tried(season, 'look at a team', person.caller, 'GET', base);
+    const places = (shown as { places?: { id: number }[] } | null)?.places ?? [];
+    const { id } = dice.pick(places.length > 0 ? places : [{ id: 0 }]);
+    if (what === 'legs')
+      await tried(season, 'order the legs', person.caller, 'POST', `${base}/places/${id}/move`, {
+        by: dice.pick(['up', 'down']),
+      });
+    else if (what === 'remind')
+      await tried(season, 'remind a member', person.caller, 'POST', `${base}/places/${id}/remind`);
+    else await tried(season, 'take an invitation back', person.caller, 'DELETE', `${base}/places/${id}/invitation`);
+  }
 }
 
 /** The organizer gives more days, closes a team, or has none for a while. */

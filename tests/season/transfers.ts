@@ -34,11 +34,14 @@ async function offer(season: Season): Promise<void> {
     offers.set(season, []);
     await allow(season);
   }
-  const free = await season.shop.deps.read.all<{ orderId: number; participantId: number }>(sql`
-    select p.order_id orderId, p.id participantId from participants p join orders o on o.id = p.order_id
+  const all = await season.shop.deps.read.all<{ orderId: number; participantId: number; isOfTeam: number }>(sql`
+    select p.order_id orderId, p.id participantId, t.id is not null isOfTeam from participants p join orders o on o.id = p.order_id
       join competitions c on c.id = p.competition_id
       left join teams t on t.id = p.team_id and t.shared_team_id is not null
       where p.live = 1 and (c.type = 'single' or t.id is not null) and o.status in ('complete', 'shipped') order by p.id`);
+  const ofTeams = all.filter(({ isOfTeam }) => isOfTeam === 1);
+  // There are few of these, and they are what goes wrong most easily.
+  const free = ofTeams.length > 0 && dice.chance(0.4) ? ofTeams : all;
   if (free.length === 0) return;
   const { orderId, participantId } = dice.pick(free);
   if (dice.chance(0.3)) return ask(season, participantId);
