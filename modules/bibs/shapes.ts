@@ -88,18 +88,7 @@ export const runShapeSchema = z.object({
   done: z.int(),
   skipped: z.int().describe('Stayed as they are, because something changed while it was applied'),
 });
-const told = [
-  'full',
-  'noRange',
-  'empty',
-  'notFound',
-  'ambiguous',
-  'twice',
-  'taken',
-  'keptThere',
-  'invalid',
-  'newer',
-] as const;
+const told = itemOutcomes.filter((outcome) => outcome !== 'set' && outcome !== 'same');
 export const leftIn = ({ outcomes }: Pick<RunTally, 'outcomes'>): number =>
   told.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
 

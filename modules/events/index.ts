@@ -18,6 +18,7 @@ export { createCompetition, updateCompetition } from './competitions/keep-compet
 export { saveContent } from './content/keep-content.ts';
 export { addCourse } from './content/keep-courses.ts';
 export { readGpx } from './content/read-gpx.ts';
+export { memberField } from './discounts/discount-text.ts';
 export { assignOrganizer } from './event/assign-organizers.ts';
 export { createEvent, updateEvent } from './event/change-event.ts';
 export { copiedFrom } from './event/copied-from.ts';

@@ -108,6 +108,8 @@ test('a visitor orders a card, is told where to pay, and the recipient gets it w
     ({ subject }) => subject.includes('bezahlt:') || subject.includes('ist bezahlt'),
   );
   expect(thanks?.text).toContain('Paul');
+  expect(thanks?.text).toContain('vom Kauf zurücktreten');
+  expect(gift?.text).not.toContain('vom Kauf zurücktreten');
   expect(thanks?.text).not.toContain(card.code);
 });
 

@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { competitions } from '#modules/events/schema.ts';
-import { participants } from '#modules/orders/schema.ts';
 import { toIsoOrNull } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { ready } from '#src/platform/hot-statements.ts';
 import { maskedOrNull } from './rules/mask.ts';
-import { raceResultContests, raceResultPushes, raceResultSettings } from './schema.ts';
+import { raceResultContests, raceResultSettings } from './schema.ts';
 
 export const addressFields = [
   'newBibUrl',
@@ -121,20 +121,14 @@ export async function raceResultsOf(
   );
 }
 
+/** Of those who gave up their place, who are few beside everybody whom the timing knows. */
+const keptStatement = `select q.bib_there bib, q.participant_id participantId
+  from race_result_settings s cross join participants p cross join race_result_pushes q
+  where s.event_id = ? and (s.new_bib_url is not null or s.save_fields_url is not null)
+    and p.event_id = s.event_id and p.live = 0 and q.participant_id = p.id and q.bib_there is not null`;
+
 /** The start numbers by which canceled people of an event are known there, and whose they are; none where nothing is sent. */
 export async function bibsKeptThere(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, number>> {
-  const kept = await reader
-    .select({ bib: raceResultPushes.bibThere, participantId: raceResultPushes.participantId })
-    .from(raceResultPushes)
-    .innerJoin(raceResultSettings, eq(raceResultSettings.eventId, raceResultPushes.eventId))
-    .innerJoin(participants, eq(participants.id, raceResultPushes.participantId))
-    .where(
-      and(
-        eq(raceResultPushes.eventId, eventId),
-        eq(participants.live, false),
-        isNotNull(raceResultPushes.bibThere),
-        or(isNotNull(raceResultSettings.newBibUrl), isNotNull(raceResultSettings.saveFieldsUrl)),
-      ),
-    );
-  return new Map(kept.map(({ bib, participantId }) => [bib ?? '', participantId]));
+  const kept = await reader.all<{ bib: string; participantId: number }>(ready(keptStatement, [eventId]));
+  return new Map(kept.map(({ bib, participantId }) => [bib, participantId]));
 }

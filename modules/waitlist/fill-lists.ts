@@ -55,7 +55,9 @@ function closingOf({ event, competitions }: Catalog, { competitionId, priceId }:
   if (priceId === null) return isSaleOver(competition, now) ? 'over' : null;
   const price = competition.prices.find(({ id }) => id === priceId);
   const isGone = !price || (price.availableTo !== null && price.availableTo < now);
-  return isGone || isCompetitionOver(competition, now) ? 'over' : null;
+  if (isGone || isCompetitionOver(competition, now)) return 'over';
+  // Kept for people to whom it is never offered, it would be nobody's.
+  return price.hasWaitlist && !price.onlyBuyableWithVoucher ? null : 'off';
 }
 
 /** Lists that are over end with a mail to all who were on them; answers who is left. */

@@ -179,6 +179,20 @@ test('when the price ends, its list ends with a mail', async () => {
   expect((await mails(first.email))[0]?.text.replaceAll(/\u00a0/g, ' ')).toContain('10 km zu 30,00 €');
 });
 
+test.each([{ hasWaitlist: false }, { onlyBuyableWithVoucher: true }])(
+  'with %o its list ends with a mail, and it is kept for nobody',
+  async (change) => {
+    const { waits, priceId, early, office, statesOf, settle, mails, deps } = await earlySoldOut();
+    const first = await waits({ priceId });
+    const before = (await mails(first.email)).length;
+    expect((await office.json('PATCH', early, change)).status).toBe(200);
+    await settle();
+    expect(await statesOf()).toEqual(['closed']);
+    expect(await mails(first.email)).toHaveLength(before + 1);
+    expect(await deps.read.all(sql`select price_id from kept_prices`)).toEqual([]);
+  },
+);
+
 test('an offer whose price is deleted leads back to where one stood', async () => {
   const { waits, race, office, statesOf, settle, mails, deps } = await soldOut();
   const first = await waits();

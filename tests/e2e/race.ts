@@ -2,12 +2,13 @@ import { call, guest, type Session } from '../support/crowd.ts';
 import type { RunningServer } from '../support/server.ts';
 import { expect } from './fixtures.ts';
 
-/** A race of its own in sixty days, on sale, with these competitions at 25.00 and so many places each. */
+/** A race of its own in sixty days, on sale, with these competitions at one price (25.00) and so many places each. */
 export async function newRace(
   server: RunningServer,
   admin: Session,
-  { title, competitions, places = 100 }: { title: string; competitions: readonly string[]; places?: number },
+  race: { title: string; competitions: readonly string[]; places?: number; price?: number },
 ): Promise<{ eventId: number; competitionIds: number[] }> {
+  const { title, competitions, places = 100, price = 2500 } = race;
   const at = new Date(Date.now() + 60 * 86_400_000).toISOString();
   const post = async (path: string, body: object) => (await call(server, 'POST', path, body, admin)).json;
   const made = await post('/api/admin/events', { title, organizerId: 1, startTimestamp: at, endTimestamp: at });
@@ -17,7 +18,7 @@ export async function newRace(
     const body = { title: name, totalTicketCount: places, timestamp: at };
     const { competition } = await post(`/api/admin/competitions/${eventId}`, body);
     const { id } = competition as { id: number };
-    await post(`/api/admin/competition-prices/${id}`, { price: 2500, quantity: places });
+    await post(`/api/admin/competition-prices/${id}`, { price, quantity: places });
     competitionIds.push(id);
   }
   await call(server, 'PATCH', `/api/admin/events/${eventId}/visibility`, { visible: true }, admin);

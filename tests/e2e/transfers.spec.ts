@@ -1,6 +1,7 @@
 /** A start place is passed on: for a fee, at a price that is lower today; ticket and money go where they belong. */
 import { call, loginByCode } from '../support/crowd.ts';
 import { actAs, everywhere, expect, logIn, look, mailTo, newOrganizer, test } from './fixtures.ts';
+import { newRace } from './race.ts';
 
 test('somebody who cannot start passes the place on, for a fee and at a cheaper price of today', {
   tag: everywhere,
@@ -132,17 +133,9 @@ test('somebody whom another entered asks by their own page; whoever paid agrees,
 }, async ({ server, adminApi, texts, page, openBrowser }) => {
   const { t, money } = texts;
   const world = test.info().project.name;
-  const post = async (path: string, body: object) => (await call(server, 'POST', path, body, adminApi)).json;
-  const in60Days = new Date(Date.now() + 60 * 86_400_000).toISOString();
-  const { eventId } = await post('/api/admin/events', {
-    ...{ title: 'Familienlauf', organizerId: 1, startTimestamp: in60Days, endTimestamp: in60Days },
-  });
-  const { competition } = await post(`/api/admin/competitions/${eventId}`, {
-    ...{ title: 'Halbmarathon', totalTicketCount: 9, timestamp: in60Days },
-  });
-  const { id: competitionId } = competition as { id: number };
-  await post(`/api/admin/competition-prices/${competitionId}`, { price: 4000, quantity: 9 });
-  await call(server, 'PATCH', `/api/admin/events/${eventId}/visibility`, { visible: true }, adminApi);
+  const race = { title: 'Familienlauf', competitions: ['Halbmarathon'], places: 9, price: 4000 };
+  const { eventId, competitionIds } = await newRace(server, adminApi, race);
+  const [competitionId] = competitionIds;
   const rules = { mode: 'allowed', refundRule: 'paidLessFee', priceRule: 'old', feePrice: 500 };
   await call(server, 'PATCH', `/api/admin/events/${eventId}/transfers`, rules, adminApi);
 

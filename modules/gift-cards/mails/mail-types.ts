@@ -31,7 +31,11 @@ async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, lo
     until: card.validUntil === null ? '' : words.date(card.validUntil - 1),
     day: card.sendAt === null ? '' : words.date(card.sendAt),
   };
-  const withdrawal = t('giftCards.withdrawal', { contact: seller.email ?? seller.name });
+  // A card that the desk sold was no contract at a distance.
+  const withdrawal: MailBlock[] =
+    card.createdBy === null
+      ? [{ kind: 'hint', text: t('giftCards.withdrawal', { contact: seller.email ?? seller.name }) }]
+      : [];
   const isGiven = card.recipientEmail !== null && card.buyerName !== '';
   const blocks: Record<Kind, MailBlock[]> = {
     card: [
@@ -53,7 +57,7 @@ async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, lo
         url: `${config.publicUrl}${balancePath(seller.id)}`,
       },
       { kind: 'hint', text: t('giftCards.mail.card.hint') },
-      ...(isGiven ? [] : [{ kind: 'hint' as const, text: withdrawal }]),
+      ...(isGiven ? [] : withdrawal),
     ],
     gone: [
       {
@@ -63,6 +67,7 @@ async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, lo
           values,
         ),
       },
+      ...withdrawal,
     ],
     ordered: [
       { kind: 'paragraph', text: t('giftCards.mail.ordered.text', values) },
@@ -77,7 +82,7 @@ async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, lo
         ],
       },
       { kind: 'hint', text: t('giftCards.mail.ordered.hint', values) },
-      { kind: 'hint', text: withdrawal },
+      ...withdrawal,
     ],
     asked: [
       { kind: 'paragraph', text: t('giftCards.mail.asked.text', values) },

@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { changesEvent, eventHead, managed, type OrganizerCall, saveEventForm } from '#modules/events/index.ts';
+import {
+  changesEvent,
+  eventHead,
+  managed,
+  memberField,
+  type OrganizerCall,
+  saveEventForm,
+} from '#modules/events/index.ts';
 import type { Catalog, CatalogDiscount } from '#modules/events/rules/catalog.ts';
 import { membersPath } from '#modules/events/rules/discount.ts';
 import type { Problem } from '#src/kernel/problem.ts';
@@ -25,12 +32,6 @@ function managedList(unworded: OrganizerCall<'discountId'>): ManagedList {
   return { call, catalog, discount: listDiscountOf(catalog, Number(call.params.discountId)) };
 }
 
-/** What people answer with what is on the list; null where that is an address. */
-function fieldOf({ catalog, discount }: Pick<ManagedList, 'catalog' | 'discount'>, words: Translator): string | null {
-  const field = catalog.formFields.find(({ id }) => id === discount.memberFieldId);
-  return field ? (words.locale === 'de' ? field.name.de : field.name.en) || field.name.de : null;
-}
-
 /** What a file of the longest addresses has. */
 const mostText = 1_000_000;
 
@@ -40,7 +41,7 @@ const listForm = ({ call: { words }, ...at }: ManagedList): FormSpec =>
     {
       name: 'members',
       kind: 'long',
-      label: fieldOf(at, words) ?? words.t('memberLists.emails'),
+      label: memberField(at.catalog, at.discount, words) ?? words.t('memberLists.emails'),
       required: true,
       height: 10,
       help: words.t('memberLists.form.membersHint', { most: words.number(mostMembers) }),
@@ -59,7 +60,7 @@ async function show(at: ManagedList, state?: FormState): Promise<Response> {
   const list = await shownList(call, memberListing, { words, eventId, discountId: discount.id });
   const { all, used } = await countMembers(call.deps.read, discount.id);
   const done = state ? null : doneText(query, words);
-  const field = fieldOf(at, words);
+  const field = memberField(at.catalog, at.discount, words);
   return call.render(
     <div className="stack">
       {done ? (

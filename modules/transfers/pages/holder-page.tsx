@@ -3,15 +3,14 @@ import { keptOf, nameOf } from '#modules/orders/index.ts';
 import { cents } from '#src/kernel/money.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert, Card, Facts } from '#src/ui/display.tsx';
-import { EmailField, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { isForLine } from '../go-out.ts';
 import type { Place } from '../read-place.ts';
 import { isInLine, type Transfer } from '../read-transfers.ts';
 import { isOpen, offerDays } from '../rules/terms.ts';
 import { seatText } from '../seat-text.ts';
+import { HowItGoes, ToWhom, WentTo } from './offer-parts.tsx';
 
 type View = {
   place: Place;
@@ -75,19 +74,10 @@ function NewOffer(view: View): ReactElement {
     <>
       {ended ? <Alert>{t(`transfers.ended.${ended.state}`)}</Alert> : null}
       <WhatItMeans {...view} />
-      <Form action={action} state={state ?? {}} labelOf={() => t('transfers.holder.email')}>
-        <EmailField
-          name="email"
-          label={t('transfers.holder.email')}
-          hint={t('transfers.holder.emailHint')}
-          optional={t('ui.form.optional')}
-          maxLength={200}
-          autoComplete="off"
-        />
-        <div className="form-actions">
-          <Button>{t(settings.mode === 'approval' ? 'transfers.holder.ask' : 'transfers.holder.offer')}</Button>
-        </div>
-      </Form>
+      <ToWhom
+        {...{ action, state, words }}
+        submit={t(settings.mode === 'approval' ? 'transfers.holder.ask' : 'transfers.holder.offer')}
+      />
     </>
   );
 }
@@ -95,28 +85,19 @@ function NewOffer(view: View): ReactElement {
 /** The way of a place to somebody else, and the money of whoever paid. */
 function WhatItMeans({ place, transfer, words }: View): ReactElement {
   const { t } = words;
-  const { terms, paid, deadline } = place;
+  const { terms, paid } = place;
   const kept = keptOf(terms, paid);
-  const isAsked = transfer?.state === 'asked';
+  const money = { back: words.money(cents(paid - kept)), paid: words.money(paid), fee: words.money(kept) };
   return (
-    <Card title={t('transfers.holder.how')}>
-      <ol>
-        <li>{t(isAsked ? 'transfers.holder.step1Asked' : 'transfers.holder.step1')}</li>
-        <li>{t('transfers.holder.step2', { days: offerDays })}</li>
-        <li>
-          {terms.keepsAll
-            ? t('transfers.holder.step3Nothing')
-            : t('transfers.holder.step3', {
-                back: words.money(cents(paid - kept)),
-                paid: words.money(paid),
-                fee: words.money(kept),
-              })}
-        </li>
-      </ol>
-      {isForLine(place) ? <p>{t('transfers.holder.lineFirst')}</p> : null}
-      <p className="soft">{t('transfers.holder.ticket')}</p>
-      <Facts facts={[{ label: t('transfers.fact.lastDay'), value: words.dateTime(deadline) }]} />
-    </Card>
+    <HowItGoes
+      {...{ place, words }}
+      steps={[
+        t(transfer?.state === 'asked' ? 'transfers.holder.step1Asked' : 'transfers.holder.step1'),
+        t('transfers.holder.step2', { days: offerDays }),
+        terms.keepsAll ? t('transfers.holder.step3Nothing') : t('transfers.holder.step3', money),
+      ]}
+      ticket={t('transfers.holder.ticket')}
+    />
   );
 }
 
@@ -136,16 +117,7 @@ function OpenOffer(view: View & { open: Transfer }): ReactElement {
           until: words.dateTime(open.lineUntil ?? open.until),
         })}
       </Alert>
-      {open.email && stands !== 'inLine' ? <p>{t('transfers.holder.sentTo', { email: open.email })}</p> : null}
-      {link ? (
-        <TextField
-          name="link"
-          label={t('transfers.holder.link')}
-          hint={t('transfers.holder.linkHint')}
-          readOnly
-          value={link}
-        />
-      ) : null}
+      <WentTo email={stands === 'inLine' ? null : open.email} link={link} words={words} />
       {stands === 'asked' ? <WhatItMeans {...view} /> : null}
       <div className="form-actions">
         {stands === 'asked' ? (

@@ -3,16 +3,15 @@ import type { OwnPageOf } from '#modules/checkin/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert, Card, Facts } from '#src/ui/display.tsx';
-import { EmailField, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
+import { Alert, Card } from '#src/ui/display.tsx';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { isForLine } from '../go-out.ts';
 import { askBelow } from '../links.ts';
 import { isTheirsToEnd, type OwnPlace, ownPlaceOf } from '../read-asking.ts';
 import { isInLine, type Transfer } from '../read-transfers.ts';
 import { isOpen, offerDays } from '../rules/terms.ts';
 import { seatText } from '../seat-text.ts';
+import { HowItGoes, ToWhom, WentTo } from './offer-parts.tsx';
 
 /** On somebody's own page: that their place can be passed on, or how far that is. */
 export async function ownTransferPart(
@@ -100,30 +99,17 @@ function Ask({ own: { place }, state, action, words }: View): ReactElement {
   const { t } = words;
   return (
     <>
-      <Card title={t('transfers.holder.how')}>
-        <ol>
-          <li>{t('transfers.own.step1')}</li>
-          {place.settings.mode === 'approval' ? <li>{t('transfers.own.stepApproval')}</li> : null}
-          <li>{t('transfers.own.step2', { days: offerDays })}</li>
-          <li>{t(place.terms.keepsAll ? 'transfers.own.step3Nothing' : 'transfers.own.step3')}</li>
-        </ol>
-        {isForLine(place) ? <p>{t('transfers.holder.lineFirst')}</p> : null}
-        <p className="soft">{t('transfers.own.ticket')}</p>
-        <Facts facts={[{ label: t('transfers.fact.lastDay'), value: words.dateTime(place.deadline) }]} />
-      </Card>
-      <Form action={action} state={state ?? {}} labelOf={() => t('transfers.holder.email')}>
-        <EmailField
-          name="email"
-          label={t('transfers.holder.email')}
-          hint={t('transfers.holder.emailHint')}
-          optional={t('ui.form.optional')}
-          maxLength={200}
-          autoComplete="off"
-        />
-        <div className="form-actions">
-          <Button>{t('transfers.own.ask')}</Button>
-        </div>
-      </Form>
+      <HowItGoes
+        {...{ place, words }}
+        steps={[
+          t('transfers.own.step1'),
+          ...(place.settings.mode === 'approval' ? [t('transfers.own.stepApproval')] : []),
+          t('transfers.own.step2', { days: offerDays }),
+          t(place.terms.keepsAll ? 'transfers.own.step3Nothing' : 'transfers.own.step3'),
+        ]}
+        ticket={t('transfers.own.ticket')}
+      />
+      <ToWhom {...{ action, state, words }} submit={t('transfers.own.ask')} />
     </>
   );
 }
@@ -140,18 +126,7 @@ function Open({ open, link, withdraw, words }: View & { open: Transfer }): React
       >
         {t(`transfers.own.is.${stands}`, { until: words.dateTime(open.lineUntil ?? open.until) })}
       </Alert>
-      {open.askedByPerson && open.email && stands !== 'inLine' ? (
-        <p>{t('transfers.holder.sentTo', { email: open.email })}</p>
-      ) : null}
-      {link ? (
-        <TextField
-          name="link"
-          label={t('transfers.holder.link')}
-          hint={t('transfers.holder.linkHint')}
-          readOnly
-          value={link}
-        />
-      ) : null}
+      <WentTo email={open.askedByPerson && stands !== 'inLine' ? open.email : null} link={link} words={words} />
       {isTheirsToEnd(open) ? (
         <PostButton csrfToken={csrfToken} action={withdraw} look="quiet">
           {t('transfers.own.withdraw')}

@@ -1,0 +1,74 @@
+import type { ReactElement } from 'react';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Card, Facts } from '#src/ui/display.tsx';
+import { EmailField, TextField } from '#src/ui/field.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
+import { isForLine } from '../go-out.ts';
+import type { Place } from '../read-place.ts';
+
+/** What the page of whoever paid and the own page of whoever starts have in common. */
+
+/** The way of a place to somebody else, step by step, and until when it can go. */
+export const HowItGoes = (props: { place: Place; steps: readonly string[]; ticket: string; words: Translator }) => {
+  const { place, steps, ticket, words } = props;
+  const { t } = words;
+  return (
+    <Card title={t('transfers.holder.how')}>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      {isForLine(place) ? <p>{t('transfers.holder.lineFirst')}</p> : null}
+      <p className="soft">{ticket}</p>
+      <Facts facts={[{ label: t('transfers.fact.lastDay'), value: words.dateTime(place.deadline) }]} />
+    </Card>
+  );
+};
+
+/** To whom the offer is mailed, if to anybody. */
+export function ToWhom(props: {
+  action: string;
+  state: FormState | undefined;
+  submit: string;
+  words: Translator;
+}): ReactElement {
+  const { action, state, submit, words } = props;
+  const { t } = words;
+  return (
+    <Form action={action} state={state ?? {}} labelOf={() => t('transfers.holder.email')}>
+      <EmailField
+        name="email"
+        label={t('transfers.holder.email')}
+        hint={t('transfers.holder.emailHint')}
+        optional={t('ui.form.optional')}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <div className="form-actions">
+        <Button>{submit}</Button>
+      </div>
+    </Form>
+  );
+}
+
+/** To whom it was mailed, and the link to give away; null: none yet. */
+export const WentTo = (props: { email: string | null; link: string | null; words: Translator }) => {
+  const { email, link, words } = props;
+  const { t } = words;
+  return (
+    <>
+      {email ? <p>{t('transfers.holder.sentTo', { email })}</p> : null}
+      {link ? (
+        <TextField
+          name="link"
+          label={t('transfers.holder.link')}
+          hint={t('transfers.holder.linkHint')}
+          readOnly
+          value={link}
+        />
+      ) : null}
+    </>
+  );
+};
