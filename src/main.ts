@@ -17,13 +17,15 @@ import { renderIslands } from '#src/platform/drawing/island-child.ts';
 import { type ErrorReports, errorReports, reporting } from '#src/platform/error-reports.ts';
 import { logConsole } from '#src/platform/library-console.ts';
 import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
+import { sendForParent } from '#src/platform/mail/mail-child.ts';
+import { mailCommand } from '#src/platform/mail/mail-room.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { isCutOff, restore } from '#src/platform/restore.ts';
 import { storageFaultOf, storageSentences } from '#src/platform/storage.ts';
 import packageJson from '../package.json';
 import { islandsElsewhere } from './app/http/islands-elsewhere.ts';
 import { islandCommand } from './app/http/late-islands.ts';
-import { openShop, type Shop } from './app/shop.ts';
+import { openShop, type Shop, type ShopOptions } from './app/shop.ts';
 import { sound } from './app/sound.ts';
 import { assetFiles, fonts, manifest, migrations } from './gen/embed.ts';
 
@@ -69,10 +71,21 @@ async function withShop<T>(demo: boolean, use: UseAll<T>): Promise<T> {
   const stdout = jsonLog(config.logLevel, clock, (line) => process.stdout.write(line));
   const reports = reportsOf(config, demo);
   const log = reports ? reporting(stdout, reports) : stdout;
-  const assets = embeddedAssets(assetFiles, manifest);
-  const shop = await openShop({ config, clock, assets, migrations, fonts, imaging: bunImaging, log, demo });
+  const shop = await shopOf({ config, log, demo, mailsBeside: demo ? [demoFlag] : [] });
   return use(shop, config, log, reports);
 }
+
+const shopOf = (options: Pick<ShopOptions, 'config' | 'log' | 'demo' | 'mailsBeside'>): Promise<Shop> =>
+  openShop({ ...options, clock, assets: embeddedAssets(assetFiles, manifest), migrations, fonts, imaging: bunImaging });
+
+const demoFlag = '--demo';
+
+/** Beside the process that answers: what it is told is made into mails and handed to the mail server. */
+const sendMails = (demo: boolean) =>
+  sendForParent(async (log) => {
+    const shop = await shopOf({ config: readConfig(process.env, { demo }), log, demo });
+    return shop.postman ?? Promise.reject(new Refusal('there is no mail server'));
+  });
 
 const reportsOf = ({ sentryDsn: dsn }: Config, demo: boolean): ErrorReports | null =>
   dsn === null
@@ -186,8 +199,8 @@ async function runCommand(args: string[]): Promise<void> {
   const [command = 'help', first, second] = args;
   switch (command) {
     case 'serve':
-      if (first !== undefined && first !== '--demo') throw new Refusal(`serve does not know "${first}"`);
-      return serveShop(first === '--demo');
+      if (first !== undefined && first !== demoFlag) throw new Refusal(`serve does not know "${first}"`);
+      return serveShop(first === demoFlag);
     case 'migrate':
       return once((shop) => shop.migrate().then(() => 'The database is up to date.'));
     case 'admin': {
@@ -220,6 +233,9 @@ async function runCommand(args: string[]): Promise<void> {
       const { drawPapers } = await import('#src/platform/drawing/paper-child.ts');
       return drawPapers(argument(first, 'FONT'), argument(second, 'FONT'));
     }
+    case mailCommand:
+      // Its database and its connections end with it.
+      return sendMails(first === demoFlag).then(() => process.exit());
     case islandCommand:
       return renderIslands(islandsElsewhere);
     case 'version':

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { bookingOf, makeRace, type Race, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
 import { minutes } from '#src/kernel/time.ts';
-import type { MailEnvelope } from '#src/platform/mail/message.ts';
-import { makeMailer } from '#src/platform/mailer.ts';
+import type { MailEnvelope, Transport } from '#src/platform/mail/message.ts';
 import { mails } from '#src/platform/schema.ts';
+import { mailerOver } from '#tests/support/mailer.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { mailingMailTypes } from './mailing-mail.ts';
 import { mailKey } from './read-mailings.ts';
@@ -150,19 +150,16 @@ test('answers go to the organizer, a refused address is told, what waits can be 
   const job = sendMailingsJob(shop.deps);
   expect(await job.run()).toBe(true);
   const envelopes: MailEnvelope[] = [];
-  const mailer = makeMailer({
-    ...shop.deps,
-    transport: {
-      async send(envelope) {
-        envelopes.push(envelope);
-        return envelope.to.address === 'p0@example.test'
-          ? { kind: 'permanent', reason: '550 no such user' }
-          : { kind: 'sent', reply: 'ok' };
-      },
-      close: () => undefined,
+  const server: Transport = {
+    async send(envelope) {
+      envelopes.push(envelope);
+      return envelope.to.address === 'p0@example.test'
+        ? { kind: 'permanent', reason: '550 no such user' }
+        : { kind: 'sent', reply: 'ok' };
     },
-    types: () => mailingMailTypes(shop.deps),
-  });
+    close: () => undefined,
+  };
+  const mailer = mailerOver(shop.deps, server, mailingMailTypes(shop.deps));
   // A code that was asked for later goes first.
   await shop.deps.write((work) =>
     work.post({

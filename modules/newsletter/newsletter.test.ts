@@ -13,8 +13,8 @@ import { givingBack, markPaid } from '#modules/payments/index.ts';
 import { days, hours } from '#src/kernel/time.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import type { MailContent, MailEnvelope } from '#src/platform/mail/message.ts';
-import { makeMailer } from '#src/platform/mailer.ts';
 import { mails } from '#src/platform/schema.ts';
+import { mailerOver } from '#tests/support/mailer.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { forgetConsentsJob } from './forget-consents.ts';
 import { consentTextVersion } from './rules/consent.ts';
@@ -441,17 +441,13 @@ test('the two mails about it carry the headers of one click, and no other mail d
   expect((await at.send(await at.guest())).status).toBe(201);
   expect((await at.send(buyer)).status).toBe(201);
   await at.shop.settle({ mails: false });
-  const mailer = makeMailer({
-    ...at.deps,
-    transport: {
-      async send(envelope, content) {
-        const [row] = await at.deps.read.select().from(mails).where(eq(mails.recipient, envelope.to.address));
-        sent.push({ type: row?.type ?? '', headers: envelope.headers, content });
-        return { kind: 'sent', reply: '250 ok' };
-      },
-      close() {},
+  const mailer = mailerOver(at.deps, {
+    async send(envelope, content) {
+      const [row] = await at.deps.read.select().from(mails).where(eq(mails.recipient, envelope.to.address));
+      sent.push({ type: row?.type ?? '', headers: envelope.headers, content });
+      return { kind: 'sent', reply: '250 ok' };
     },
-    types: at.deps.mailTypes,
+    close() {},
   });
   while ((await mailer.sendWaiting(10)) > 0);
   expect(sent.length).toBeGreaterThan(1);

@@ -26,6 +26,8 @@ import { portableImaging } from '../platform/imaging-portable.ts';
 import { type Job, JobRunner } from '../platform/jobs.ts';
 import { forgetOldCounters } from '../platform/limits.ts';
 import type { Log } from '../platform/log.ts';
+import { MailRoom } from '../platform/mail/mail-room.ts';
+import { type Postman, postman } from '../platform/mail/postman.ts';
 import { smtpTransport } from '../platform/mail/smtp.ts';
 import { forgetOldMails, makeMailer } from '../platform/mailer.ts';
 import { Metrics } from '../platform/metrics.ts';
@@ -60,6 +62,8 @@ export type ShopOptions = {
   imaging?: Imaging;
   log: Log;
   demo: boolean;
+  /** Arguments of the process that makes and sends the mails; without them this one does. */
+  mailsBeside?: readonly string[];
   /** How hard a commit presses on the disk; only tests take less than FULL. */
   synchronous?: DatabaseOptions['synchronous'];
 };
@@ -68,6 +72,8 @@ export type ShopOptions = {
 export type Shop = {
   fetch(request: Request, info?: RequestInfo): Promise<Response> | Response;
   deps: Deps;
+  /** Makes mails and hands them to the mail server; null: they go to the built-in mailbox. */
+  postman: Postman | null;
   migrate(): Promise<void>;
   isMigrated(): Promise<boolean>;
   /** Neither organizer nor event yet. */
@@ -121,8 +127,11 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     if (left.mails) runner.poke('mails');
   });
   const write: Write = (verb, care) => stored.during(() => writeNow(verb, care));
-  const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : null;
-  const mailer = makeMailer({ database, write, clock, log, config, transport, types: () => mailTypes });
+  const types = () => mailTypes;
+  const here = config.smtpUrl ? postman({ types, transport: smtpTransport(config.smtpUrl), config, clock }) : null;
+  const { mailsBeside: args } = options;
+  const sender = here && args ? new MailRoom({ args, env: process.env, here, log }) : here;
+  const mailer = makeMailer({ database, write, clock, log, config, postman: sender, types });
   const { testProviders, testPayments, testTiming } = options.demo
     ? (await import('./demo/providers.ts')).demoProviders({ config, clock, log }, answer)
     : noProviders;
@@ -225,6 +234,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   return {
     fetch: answer,
     deps,
+    postman: sender,
     migrate: () => database.migrate(options.migrations),
     // Only a demo needs these, and they are much to load.
     isEmpty: async () => (await import('./demo/demo.ts')).isEmpty(deps),
@@ -255,7 +265,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       testPayments?.simulator.stop();
       await runner.stop();
       await views.stop();
-      transport?.close();
+      await sender?.stop();
       await database.close();
       running.release();
     },

@@ -3,10 +3,10 @@ import { type Clock, days, hours, type Instant, instant, minutes, seconds } from
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import { updateRows } from './hot-statements.ts';
-import type { Locale } from './locale.ts';
-import { describeError, errorLine, type Log } from './log.ts';
+import type { Log } from './log.ts';
 import type { MailType } from './mail/kinds.ts';
-import { type MailContent, messageId, type SendOutcome, type Transport } from './mail/message.ts';
+import type { MailContent, SendOutcome } from './mail/message.ts';
+import { contentOf, type Delivery, messageIdOf, type Postman, unmade } from './mail/postman.ts';
 import { serverCodes, serverWords, textsIn } from './mail/server-words.ts';
 import { inFairTurns, inLanes } from './mail/turns.ts';
 import { mailboxAttachments, mailboxMessages, mails } from './schema.ts';
@@ -47,7 +47,8 @@ export function makeMailer(deps: {
   log: Log;
   config: Config;
   /** null: mails go to the built-in mailbox. */
-  transport: Transport | null;
+  postman: Postman | null;
+  /** What mails in that box are made of. */
   types(): readonly MailType[];
 }): Mailer {
   const { database, write, clock, log, config } = deps;
@@ -111,52 +112,40 @@ export function makeMailer(deps: {
   }
 
   async function attempt(mail: MailRow): Promise<SendOutcome> {
-    let content: MailContent | null;
-    try {
-      const type = deps.types().find((candidate) => candidate.type === mail.type);
-      if (!type) return { kind: 'permanent', reason: `no mail type ${mail.type}` };
-      content = await type.make(mail.params, mail.locale as Locale);
-    } catch (error) {
-      log.error('a mail could not be made', { mailId: mail.id, type: mail.type, ...describeError(error) });
-      return { kind: 'temporary', reason: errorLine(error) };
+    const { delivery, content } = await (deps.postman ? posted(deps.postman, mail) : madeHere(mail));
+    if (delivery.kind === 'unmade') {
+      log.error('a mail could not be made', { mailId: mail.id, type: mail.type, ...delivery.why });
+      return { kind: 'temporary', reason: delivery.reason };
     }
-    const now = clock();
-    const id = messageId(`${mail.type.toLowerCase()}-${mail.id}`, config.mailFrom.address);
+    const isDropped = delivery.kind === 'dropped';
+    if (!isDropped && delivery.kind !== 'sent') return delivery;
     const sent = {
       status: 'sent',
-      sentAt: now,
-      messageId: id,
-      lastError: null,
+      sentAt: clock(),
+      messageId: messageIdOf(mail, config),
+      lastError: isDropped ? 'no longer needed' : null,
       params: keptParams(mail),
     } as const;
-    if (content === null) {
-      await note(mail, { ...sent, lastError: 'no longer needed' });
-      return { kind: 'sent', reply: 'dropped' };
+    await write(async (work) => {
+      if (content) await keep(work, mail, content);
+      await work.tx.update(mails).set(sent).where(eq(mails.id, mail.id));
+    });
+    return isDropped ? { kind: 'sent', reply: 'dropped' } : delivery;
+  }
+
+  /** `content`: what goes into the built-in mailbox. */
+  type Attempt = { delivery: Delivery; content: MailContent | null };
+  const posted = async (postman: Postman, mail: MailRow): Promise<Attempt> => ({
+    delivery: await postman.deliver(mail),
+    content: null,
+  });
+  async function madeHere(mail: MailRow): Promise<Attempt> {
+    try {
+      const content = await contentOf(deps.types(), mail);
+      return { delivery: content ? { kind: 'sent', reply: 'kept' } : { kind: 'dropped' }, content };
+    } catch (error) {
+      return { delivery: unmade(error), content: null };
     }
-    const made = content;
-    if (!deps.transport) {
-      await write(async (work) => {
-        await keep(work, mail, made);
-        await work.tx.update(mails).set(sent).where(eq(mails.id, mail.id));
-      });
-      return { kind: 'sent', reply: 'kept' };
-    }
-    const outcome = await deps.transport.send(
-      {
-        from: config.mailFrom,
-        to: { address: mail.recipient },
-        ...(made.replyTo ? { replyTo: made.replyTo } : {}),
-        messageId: id,
-        date: now,
-        headers: {
-          'Content-Language': mail.locale === 'de' ? 'de' : 'en-US',
-          ...(made.unsubscribe ? oneClick(made.unsubscribe) : {}),
-        },
-      },
-      made,
-    );
-    if (outcome.kind === 'sent') await note(mail, sent);
-    return outcome;
   }
 
   const waiting = async (now: Instant, most: number): Promise<Due[]> =>
@@ -204,11 +193,6 @@ export function makeMailer(deps: {
     },
   };
 }
-
-const oneClick = (address: string) => ({
-  'List-Unsubscribe': `<${address}>`,
-  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-});
 
 /** The secret of a code is needed once: after its mail is sent or refused nobody can read it here. */
 const keptParams = (mail: MailRow) => (mail.expiresAt === null ? mail.params : {});

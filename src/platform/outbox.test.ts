@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { factKind } from '#src/kernel/facts.ts';
 import { minutes, seconds } from '#src/kernel/time.ts';
+import { mailerOver } from '#tests/support/mailer.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { deliverFacts, type FactHandler, onFact } from './facts.ts';
 import { JobRunner } from './jobs.ts';
 import { countTry, type Limit } from './limits.ts';
 import type { MailContent, SendOutcome, Transport } from './mail/message.ts';
-import { makeMailer } from './mailer.ts';
 import { factReceipts, facts, mails } from './schema.ts';
 
 const letter: MailContent = { subject: 'Hallo', text: 'Hallo', html: '<p>Hallo</p>' };
@@ -43,7 +43,7 @@ async function outbox(outcomes: SendOutcome[]) {
   const shop = await testShop();
   const { transport, sent } = scripted(outcomes);
   const types = [{ type: 'Test', make: async () => letter }];
-  const mailer = makeMailer({ ...shop.deps, transport, types: () => types });
+  const mailer = mailerOver(shop.deps, transport, types);
   const stateOf = async (key: string) => (await shop.deps.read.select().from(mails).where(eq(mails.uniqueKey, key)))[0];
   return { ...shop, mailer, sent, stateOf };
 }
@@ -83,7 +83,7 @@ test('a mail that gets another address while those before it go out goes to that
     },
     close() {},
   };
-  const mailer = makeMailer({ ...deps, transport, types: () => [{ type: 'Test', make: async () => letter }] });
+  const mailer = mailerOver(deps, transport, [{ type: 'Test', make: async () => letter }]);
   for (const key of ['first 7', 'second']) await deps.write((work) => work.post(newMail(key)));
   await mailer.sendWaiting(10);
   expect(reached).toEqual(['anna@example.test', 'new@example.test']);
@@ -104,7 +104,7 @@ async function openServer() {
     close() {},
   };
   const types = [{ type: 'Test', make: async () => letter }];
-  const makeOne = () => makeMailer({ ...shop.deps, transport, types: () => types });
+  const makeOne = () => mailerOver(shop.deps, transport, types);
   const post = (to: string, orderId: number, at = to) =>
     shop.deps.write((work) => work.post({ ...newMail(at), recipient: `${to}@example.test`, orderId }));
   return { ...shop, open, arrived, makeOne, post };

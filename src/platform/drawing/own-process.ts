@@ -5,15 +5,23 @@ import { fileURLToPath } from 'node:url';
 
 const pageBytes = 4096;
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
  * Another process of this program: in the executable this very file with a hidden command, from source the file behind the
- * command, by whatever runs us. It gets no secret of the shop along.
+ * command, by whatever runs us; without an `entry` the file that runs, with the command. It gets no secret of the shop along
+ * unless `env` has one.
  */
-export function startOwn(command: string, entry: URL, args: readonly string[]): ChildProcessWithoutNullStreams {
+export function startOwn(
+  command: string,
+  entry: URL | null,
+  args: readonly string[],
+  env: Environment = {},
+): ChildProcessWithoutNullStreams {
   const [program, ...first] = programOf(command, entry);
   const { PATH, TMPDIR } = process.env;
-  const env = { NODE_ENV: 'production', ...(PATH ? { PATH } : {}), ...(TMPDIR ? { TMPDIR } : {}) };
-  const child = spawn(program, [...first, ...args], { env, stdio: 'pipe' });
+  const surroundings = { NODE_ENV: 'production', ...(PATH ? { PATH } : {}), ...(TMPDIR ? { TMPDIR } : {}), ...env };
+  const child = spawn(program, [...first, ...args], { env: surroundings, stdio: 'pipe' });
   givesWay(child);
   return child;
 }
@@ -27,12 +35,12 @@ function givesWay({ pid }: ChildProcess): void {
   }
 }
 
-function programOf(command: string, entry: URL): [program: string, ...args: string[]] {
+function programOf(command: string, entry: URL | null): [program: string, ...args: string[]] {
   if (import.meta.url.includes('$bunfs')) return [process.execPath, command];
-  const file = fileURLToPath(entry);
+  const file = entry ? [fileURLToPath(entry)] : [process.argv[1] ?? '', command];
   return 'Deno' in globalThis
-    ? [process.execPath, 'run', '-A', '--node-modules-dir=manual', file]
-    : [process.execPath, file];
+    ? [process.execPath, 'run', '-A', '--node-modules-dir=manual', ...file]
+    : [process.execPath, ...file];
 }
 
 /** As Linux tells; 0 where nobody does, or it is over. */
