@@ -1,6 +1,6 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { acceptedEncoding, EncodedBody, encode, encodedHeaders, isCompressible } from './encoding.ts';
+import { acceptedEncoding, EncodedBody, encode, encodedHeaders, isCompressible, quickestFirst } from './encoding.ts';
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
@@ -18,7 +18,17 @@ test('what was packed is the same when it is unpacked', async () => {
   const [zipped, packed] = [await encode(text, 'gzip', 'eachTime'), await encode(text, 'br', 'once')];
   expect([new Uint8Array(gunzipSync(zipped)), new Uint8Array(brotliDecompressSync(packed))]).toEqual([text, text]);
   expect(packed.length).toBeLessThan(100);
+  for (const large of [text, new TextEncoder().encode('Startnummer '.repeat(50_000))])
+    expect(new Uint8Array(zstdDecompressSync(await encode(large, 'zstd', 'eachTime')))).toEqual(large);
 });
+
+test.each([
+  ['gzip, deflate, br, zstd', 'zstd'],
+  ['gzip, deflate, br', 'br'],
+  ['zstd;q=0, gzip', 'gzip'],
+] as const)('what is packed for one visitor: of %s it is %s', (header, encoding) =>
+  expect(acceptedEncoding(header, quickestFirst)).toBe(encoding),
+);
 
 test('a body is packed once for each coding', async () => {
   const body = new EncodedBody(new TextEncoder().encode('x'.repeat(5000)), 'once');

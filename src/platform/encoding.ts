@@ -3,12 +3,14 @@
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip, zstdCompress, zstdCompressSync } from 'node:zlib';
 import { parseAccept } from 'hono/utils/accept';
 
-/** Content codings of RFC 9110, section 8.4.1, that we send; the better one first. */
-export const encodings = ['br', 'gzip'] as const;
-export type Encoding = (typeof encodings)[number];
+export type Encoding = 'zstd' | 'br' | 'gzip';
+/** Content codings of RFC 9110, section 8.4.1, and of RFC 8878 for what is sent often; the one with the fewest bytes first. */
+const smallestFirst: readonly Encoding[] = ['br', 'gzip'];
+/** And for what is packed for one visitor alone: as small as with `br`, in a third of the time. */
+export const quickestFirst: readonly Encoding[] = ['zstd', 'br', 'gzip'];
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const compressible = /^(text\/|application\/(json|manifest\+json)|image\/svg\+xml)/;
@@ -18,10 +20,13 @@ const smallest = 1024;
  * `once`: for what is sent for ever after. Each time, a page must not wait for the last byte saved: of a step of the booking
  * with 85 KB quality 4 saves 3 % of the bytes that quality 2 needs, in twice the time.
  */
-const efforts = { once: { br: 9, gzip: 9 }, eachTime: { br: 2, gzip: 3 } } as const;
+const efforts = { once: { zstd: 19, br: 9, gzip: 9 }, eachTime: { zstd: 3, br: 2, gzip: 3 } } as const;
+/** What is packed quicker than another thread is told of it. */
+const packedAtOnce = 128 * 1024;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
+const zstd = promisify(zstdCompress);
 
 export const isCompressible = (type: string | null, bytes: number): boolean =>
   bytes >= smallest && type !== null && compressible.test(type);
@@ -29,7 +34,7 @@ export const isCompressible = (type: string | null, bytes: number): boolean =>
 /** The best coding of `offered` that a client takes (`accept-encoding`); null for none. */
 export function acceptedEncoding(
   header: string | null | undefined,
-  offered: readonly Encoding[] = encodings,
+  offered: readonly Encoding[] = smallestFirst,
 ): Encoding | null {
   const accepted = parseAccept(header?.toLowerCase() ?? '').filter(({ q }) => q > 0);
   return offered.find((encoding) => accepted.some(({ type }) => type === encoding)) ?? null;
@@ -37,13 +42,14 @@ export function acceptedEncoding(
 
 export async function encode(body: Bytes, encoding: Encoding, effort: keyof typeof efforts): Promise<Bytes> {
   const level = efforts[effort][encoding];
-  const packed =
-    encoding === 'gzip'
-      ? await zip(body, { level })
-      : await brotli(body, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-        });
-  return new Uint8Array(packed);
+  if (encoding === 'gzip') return new Uint8Array(await zip(body, { level }));
+  if (encoding === 'br') {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    return new Uint8Array(await brotli(body, { params }));
+  }
+  const params = { [constants.ZSTD_c_compressionLevel]: level };
+  const isQuick = effort === 'eachTime' && body.length <= packedAtOnce;
+  return new Uint8Array(isQuick ? zstdCompressSync(body, { params }) : await zstd(body, { params }));
 }
 
 /** The tag of these bytes (RFC 9110, section 8.8.3). */

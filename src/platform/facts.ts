@@ -1,14 +1,14 @@
 import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { FactKind } from '#src/kernel/facts.ts';
 import { type Clock, instant, minutes } from '#src/kernel/time.ts';
-import type { Database } from './database.ts';
+import { type Database, endsTransaction } from './database.ts';
 import { insertOnce, ready } from './hot-statements.ts';
 import { describeError, errorLine, type Log } from './log.ts';
 import { factReceipts, facts } from './schema.ts';
 import { storageFaultOf } from './storage.ts';
 import type { StoredFact, Work, Write } from './work.ts';
 
-/** What a module does when it hears of a fact. It runs in one write together with its receipt, so it happens once. */
+/** What a module does when it hears of a fact. It is kept together with the note that it heard of it, so it happens once. */
 export type FactHandler = { name: string; on: string; run(work: Work, fact: StoredFact): Promise<void> };
 
 /** A handler by its kind of fact: `payload` is what was announced, `fact` says which one and when. */
@@ -26,6 +26,7 @@ export const onFact = <Payload extends Readonly<Record<string, unknown>>>(
 type FactDeps = { database: Database; write: Write; clock: Clock; log: Log };
 
 const batchSize = 50;
+type WaitingFact = StoredFact & { attempts: number };
 
 /**
  * Delivers waiting facts to their handlers and answers how many were done. A handler that fails is tried again with
@@ -51,33 +52,56 @@ export async function deliverFacts(deps: FactDeps, handlers: readonly FactHandle
   return waiting.length;
 }
 
-async function deliverOne(deps: FactDeps, fact: StoredFact & { attempts: number }, mine: FactHandler[]): Promise<void> {
+async function deliverOne(deps: FactDeps, fact: WaitingFact, mine: readonly FactHandler[]): Promise<void> {
   try {
-    for (const handler of mine) await deliver(deps.write, handler, fact);
-    await deps.write(async ({ tx, now }) => {
-      await tx.run(ready('update facts set done_at = ?, last_error = null where id = ?', [now, fact.id]));
-    });
+    await deps.write((work) => tellAll(deps.log, work, fact, mine));
   } catch (error) {
     // Nothing can be noted either; it waits as it is.
     if (storageFaultOf(error)) throw error;
-    deps.log.error('a fact could not be delivered', { fact: fact.name, factId: fact.id, ...describeError(error) });
-    const pause = Math.min(minutes(60), 1000 * 2 ** fact.attempts);
-    await deps.write(({ tx, now }) =>
-      tx
-        .update(facts)
-        .set({
-          attempts: fact.attempts + 1,
-          nextAttemptAt: instant(now + pause),
-          lastError: errorLine(error),
-        })
-        .where(eq(facts.id, fact.id)),
-    );
+    await deps.write((work) => notDelivered(deps.log, work, fact, error));
   }
 }
 
-function deliver(write: Write, handler: FactHandler, fact: StoredFact): Promise<void> {
-  return write(async (work) => {
-    const receipt = { factId: fact.id, handler: handler.name, receivedAt: work.now };
-    if (await insertOnce(work.tx, factReceipts, receipt, ['factId', 'handler'])) await handler.run(work, fact);
-  });
+/**
+ * All who have not heard of it hear of it in one write, each for itself: what one of them does is kept when another fails, with
+ * a receipt, so that the next try is for those alone who are left.
+ */
+async function tellAll(log: Log, work: Work, fact: WaitingFact, mine: readonly FactHandler[]): Promise<void> {
+  const { tx, now } = work;
+  const known = await tx.all<{ doneAt: number | null; handler: string | null }>(
+    ready(
+      `select f.done_at doneAt, r.handler from facts f left join fact_receipts r on r.fact_id = f.id where f.id = ?`,
+      [fact.id],
+    ),
+  );
+  // Another process was quicker.
+  if (known[0]?.doneAt !== null) return;
+  const left = mine.filter(({ name }) => !known.some(({ handler }) => handler === name));
+  const told: FactHandler[] = [];
+  let failure: unknown = null;
+  for (const handler of left) {
+    try {
+      await tx.transaction((savepoint) => handler.run({ ...work, tx: savepoint }, fact));
+      told.push(handler);
+    } catch (error) {
+      if (endsTransaction(error)) throw error;
+      failure ??= error;
+    }
+  }
+  if (failure === null) {
+    await tx.run(ready('update facts set done_at = ?, last_error = null where id = ?', [now, fact.id]));
+    return;
+  }
+  for (const { name } of told)
+    await insertOnce(tx, factReceipts, { factId: fact.id, handler: name, receivedAt: now }, ['factId', 'handler']);
+  await notDelivered(log, work, fact, failure);
+}
+
+async function notDelivered(log: Log, { tx, now }: Work, fact: WaitingFact, error: unknown): Promise<void> {
+  log.error('a fact could not be delivered', { fact: fact.name, factId: fact.id, ...describeError(error) });
+  const pause = Math.min(minutes(60), 1000 * 2 ** fact.attempts);
+  await tx
+    .update(facts)
+    .set({ attempts: fact.attempts + 1, nextAttemptAt: instant(now + pause), lastError: errorLine(error) })
+    .where(eq(facts.id, fact.id));
 }

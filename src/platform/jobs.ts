@@ -21,6 +21,8 @@ export type Job = {
 
 /** Of a process that was killed another takes the work over after so long; whoever lives renews it in time. */
 const leaseMs = seconds(8);
+/** Who was woken stays awake so long: on a busy day the next call comes before that, and costs no lease. */
+const lingerMs = 50;
 /** Clocks of several machines differ; a lease or a turn that is further away than this beyond its own time is none. */
 const slackMs = minutes(5);
 
@@ -62,13 +64,16 @@ export class JobRunner {
     if (!this.#timer || this.#stopping) return;
     const job = this.jobs.find((candidate) => candidate.name === name);
     if (!job) return;
-    if (this.#running.has(name)) this.#poked.add(name);
+    const lingering = this.#lingering.get(name);
+    if (lingering) lingering(true);
+    else if (this.#running.has(name)) this.#poked.add(name);
     else this.#outside(() => this.#begin(job, true));
   }
 
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#timer) clearInterval(this.#timer);
+    for (const end of this.#lingering.values()) end(false);
     await Promise.allSettled(this.#running.values());
   }
 
@@ -98,12 +103,14 @@ export class JobRunner {
   async #runLeased(job: Job, atOnce: boolean): Promise<void> {
     if (!atOnce && this.#notDueBefore(job) > this.#elapsed()) return;
     if (!(await this.#lease(job, atOnce))) {
-      this.#dueAt.set(job.name, this.#elapsed() + Math.min(job.everyMs, seconds(5)));
+      // Whoever has it may have looked before there was anything to do.
+      this.#dueAt.set(job.name, this.#elapsed() + (atOnce ? 0 : Math.min(job.everyMs, seconds(5))));
       return;
     }
     const beat = setInterval(() => void this.#lease(job, true).catch(() => {}), leaseMs / 4);
     try {
-      while ((await job.run()) && !this.#stopping) await this.#lease(job, true);
+      do while ((await job.run()) && !this.#stopping);
+      while (atOnce && (await this.#isPokedSoon(job.name)));
     } finally {
       clearInterval(beat);
       this.#dueAt.set(job.name, this.#elapsed() + job.everyMs);
@@ -117,6 +124,19 @@ export class JobRunner {
         { mayBeLost: true },
       );
     }
+  }
+
+  /** Of jobs that wait for being woken again. */
+  readonly #lingering = new Map<string, (isPoked: boolean) => void>();
+  async #isPokedSoon(name: string): Promise<boolean> {
+    if (this.#stopping || this.#poked.delete(name)) return !this.#stopping;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const late = setTimeout(resolve, lingerMs, false);
+    this.#lingering.set(name, resolve);
+    const isPoked = await promise;
+    clearTimeout(late);
+    this.#lingering.delete(name);
+    return isPoked;
   }
 
   /** By a clock that does not jump. */

@@ -10,6 +10,7 @@ import { contentOf, type Delivery, messageIdOf, type Postman, unmade } from './m
 import { serverCodes, serverWords, textsIn } from './mail/server-words.ts';
 import { inFairTurns, inLanes } from './mail/turns.ts';
 import { mailboxAttachments, mailboxMessages, mails } from './schema.ts';
+import { together } from './together.ts';
 import type { Work, Write } from './work.ts';
 
 export type Mailer = {
@@ -35,6 +36,8 @@ const pauses = [minutes(1), minutes(5), minutes(30), hours(2), hours(6), hours(2
 const sendingFor = minutes(2);
 /** Made and sent at the same time: while the server takes one, the papers of others are drawn. */
 const lanes = 8;
+/** So long a mail that was sent waits to be noted. */
+const noteWithinMs = 15;
 /** Of so many that wait the next ones are chosen; more than a few large orders have. */
 const mostLookedAt = 2000;
 /** A server that is down is not asked again at once, and then with one mail: each costs its papers and one of its tries. */
@@ -55,19 +58,29 @@ export function makeMailer(deps: {
 
   /** The mail as it is by now: those before it took their time, and its address may be another one. null: somebody else has it. */
   async function take(mail: Due): Promise<MailRow | null> {
-    const [taken] = await write(({ tx, now }) =>
-      updateRows(
-        tx,
-        mails,
-        `set next_attempt_at = ?, attempts = attempts + 1 where id = ? and status = 'queued' and attempts = ?`,
-        [now + sendingFor, mail.id, mail.attempts],
-      ),
+    const [taken] = await write(
+      ({ tx, now }) =>
+        updateRows(
+          tx,
+          mails,
+          `set next_attempt_at = ?, attempts = attempts + 1 where id = ? and status = 'queued' and attempts = ?`,
+          [now + sendingFor, mail.id, mail.attempts],
+        ),
+      // Whoever takes it again has the same number for it.
+      { mayBeLost: true },
     );
     return taken ? { ...taken, attempts: mail.attempts } : null;
   }
 
   const note = (mail: MailRow, values: Partial<MailRow>) =>
     write(({ tx }) => tx.update(mails).set(values).where(eq(mails.id, mail.id)));
+
+  /** What was sent is noted together with what was sent a moment later: each commit waits for the disk. */
+  const noted = together<(work: Work) => Promise<void>>(noteWithinMs, (notes) =>
+    write(async (work) => {
+      for (const note of notes) await note(work);
+    }),
+  );
 
   const withdraw = (mail: MailRow) =>
     write(({ tx }) =>
@@ -126,10 +139,11 @@ export function makeMailer(deps: {
       lastError: isDropped ? 'no longer needed' : null,
       params: keptParams(mail),
     } as const;
-    await write(async (work) => {
+    const noteSent = async (work: Work) => {
       if (content) await keep(work, mail, content);
       await work.tx.update(mails).set(sent).where(eq(mails.id, mail.id));
-    });
+    };
+    await (content ? write(noteSent) : noted(noteSent));
     return isDropped ? { kind: 'sent', reply: 'dropped' } : delivery;
   }
 

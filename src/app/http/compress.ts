@@ -1,4 +1,11 @@
-import { acceptedEncoding, encode, encodedHeaders, isCompressible, varyByEncoding } from '#src/platform/encoding.ts';
+import {
+  acceptedEncoding,
+  encode,
+  encodedHeaders,
+  isCompressible,
+  quickestFirst,
+  varyByEncoding,
+} from '#src/platform/encoding.ts';
 import type { AppContext } from '#src/platform/http.ts';
 
 const packed = /^(text\/html|application\/json)/;
@@ -12,7 +19,7 @@ export async function compress(context: AppContext): Promise<void> {
   const type = res.headers.get('content-type');
   if (!type || !packed.test(type) || res.headers.has('content-encoding') || res.body === null) return;
   varyByEncoding(res.headers);
-  const encoding = acceptedEncoding(context.req.header('accept-encoding'));
+  const encoding = acceptedEncoding(context.req.header('accept-encoding'), quickestFirst);
   if (!encoding || context.req.method === 'HEAD') return;
   if (context.var.viewer && !isOwn(context.req.header('sec-fetch-site'))) return;
   const body = new Uint8Array(await res.arrayBuffer());
