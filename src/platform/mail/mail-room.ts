@@ -11,11 +11,12 @@ import type { Delivery, Letter, Postman } from './postman.ts';
 export const mailCommand = 'send-mails';
 
 /**
- * How long one letter may take: less than the two minutes after which another process takes it. How long the process waits
+ * How long one letter may take: with its second try less than the two minutes after which another process takes it. How long the process waits
  * for the next one. And for how long the thread sends them, after a process that did not even begin.
  */
-const usual = { timeoutMs: 100_000, idleMs: 120_000, mostBytes: 1200 * 2 ** 20, withoutMs: 60_000 };
+const usual = { timeoutMs: 50_000, idleMs: 120_000, mostBytes: 1200 * 2 ** 20, withoutMs: 60_000 };
 const watchEveryMs = 1000;
+const tries = 2;
 export type MailRoomLimits = typeof usual;
 
 /** To the process: a letter. */
@@ -34,7 +35,7 @@ type Running = {
 /**
  * A postman who works in a process beside ours, which makes the mails, has their papers drawn and talks to the mail server,
  * so that our only thread is there for those who ask. It begins with the first letter, ends when there was none for a while,
- * and is ended when a letter takes too long. What was under way then is tried again, with the same Message-ID. Where no such
+ * and is ended when a letter takes too long. What was under way then is tried once more, with the same Message-ID. Where no such
  * process can begin, `here` does its work.
  */
 export class MailRoom implements Postman {
@@ -64,12 +65,15 @@ export class MailRoom implements Postman {
   }
 
   async deliver(letter: Letter): Promise<Delivery> {
-    if (performance.now() < this.#withoutUntil) return this.options.here.deliver(letter);
-    const delivery = await this.#send(letter);
-    return delivery ?? this.options.here.deliver(letter);
+    for (let left = tries; ; left -= 1) {
+      if (performance.now() < this.#withoutUntil) return this.options.here.deliver(letter);
+      const delivery = await this.#send(letter);
+      if (delivery) return delivery;
+      if (left <= 1) return { kind: 'temporary', reason: 'the process that sends mails was lost' };
+    }
   }
 
-  /** null: the process never began. */
+  /** null: the process was lost, and nobody knows what it had sent. */
   #send({ id, type, params, locale, recipient }: Letter): Promise<Delivery | null> {
     const running = this.#running ?? this.#start();
     clearTimeout(running.idle);
@@ -145,8 +149,7 @@ export class MailRoom implements Postman {
     if (!running.isReady) this.#withoutUntil = performance.now() + this.#limits.withoutMs;
     for (const { settle, late } of running.waiting.values()) {
       clearTimeout(late);
-      // Of one that was ready nobody knows what it had sent.
-      settle(running.isReady ? { kind: 'temporary', reason: `the process that sends mails was lost: ${why}` } : null);
+      settle(null);
     }
     running.waiting.clear();
   }
