@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { checkDigits } from '#src/kernel/check-digits.ts';
+import { seconds } from '#src/kernel/time.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
-import { matchOf } from './order-search.ts';
+import { indexOrdersJob, matchOf } from './order-search.ts';
 import { bookingOf, makeRace, type Race, runner } from './testing.ts';
 
 type List = { count: number; rows: { id: number }[] };
@@ -115,6 +116,22 @@ test('what is found follows every change, and who is erased leaves no words', { 
   for (const q of ['after', 'after@ex']) expect([q, await find(q)]).toEqual([q, []]);
   const words = await shop.deps.read.all<{ rows: number }>(sql`select count(*) rows from order_search`);
   expect(words[0]?.rows).toBe(3);
+});
+
+test('the index waits while people order, whoever searches waits for nobody, and a quiet moment brings it up to date', async () => {
+  const { shop, race, find } = await scene();
+  const job = indexOrdersJob(shop.deps);
+  const indexedTo = async () =>
+    (await shop.deps.read.all<{ id: number }>(sql`select indexed_to id from order_search_state`))[0]?.id;
+  const first = await book(shop, race, 'club@example.test', [{ firstName: 'Eva', lastName: 'Erste' }]);
+  expect(await job.run()).toBe(false);
+  expect(await indexedTo()).toBeLessThan(first.orderId);
+  expect(await find('erste')).toEqual([first.orderId]);
+  expect(await indexedTo()).toBe(first.orderId);
+  const second = await book(shop, race, 'club@example.test', [{ firstName: 'Eva', lastName: 'Zweite' }]);
+  shop.clock.advance(seconds(3));
+  await job.run();
+  expect(await indexedTo()).toBe(second.orderId);
 });
 
 test('what is typed is never taken for the language of the index', () => {

@@ -44,10 +44,22 @@ export async function indexOrders({ read, write }: Pick<Deps, 'read' | 'write'>)
   }
 }
 
-export const indexOrdersJob = ({ read, write }: Pick<Deps, 'read' | 'write'>): Job => ({
+/** While people order the index waits, unless whoever searches next would wait for more than a second or two. */
+const quietMs = seconds(3);
+const mostLeft = 50_000;
+
+export const indexOrdersJob = ({ read, write, clock }: Pick<Deps, 'read' | 'write' | 'clock'>): Job => ({
   name: 'index-orders',
   everyMs: seconds(2),
-  run: async () => (await read.all(waiting)).length > 0 && (await write(indexSome)),
+  async run() {
+    const [last] = await read.all<{ behind: number; orderedAt: number }>(
+      sql`select o.id - s.indexed_to behind, o.order_date orderedAt
+        from ${orders} o, ${orderSearchState} s where o.id = (select max(id) from ${orders})`,
+    );
+    const { behind, orderedAt } = last ?? { behind: 0, orderedAt: 0 };
+    const isQuiet = Math.abs(clock() - orderedAt) >= quietMs;
+    return behind > (isQuiet ? 0 : mostLeft) && (await write(indexSome));
+  },
 });
 
 /** At most this many words of a text are looked at; more narrow nothing down. */

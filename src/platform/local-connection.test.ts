@@ -172,6 +172,25 @@ test('what a process has written it reads at once; of another one it knows as mu
   expect(count()).toBe(2);
 });
 
+test('a turn is the same before and after a question just as long as its answer stays true', async () => {
+  const { writer, reader, other, count } = await threeOnAFile();
+  const asked = () => {
+    const before = reader.turn;
+    count();
+    expect(reader.turn).toBe(before);
+    return before;
+  };
+  const first = asked();
+  expect(asked()).toBe(first);
+  writer.run("insert into horses values ('a')", []);
+  expect(reader.turn).not.toBe(first);
+  const second = asked();
+  expect(second).not.toBe(first);
+  await new Promise((turn) => setImmediate(turn));
+  expect(reader.turn).not.toBe(second);
+  expect([writer.turn, other.turn]).toEqual([null, null]);
+});
+
 test('nobody who reads holds up the writer: the log of changes is emptied, and a copy is made', async () => {
   const { writer, reader, count } = await threeOnAFile();
   count();

@@ -41,6 +41,7 @@ export class LocalConnection {
   #reader: LocalConnection | null = null;
   #readsByTurns = false;
   #isTurnOpen = false;
+  #turns = 0;
   readonly #statements = new Map<string, Prepared>();
 
   /** @param busyWaitMs how long SQLite stands still, and the process with it, while another one writes */
@@ -114,6 +115,15 @@ export class LocalConnection {
     return this.#isInTransaction;
   }
 
+  /**
+   * Which turn what is read now belongs to. As long as it stays the same, the same question has the same answer. null: this
+   * connection does not read by turns.
+   */
+  get turn(): number | null {
+    if (!this.#readsByTurns) return null;
+    return this.#isTurnOpen ? this.#turns : this.#turns + 1;
+  }
+
   /** Leaves this connection as it is; the next statement opens another one, which has none of the pragmas of this one. */
   reconnect(): void {
     this.close();
@@ -150,6 +160,7 @@ export class LocalConnection {
     if (!this.#readsByTurns || this.#isTurnOpen) return;
     this.#known('begin').statement.run([]);
     this.#isTurnOpen = true;
+    this.#turns += 1;
     setImmediate(() => this.#endTurn());
   }
 

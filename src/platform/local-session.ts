@@ -36,8 +36,14 @@ const logger: Logger = new NoopLogger();
 /** drizzle on a connection of ours: the same calls, rows and errors as on a server. */
 export function drizzleOn(connection: LocalConnection): LibSQLDatabase<Schema> {
   const session = new LocalSession(connection, 'outside');
-  return new LibSQLDatabase('async', dialect, session as never, undefined);
+  const database = new LibSQLDatabase<Schema>('async', dialect, session as never, undefined);
+  connections.set(database, connection);
+  return database;
 }
+
+const connections = new WeakMap<object, LocalConnection>();
+/** Which look at an embedded database is the present one: before and after a question the same, its answer is still true. null: nobody knows. */
+export const turnOf = (reader: object): number | null => connections.get(reader)?.turn ?? null;
 
 /** What the database asks outside works, here and of a server. */
 export type Asked = {

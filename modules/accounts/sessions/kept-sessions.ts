@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Reader } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
+import { turnOf } from '#src/platform/local-session.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import type { SessionLife } from '../rules/session-life.ts';
@@ -26,6 +27,8 @@ export class KeptSessions {
   readonly #changed = new Map<number, number>();
   /** The newest change that is known; null: nothing was asked yet. */
   #newest: number | null = null;
+  /** In which look at the database nothing newer was there. */
+  #lookedIn: number | null = null;
   /** Of the changes up to this one nothing is known. */
   #begunAt = 0;
 
@@ -54,9 +57,14 @@ export class KeptSessions {
   async #lookForChanges(): Promise<number> {
     const known = this.#newest;
     if (known === null) return this.#begin();
+    const turn = turnOf(this.read);
+    if (turn !== null && turn === this.#lookedIn) return known;
     const changes = await this.read.all<{ id: number; userId: number }>(ready(changesAfter, [known]));
     const [first] = changes;
-    if (!first) return known;
+    if (!first) {
+      this.#lookedIn = turnOf(this.read) === turn ? turn : null;
+      return known;
+    }
     // Those in between were forgotten, or more came than anybody wants to walk through.
     if (first.id !== known + 1 || changes.length === mostChanges || this.#changed.size > mostKept) return this.#begin();
     for (const { id, userId } of changes) this.#changed.set(userId, Math.max(id, this.#changed.get(userId) ?? 0));

@@ -25,15 +25,17 @@ export async function pendingOrdersOf(
   reader: Reader,
   viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>,
 ): Promise<{ orderId: number }[]> {
-  return reader.all<{ orderId: number }>(
+  const [found] = await reader.all<{ json: string }>(
     viewer.level === 'verified'
       ? ready(pendingOfPerson, [viewer.userId, mostPending])
       : ready(pendingOfVisit, [viewer.visitId, viewer.userId, mostPending]),
   );
+  return found ? (JSON.parse(found.json) as { orderId: number }[]) : [];
 }
 
-/** Every booking asks this, so each walks an index that holds pending orders alone. */
-const pendingOfPerson = `select id orderId from orders indexed by orders_pending_user
-  where user_id = ? and status = 'pending' order by id desc limit ?`;
-const pendingOfVisit = `select id orderId from orders indexed by orders_pending_visit
-  where visit_id = ? and user_id = ? and status = 'pending' order by id desc limit ?`;
+/** Every booking asks this, so each walks an index that holds pending orders alone, and all of them come as one row. */
+const asOne = (ids: string): string => `select json_group_array(json_object('orderId', id)) json from (${ids})`;
+const pendingOfPerson = asOne(`select id from orders indexed by orders_pending_user
+  where user_id = ? and status = 'pending' order by id desc limit ?`);
+const pendingOfVisit = asOne(`select id from orders indexed by orders_pending_visit
+  where visit_id = ? and user_id = ? and status = 'pending' order by id desc limit ?`);
