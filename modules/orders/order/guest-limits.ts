@@ -105,15 +105,23 @@ type Open = { orders: number; transfers: number; places: number; until: Instant 
 
 /** What is open of this visit, and of this address in all visits; `most`: more than that is not counted. */
 async function openOf({ tx }: Work, { visitId, userId }: Pick<Guest, 'visitId' | 'userId'>, most: number) {
-  return await tx.all<Open>(ready(openText, [visitId, most, userId, most]));
+  return await tx.all<Open>(ready(openText, [visitId, visitId, most, userId, userId, most]));
 }
 
-const openBy = (index: string, column: string): string => `select count(*) orders,
-    coalesce(sum(payment_method = 'bank'), 0) transfers, coalesce(sum(places), 0) places, min(expires_at) until
+const openBy = (whose: 'visit' | 'user'): string => {
+  const some = (index: string, which: string) =>
+    `select o.id, o.payment_method, o.expires_at from orders o indexed by ${index}
+      where ${whose}_id = ? and awaits_proof = 1 and ${which}`;
+  return `select count(*) orders, coalesce(sum(payment_method = 'bank'), 0) transfers, coalesce(sum(places), 0) places,
+    min(expires_at) until
   from (
     select payment_method, expires_at, (select count(*) from participants p where p.order_id = o.id) places
-    from orders o indexed by ${index}
-    where ${column} = ? and awaits_proof = 1 and (status = 'pending' or total_cents = 0) and status <> 'canceled'
+    from (
+      ${some(`orders_pending_${whose}`, `status = 'pending'`)}
+      union all
+      ${some(`orders_guest_${whose}`, `total_cents = 0 and status in ('complete', 'shipped')`)}
+    ) o
     limit ?
   )`;
-const openText = `${openBy('orders_guest_visit', 'visit_id')} union all ${openBy('orders_guest_user', 'user_id')}`;
+};
+const openText = `${openBy('visit')} union all ${openBy('user')}`;
