@@ -18,10 +18,10 @@ type Woken = { default: ComponentType<object>; prepare?: (props: object) => Prom
 
 /** Brings a server-rendered island to life; `data-ready` appears on it when it is interactive. */
 export async function hydrate(element: HTMLElement): Promise<void> {
-  const { src, props = '{}', prefix = '' } = element.dataset;
+  const { src, prefix = '' } = element.dataset;
   if (!src) return;
   const { default: island, prepare } = (await import(src)) as Woken;
-  const given = JSON.parse(props) as object;
+  const given = JSON.parse(element.nextElementSibling?.textContent || '{}') as object;
   await prepare?.(given);
   const onHydrated = () => {
     element.dataset.ready = '';

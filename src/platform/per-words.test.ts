@@ -21,3 +21,13 @@ test('the JSON is that of JSON.stringify, also the second time and around parts 
   ];
   for (const value of [...values, ...values]) expect(jsonOf(value)).toBe(JSON.stringify(value));
 });
+
+test('in a page no text of it ends a script or begins a comment, and each comes back as it was', () => {
+  const evil = '</script><!-- <b>';
+  const values = [evil, [evil], { [evil]: evil, kept: keepJson({ evil }), deep: { a: { b: { c: { d: evil } } } } }];
+  for (const value of [...values, ...values]) {
+    const json = jsonOf(value) ?? '';
+    expect(json).not.toContain('<');
+    expect(JSON.parse(json)).toEqual(value);
+  }
+});

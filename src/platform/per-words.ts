@@ -24,21 +24,24 @@ export function keepJson<T extends object>(value: T): T {
 /** As deep as texts lie among the props of an island. */
 const deepest = 4;
 
-/** `JSON.stringify` of plain objects, with the parts that stay the same taken from the last time. */
+/** As JSON that may stand in a page: no text in it ends a script or begins a comment. */
+const inPage = (value: unknown): string | undefined => JSON.stringify(value)?.replaceAll('<', '\\u003c');
+
+/** Plain objects as JSON for a page (`inPage`), with the parts that stay the same taken from the last time. */
 export function jsonOf(value: unknown, depth = deepest): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return inPage(value);
   const known = keptJson.get(value);
   if (known) return known;
   if (known === null) {
-    const json = JSON.stringify(value);
+    const json = inPage(value) ?? '';
     keptJson.set(value, json);
     return json;
   }
-  if (depth === 0) return JSON.stringify(value);
+  if (depth === 0) return inPage(value);
   const parts: string[] = [];
   for (const [name, part] of Object.entries(value)) {
     const json = jsonOf(part, depth - 1);
-    if (json !== undefined) parts.push(`${JSON.stringify(name)}:${json}`);
+    if (json !== undefined) parts.push(`${inPage(name)}:${json}`);
   }
   return `{${parts.join()}}`;
 }

@@ -167,6 +167,8 @@ describe('an island', () => {
     const html = renderDocument(visitor, page);
     expect(html).toContain('Hallo <!-- -->&quot;Łukasz&quot; &lt;b&gt;</p>');
     expect(html).toContain('data-src="/assets/Greeting-1.js"');
+    // What it is given stands behind it, and no text of it ends there.
+    expect(html).toContain('</div><script type="application/json">{"name":"\\"Łukasz\\" \\u003cb>"}</script>');
     expect(html.match(/<script[^>]*src="\/assets\/runtime-1\.js"/g)).toHaveLength(1);
     expect(html.match(/rel="modulepreload" href="\/assets\/part-1\.js"/g)).toHaveLength(1);
     expect(html.indexOf('runtime-1.js')).toBeLessThan(html.indexOf('</head>'));

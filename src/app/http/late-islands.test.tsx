@@ -29,19 +29,11 @@ async function pageOf(people: number): Promise<string> {
   return page.text();
 }
 
-const unescaped = (attribute: string): string =>
-  attribute
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-
 /** What the island of a page was given, and what it shows. */
 function islandOf(html: string) {
   const begin = html.indexOf('<div class="island" data-island="BookingStep"');
   const head = html.slice(begin, html.indexOf('>', begin) + 1);
-  const props = JSON.parse(unescaped(/data-props="([^"]*)"/.exec(head)?.[1] ?? ''));
+  const props = JSON.parse(/<script type="application\/json">([^<]*)</.exec(html.slice(begin))?.[1] ?? '');
   return { props, shown: html.slice(begin + head.length) };
 }
 
