@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { createClient } from '@libsql/client';
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
-import { brokenConstraint, Database } from './database.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { brokenConstraint, Database, type DatabaseOptions, type Tx } from './database.ts';
 
 const counterMigration = {
   name: '0000_counter',
@@ -13,7 +14,7 @@ const counterMigration = {
 INSERT INTO counter VALUES (1, 0);`,
 };
 
-async function freshDatabase(options: { worksPerCommit?: number; synchronous?: 'FULL' } = {}) {
+async function freshDatabase(options: DatabaseOptions = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'startblock-db-'));
   const url = `file:${join(directory, 'test.db')}`;
   const database = await Database.open(url, { synchronous: 'OFF', ...options });
@@ -65,25 +66,82 @@ test('a write inside a write is a mistake that says so', async () => {
   await expect(database.transact(() => database.transact(async () => 1))).rejects.toThrow('a write inside a write');
 });
 
+/** A disk that is told what to answer, and says how often it was asked. */
+function toldDisk() {
+  const disk = { flushes: 0, wait: null as Promise<void> | null, fault: null as Error | null };
+  const log = {
+    async flush() {
+      disk.flushes += 1;
+      await disk.wait;
+      if (disk.fault) throw disk.fault;
+    },
+    close() {},
+  };
+  return { disk, log };
+}
+const sellOne = async (tx: Tx) => void (await tx.run(sql`update counter set sold = sold + 1`));
+
 test('only a commit of nothing but works that may be lost waits for no disk', async () => {
-  const { database } = await freshDatabase({ synchronous: 'FULL' });
-  const flush = async (mayBeLost: boolean) =>
-    database.transact(
-      async (tx) => {
-        await tx.run(sql`update counter set sold = sold + 1`);
-        const [row] = await tx.all<{ synchronous: number }>(sql`pragma synchronous`);
-        return row?.synchronous;
-      },
-      { mayBeLost },
-    );
-  const [normal, full] = [1, 2];
-  expect(await flush(false)).toBe(full);
-  expect(await flush(true)).toBe(normal);
-  expect(await flush(true)).toBe(normal);
-  expect(await flush(false)).toBe(full);
-  expect(await Promise.all([flush(true), flush(true)])).toEqual([normal, normal]);
-  expect(await Promise.all([flush(true), flush(false), flush(true)])).toEqual([full, full, full]);
-  expect(await soldIn(database)).toBe(9);
+  const { disk, log } = toldDisk();
+  const { database } = await freshDatabase({ synchronous: 'FULL', log });
+  const flushesOf = async (...works: boolean[]) => {
+    const before = disk.flushes;
+    await Promise.all(works.map((mayBeLost) => database.transact(sellOne, { mayBeLost })));
+    return disk.flushes - before;
+  };
+  expect(await flushesOf(false)).toBe(1);
+  expect(await flushesOf(true)).toBe(0);
+  expect(await flushesOf(true, true)).toBe(0);
+  expect(await flushesOf(true, false, true)).toBe(1);
+  expect(await soldIn(database)).toBe(7);
+});
+
+test('nobody is answered before the disk has it, others see it meanwhile, and what comes later waits its turn', async () => {
+  const { disk, log } = toldDisk();
+  const { database } = await freshDatabase({ synchronous: 'FULL', log });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  disk.wait = promise;
+  const answered: string[] = [];
+  const first = database.transact(sellOne).then(() => answered.push('first'));
+  await vi.waitFor(async () => expect(await soldIn(database)).toBe(1));
+  const second = database
+    .transact(async (tx) => {
+      answered.push('second begins');
+      await sellOne(tx);
+    })
+    .then(() => answered.push('second'));
+  for (let turns = 0; turns < 5; turns++) await setImmediate();
+  expect(answered).toEqual([]);
+  resolve();
+  await Promise.all([first, second]);
+  expect(answered).toEqual(['first', 'second begins', 'second']);
+});
+
+test('a flush that fails fails its works, and nothing more is written before the disk has taken all of it', async () => {
+  const { disk, log } = toldDisk();
+  const { database, url } = await freshDatabase({ synchronous: 'FULL', log });
+  disk.fault = Object.assign(new Error('input/output error'), { code: 'EIO' });
+  const lost = await Promise.allSettled([database.transact(sellOne), database.transact(sellOne)]);
+  expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  // It is tried before the next work, which does not even begin.
+  await expect(database.transact(() => expect.unreachable())).rejects.toThrow('input/output error');
+  disk.fault = null;
+  await database.transact(sellOne);
+  // The log was taken over before: a copy without it has what came before the last work.
+  await cp(url.slice('file:'.length), `${url.slice('file:'.length)}-alone`);
+  const alone = await Database.open(`${url}-alone`);
+  onTestFinished(() => alone.close());
+  expect([await soldIn(alone), await soldIn(database)]).toEqual([2, 3]);
+});
+
+test('the log of a real file is flushed, also after it was begun anew', async () => {
+  const { database, url } = await freshDatabase({ synchronous: 'FULL' });
+  await database.transact(sellOne);
+  const other = createClient({ url });
+  await other.execute('pragma wal_checkpoint(truncate)');
+  other.close();
+  await database.transact(sellOne);
+  expect(await soldIn(database)).toBe(2);
 });
 
 test('the reader cannot write', async () => {

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { createClient } from '@libsql/client';
+import { createClient, LibsqlError } from '@libsql/client';
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql';
 import { assert } from '#src/kernel/assert.ts';
+import { databaseFile } from './database-file.ts';
 import { LocalConnection } from './local-connection.ts';
 import { type Asked, askedOn, drizzleOn } from './local-session.ts';
+import { LogFlush } from './log-flush.ts';
 import { storageFaultOf } from './storage.ts';
 
 /**
@@ -13,7 +15,8 @@ import { storageFaultOf } from './storage.ts';
  * The file driver runs every call on the JavaScript thread, and a connection that met SQLITE_BUSY once may acknowledge
  * a write and lose it. So one process has one writing connection behind a queue and one reading connection that cannot
  * write. The queue commits several waiting works together, each in a savepoint of its own: one disk flush serves many
- * bookings, and a work that fails takes only itself back. On a remote server the same code runs in several processes;
+ * bookings, and a work that fails takes only itself back. The flush runs on another thread (`log-flush.ts`), and nobody is
+ * answered before it; when it fails, all of its works fail, and nothing more is written before the disk has taken them. On a remote server the same code runs in several processes;
  * there, correctness lives in the statements and constraints alone.
  */
 export type Reader = LibSQLDatabase<Record<string, never>>;
@@ -23,6 +26,8 @@ export type DatabaseOptions = {
   authToken?: string | null;
   synchronous?: 'FULL' | 'NORMAL' | 'OFF';
   worksPerCommit?: number;
+  /** Instead of the disk, in tests. */
+  log?: Pick<LogFlush, 'flush' | 'close'>;
 };
 
 type Waiting = {
@@ -50,6 +55,10 @@ export class Database {
   readonly #readClient: Asked;
   readonly #writer: Reader;
   readonly #synchronous: string;
+  /** What brings commits to the disk, in SQLite's place; null: SQLite, a server, or nobody. */
+  #log: Pick<LogFlush, 'flush' | 'close'> | null = null;
+  /** A flush failed: what was committed before it may be in memory alone. */
+  #isUnsure = false;
   #flushes = '';
   readonly #worksPerCommit: number;
   readonly #inside = new AsyncLocalStorage<true>();
@@ -82,6 +91,7 @@ export class Database {
   static async open(url: string, options: DatabaseOptions = {}): Promise<Database> {
     const database = new Database(url, options);
     await database.#setPragmas();
+    await database.#takeLog(url, options.log);
     return database;
   }
 
@@ -97,6 +107,16 @@ export class Database {
         'PRAGMA query_only=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536;',
       );
     }
+  }
+
+  /** Where there is a log: some file systems of a network have none. */
+  async #takeLog(url: string, given: DatabaseOptions['log']): Promise<void> {
+    const file = databaseFile(url);
+    if (file === null || url === ':memory:' || this.#synchronous !== 'FULL') return;
+    const [mode] = (await this.#writeClient.execute('PRAGMA journal_mode')).rows;
+    if (mode?.journal_mode !== 'wal') return;
+    this.#log = given ?? new LogFlush(file);
+    await this.#flush('NORMAL');
   }
 
   /**
@@ -130,7 +150,9 @@ export class Database {
       let met: unknown;
       try {
         if (this.#isLame) await this.#connectAgain();
-        await this.#flush(works.every(({ mayBeLost }) => mayBeLost) ? 'NORMAL' : this.#synchronous);
+        if (this.#isUnsure) await this.#makeSure();
+        const lasts = works.some(({ mayBeLost }) => !mayBeLost);
+        await this.#flush(lasts && !this.#log ? this.#synchronous : 'NORMAL');
         await this.#inside.run(true, () =>
           this.#writer.transaction(
             async (tx) => {
@@ -159,6 +181,9 @@ export class Database {
           ),
         );
         this.#commits += 1;
+        // Meanwhile the thread is there for others, who see what was committed; what follows from it is another work, and
+        // that one waits.
+        if (lasts) await this.#toDisk();
         for (const settle of outcomes) settle();
         return;
       } catch (rolledBack) {
@@ -175,6 +200,23 @@ export class Database {
     }
   }
 
+  async #toDisk(): Promise<void> {
+    try {
+      await this.#log?.flush();
+    } catch (error) {
+      this.#isUnsure = true;
+      throw error;
+    }
+  }
+
+  /** All that the log has goes into the database, and both to the disk; before that nothing more is written. */
+  async #makeSure(): Promise<void> {
+    const [taken] = (await this.#writeClient.execute('PRAGMA wal_checkpoint(FULL)')).rows;
+    if (taken?.busy !== 0) throw new LibsqlError('The log could not be taken over whole', 'SQLITE_IOERR');
+    await this.#log?.flush();
+    this.#isUnsure = false;
+  }
+
   /** How the commits of the writer reach the disk, as SQLite's pragma says it. */
   async #flush(how: string): Promise<void> {
     if (!this.isLocal || how === this.#flushes || this.#synchronous === 'OFF') return;
@@ -189,6 +231,7 @@ export class Database {
     this.#writeClient.reconnect();
     if (both && this.#readClient !== this.#writeClient) this.#readClient.reconnect();
     await this.#setPragmas();
+    this.#log?.close();
     this.#isLame = false;
   }
 
@@ -228,6 +271,7 @@ export class Database {
         if (row.rows[0]?.hash !== hash) throw error;
       }
     }
+    await this.#toDisk();
   }
 
   /** True when every migration is applied. */
@@ -257,6 +301,7 @@ export class Database {
   /** Waits for the works under way and closes both connections. */
   async close(): Promise<void> {
     await this.#draining;
+    this.#log?.close();
     this.#writeClient.close();
     if (this.#readClient !== this.#writeClient) this.#readClient.close();
   }
