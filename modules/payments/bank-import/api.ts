@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { api, tagged } from '#src/platform/http.ts';
 import { bankLineOutcomes } from '../rules/states.ts';
-import { importBankFile, previewBankFile } from './import-bank-file.ts';
+import { importBankFile, previewBankFile, readToEnd } from './import-bank-file.ts';
 import type { ResultRow } from './result.ts';
 
 /** Contract section 2, uploads. */
@@ -45,12 +45,9 @@ const importTransactions = api(
     answer: z.object({ rows: z.array(rowSchema) }),
   },
   async ({ deps, viewer, query, readFile }) => {
-    const { bytes, name } = await readFile();
-    const { rows } =
-      query.dryRun === 'true'
-        ? await previewBankFile(deps, bytes)
-        : await importBankFile(deps, { bytes, name }, viewer.userId);
-    return answerOf(rows);
+    if (query.dryRun === 'true') return answerOf((await previewBankFile(deps, (await readFile()).bytes)).rows);
+    const whole = await readToEnd(deps, await readFile());
+    return answerOf((await importBankFile(deps, whole, viewer.userId)).rows);
   },
 );
 

@@ -98,26 +98,48 @@ export function previewBankFile(deps: ImportDeps, bytes: Uint8Array): Promise<Im
   });
 }
 
+/** All that a file says, to be forgotten piece by piece. As text the lines take less room than as records. */
+export type WholeFile = { chunks: string[]; about: Omit<NewImport, 'editorId'> };
+
 /**
- * Imports a bank's file: it is read to its end, and only then booked in many small writes. What is booked is booked
- * together with its line, so that the same file finishes what a crash left undone.
- * @throws Problem VALIDATION_FAILED like `checkBankFile`, and nothing was booked; IMPORT_FAILED when we failed meanwhile
+ * Reads a bank's file to its end. Nothing of what it answers holds the file itself.
+ * @throws Problem VALIDATION_FAILED like `checkBankFile`
+ */
+export function readToEnd(deps: Pick<Deps, 'config'>, { bytes, name }: UploadedBankFile): Promise<WholeFile> {
+  return orRefused(async () => {
+    const file = await opened(deps, bytes);
+    const chunks: string[] = [];
+    let lines = 0;
+    for await (const chunk of inChunks(file.lines(), linesAWrite)) {
+      chunks.push(JSON.stringify(chunk));
+      lines += chunk.length;
+    }
+    const fileHash = createHash('sha256').update(bytes).digest('hex');
+    return { chunks, about: { fileName: name.slice(0, 200), format: file.format, fileHash, lines } };
+  });
+}
+
+/**
+ * Imports a bank's file that was read to its end, in many small writes. What is booked is booked together with its line,
+ * so that the same file finishes what a crash left undone.
+ * @throws Problem IMPORT_FAILED when we failed meanwhile
  */
 export async function importBankFile(
   deps: ImportDeps,
-  file: UploadedBankFile,
+  { chunks, about }: WholeFile,
   editorId: number,
 ): Promise<ImportResult> {
-  const { chunks, about } = await orRefused(() => readWhole(deps, file, editorId));
+  const { format, lines: count } = about;
   try {
-    const { format, lines: count } = about;
     const run = beginRun(deps, () => format);
     let importId: number | null = null;
     for (let text = chunks.shift(); text !== undefined; text = chunks.shift()) {
       let lines: ReadLine[] = (JSON.parse(text) as BankLine[]).map((line) => run.read(line));
       while (lines.length > 0) {
         const progress: Progress = { importId, linesAfter: count - run.rows.length };
-        const booked: Booked = await deps.write((work) => bookLines(work, run, progress, about, lines));
+        const booked: Booked = await deps.write((work) =>
+          bookLines(work, run, progress, { ...about, editorId }, lines),
+        );
         run.settle();
         importId = booked.importId;
         lines = lines.slice(booked.done);
@@ -130,21 +152,4 @@ export async function importBankFile(
     deps.log.error('a bank file was booked only in part', describeError(error));
     return refusePayment('IMPORT_FAILED');
   }
-}
-
-/**
- * All that a file says, to be forgotten piece by piece; nothing of it holds the file itself. As text the lines take less
- * room than as records. @throws BankFileError
- */
-async function readWhole(deps: ImportDeps, { bytes, name }: UploadedBankFile, editorId: number) {
-  const file = await opened(deps, bytes);
-  const chunks: string[] = [];
-  let lines = 0;
-  for await (const chunk of inChunks(file.lines(), linesAWrite)) {
-    chunks.push(JSON.stringify(chunk));
-    lines += chunk.length;
-  }
-  const fileHash = createHash('sha256').update(bytes).digest('hex');
-  const about: NewImport = { fileName: name.slice(0, 200), format: file.format, fileHash, lines, editorId };
-  return { chunks, about };
 }

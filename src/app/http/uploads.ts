@@ -28,6 +28,8 @@ export async function uploadedForm(context: AppContext, { mostBytes }: Upload): 
   const form = await new Response(bytes, { headers: { 'content-type': type } })
     .formData()
     .catch(() => refuseFields({ body: ['notAForm'] }));
+  // The form has a copy of its own. What nobody looks at any more would stay until garbage is collected.
+  bytes.buffer.transfer(0);
   const file = form.get('file');
   if (file instanceof File && file.size > mostBytes) tooLarge(mostBytes);
   return form;
