@@ -36,6 +36,19 @@ async function makeOrders(server: RunningServer): Promise<void> {
   client.close();
 }
 
+/** The words of orders are indexed behind their bookings; those that were made at once would be so beside the import. */
+async function indexed(server: RunningServer): Promise<void> {
+  const client = createClient({ url: `file:${server.dataDir}/startblock.db`, timeout: 10_000 });
+  const waiting = async () => {
+    const { rows } = await client.execute(
+      'select (select max(id) from orders) - indexed_to waiting from order_search_state',
+    );
+    return Number(rows[0]?.waiting);
+  };
+  while ((await waiting()) > 0) await new Promise((wake) => setTimeout(wake, 100));
+  client.close();
+}
+
 /** Of ten lines eight pay, one names nothing, one is a cent short. */
 function statement(): string {
   const lines = Array.from({ length: lineCount }, (_, index): MadeLine => {
@@ -105,6 +118,7 @@ export default {
     try {
       const admin = await loginByCode(server, 'admin@startblock.example');
       await makeOrders(server);
+      await indexed(server);
       const file = new TextEncoder().encode(statement()) as Uint8Array<ArrayBuffer>;
       const before = peakMb(server);
       const preview = await upload(server, admin, file, '?dryRun=true');

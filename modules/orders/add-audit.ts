@@ -26,15 +26,17 @@ export type NewAudit = {
 /** Writes down who changed what. Entries are never changed or deleted. */
 export const addAudit = (work: Work, audit: NewAudit): Promise<void> => addAudits(work, [audit]);
 
-/** The same of several orders, by two statements however many there are. */
+/** The same of several orders, by two statements however many there are, or one where nothing was before. */
 export async function addAudits({ tx, now, impersonatorId }: Work, audits: readonly NewAudit[]): Promise<void> {
   if (audits.length === 0) return;
+  const entries = audits.map(({ orderId, type, editorId, comment = '' }) => {
+    return { orderId, type, editorId, impersonatorId: impersonatorId ?? null, comment, createdAt: now };
+  });
+  if (audits.every(({ changes = [] }) => changes.length === 0)) return insertRows(tx, orderAudits, entries);
   const added = await insertRowsReturning<typeof orderAudits, { id: number; order_id: number; type: AuditType }>(
     tx,
     orderAudits,
-    audits.map(({ orderId, type, editorId, comment = '' }) => {
-      return { orderId, type, editorId, impersonatorId: impersonatorId ?? null, comment, createdAt: now };
-    }),
+    entries,
     ['id', 'order_id', 'type'],
   );
   const idOf = new Map(added.map(({ id, order_id, type }) => [`${order_id} ${type}`, id]));

@@ -1,4 +1,4 @@
-export { importBankFile } from './bank-import/import-bank-file.ts';
+export { importBankFile, readToEnd } from './bank-import/import-bank-file.ts';
 export { openLinesPath } from './bank-import/pages/paths.ts';
 export { countOpenLines } from './bank-import/read-lines.ts';
 export {

@@ -220,7 +220,7 @@ const mappers = new WeakMap<object, KeptMapper[]>();
 
 function keptMapper(fields: NonNullable<Fields>, joined: Joined | undefined): Mapper {
   const first = fields[0]?.field;
-  if (!first || !fields.every(({ field }) => is(field, Column))) return rowMapper(fields, joined);
+  if (!first) return rowMapper(fields, joined);
   const joins = JSON.stringify(joined ?? null);
   const known = mappers.get(first) ?? [];
   const same = known.find(
@@ -231,7 +231,8 @@ function keptMapper(fields: NonNullable<Fields>, joined: Joined | undefined): Ma
   );
   if (same) return same.map;
   const map = rowMapper(fields, joined);
-  mappers.set(first, [...known, { fields, joined: joins, map }]);
+  // What is no column is made for one statement.
+  if (fields.every(({ field }) => is(field, Column))) mappers.set(first, [...known, { fields, joined: joins, map }]);
   return map;
 }
 

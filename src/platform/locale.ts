@@ -148,13 +148,25 @@ function makeWords(locale: Locale, wording: Wording, timeZone: string): Translat
   };
 }
 
+const mostMoments = 500;
+
 /** English times come with a narrow no-break space, which older fonts lack. */
 const plainSpaces = (text: string) => text.replaceAll('\u202f', '\u00a0');
 
 function instantTexts(intl: IntlShape<string>, locale: Locale, timeZone: string) {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(intl.locale, { timeZone, ...options });
-    return (at: number) => plainSpaces(formatter.format(at));
+    // The same moments come again: the start on every page of its event, orders in their list.
+    const kept = new Map<number, string>();
+    return (at: number) => {
+      let text = kept.get(at);
+      if (text === undefined) {
+        text = plainSpaces(formatter.format(at));
+        if (kept.size >= mostMoments) kept.clear();
+        kept.set(at, text);
+      }
+      return text;
+    };
   };
   const date = format({ day: 'numeric', month: 'long', year: 'numeric' });
   const shortDate = format({ day: '2-digit', month: '2-digit', year: 'numeric' });

@@ -1,7 +1,7 @@
 // Our own: drizzle makes an object of every piece of a statement, a text of each object and joins them level by level,
 // anew for every call. For a table of thirty columns that takes ten times as long as SQLite needs to answer.
 import { Column, getTableName, is, Name, Param, SQL, type SQLWrapper, StringChunk, Table } from 'drizzle-orm';
-import { type SelectedFieldsOrdered, SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
+import { type SelectedFieldsOrdered, SQLiteAsyncDialect, SQLiteSelectBase } from 'drizzle-orm/sqlite-core';
 
 type Query = ReturnType<SQLiteAsyncDialect['sqlToQuery']>;
 type Pieces = { text: string; params: unknown[] };
@@ -82,6 +82,7 @@ class QuickDialect extends DrizzleDialect {
       return true;
     }
     if (Array.isArray(chunk)) return this.#writeList(to, chunk);
+    if (chunk instanceof SQLiteSelectBase) return this.#writeSelect(to, chunk.getSQL());
     return this.#writeOther(to, chunk as SQLWrapper);
   }
 
@@ -103,7 +104,14 @@ class QuickDialect extends DrizzleDialect {
     return true;
   }
 
-  /** Subqueries, placeholders, names given to expressions: seldom, so drizzle writes the piece. */
+  #writeSelect(to: Pieces, select: SQL): boolean {
+    to.text += '(';
+    const isDone = this.#writeChunk(to, select);
+    to.text += ')';
+    return isDone;
+  }
+
+  /** Named subqueries, placeholders, names given to expressions: seldom, so drizzle writes the piece. */
   #writeOther(to: Pieces, chunk: SQLWrapper): boolean {
     const { sql, params } = super.sqlToQuery(new SQL([chunk]));
     to.text += sql;

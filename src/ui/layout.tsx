@@ -173,12 +173,17 @@ function AdminHeader({ event }: { event: SwitcherProps['current'] }): ReactEleme
 /** The longest link that the path begins with. */
 export function currentLink(path: string, hrefs: readonly string[]): string | undefined {
   const bare = bareOf(path);
-  return hrefs
-    .filter((href) => bare === bareOf(href) || (href !== '/' && bare.startsWith(`${bareOf(href)}/`)))
-    .sort((a, b) => b.length - a.length)[0];
+  const leadsThere = (href: string) => {
+    const begin = bareOf(href);
+    return bare.startsWith(begin) && (bare.length === begin.length || (href !== '/' && bare[begin.length] === '/'));
+  };
+  return hrefs.filter(leadsThere).sort((a, b) => b.length - a.length)[0];
 }
 
-const bareOf = (path: string): string => path.split('?')[0] ?? path;
+function bareOf(path: string): string {
+  const end = path.indexOf('?');
+  return end < 0 ? path : path.slice(0, end);
+}
 
 /** The link to which a path belongs, by the longest address of any. */
 function currentOf(path: string, links: readonly AdminLink[]): AdminLink | undefined {

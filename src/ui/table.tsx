@@ -76,7 +76,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
                 return (
                   <Cell
                     key={column.key}
-                    {...(column.heading ? { scope: 'row' } : {})}
+                    scope={column.heading ? 'row' : undefined}
                     data-align={column.align}
                     data-short={column.isShort ? '' : undefined}
                     data-label={column.title}

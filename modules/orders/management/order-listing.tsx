@@ -45,6 +45,7 @@ const said = (kind: 'payment' | 'refund' | 'language') => (value: string, words:
   words.t(`orderList.${kind}.${value}` as MessageKey);
 const statusName = (status: string, words: Translator) => words.t(`ui.status.${status}` as MessageKey);
 
+const never = () => false;
 const mostNames = 3;
 const firstOf = (names: readonly string[]): string =>
   (names.length > mostNames ? [...names.slice(0, mostNames), `+${names.length - mostNames}`] : names).join(', ');
@@ -65,6 +66,7 @@ function columns({ words, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
       align: 'end',
       cell: (order) => words.money(of(order)),
       typed: { kind: 'money', of },
+      isEmpty: never,
       ...more,
     });
   const orDash = (kind: 'payment' | 'refund', value: string | null) =>
@@ -73,6 +75,7 @@ function columns({ words, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
     column('id', 'ordersAdmin.column.number', ({ id }) => String(id), {
       sortable,
       heading: true,
+      isEmpty: never,
       cell: ({ id }) => (
         <a href={`/admin/orders/${id}`} data-opens="">
           {id}
@@ -102,6 +105,7 @@ function columns({ words, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
     column('status', 'ordersAdmin.column.status', (order) => statusText(order, words), {
       sortable,
       card: 'foot',
+      isEmpty: never,
       cell: (order) => <StatusBadge order={order} words={words} />,
     }),
     column(...later('method'), ({ paymentMethod }) => methodName(paymentMethod, words), { isLater }),

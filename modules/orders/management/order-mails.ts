@@ -106,7 +106,8 @@ export async function unreachedOf(reader: Reader, order: AdminOrderRecord): Prom
   const refused = await reader
     .select({ recipient: mails.recipient, reason: mails.lastError })
     .from(mails)
-    .where(and(eq(mails.status, 'failed'), inArray(mails.id, newest)));
+    // Where none of its mails failed, the newest are not looked for.
+    .where(and(eq(mails.status, 'failed'), eq(mails.orderId, order.id), inArray(mails.id, newest)));
   if (refused.length === 0) return [];
   const people = peopleOf(order)
     .map(({ person }) => person)

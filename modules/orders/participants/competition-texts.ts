@@ -4,9 +4,22 @@ import { ageLimit } from '#modules/events/rules/offer.ts';
 import { availableTickets, isCompetitionOver, nextPrice, whyNoSale } from '#modules/events/rules/sale.ts';
 import { dateIn, dateParts, type Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { keepJson } from '#src/platform/per-words.ts';
 
+const kept = new WeakMap<CatalogCompetition, Map<Translator, CompetitionTexts>>();
+
+/** What is said of a competition; the same object as long as it says the same. */
 export function competitionTexts(competition: CatalogCompetition, words: Translator, now: Instant): CompetitionTexts {
-  const next = nextPrice(competition, now);
+  const none = noneText(competition, words, now);
+  const inWords = kept.get(competition) ?? new Map<Translator, CompetitionTexts>();
+  const known = inWords.get(words);
+  if (known?.none === none) return known;
+  const texts = keepJson(makeTexts(competition, words, none));
+  kept.set(competition, inWords.set(words, texts));
+  return texts;
+}
+
+function makeTexts(competition: CatalogCompetition, words: Translator, none: string): CompetitionTexts {
   const isTeam = competition.type === 'team';
   const limits = ageText(competition, words);
   const facts = [
@@ -17,22 +30,13 @@ export function competitionTexts(competition: CatalogCompetition, words: Transla
       : words.t('orders.competition.gender', { gender: words.t(`ui.gender.${competition.gender}`) }),
     isTeam && !competition.sharedTeam ? teamSizeText(competition, words) : '',
   ];
-  const left = availableTickets(competition, now);
   return {
     facts: facts.filter(Boolean).join(' · '),
     price: words.t(isTeam ? 'orders.competition.pricePerPerson' : 'orders.competition.price', { price: '{price}' }),
     pricePerTeam: words.t('events.price.perTeam', { price: '{price}' }),
     add: words.t(isTeam ? 'orders.participants.addTeam' : 'orders.participants.add'),
     addAnother: words.t(isTeam ? 'orders.participants.addAnotherTeam' : 'orders.participants.addAnother'),
-    none: isCompetitionOver(competition, now)
-      ? words.t('problem.COMPETITION_IS_OVER')
-      : left < 0 && next?.availableFrom
-        ? words.t('orders.competition.opens', { at: words.dateTime(next.availableFrom) })
-        : left <= 0 && competition.heldTill
-          ? words.t('orders.competition.held', { at: words.time(competition.heldTill) })
-          : left > 0
-            ? words.t('orders.competition.none')
-            : noneText(competition, words),
+    none,
     errors: {
       age: words.t('orders.error.age', { limits: limits || '–' }),
       gender: words.t('orders.error.gender', {
@@ -43,7 +47,15 @@ export function competitionTexts(competition: CatalogCompetition, words: Transla
   };
 }
 
-function noneText(competition: CatalogCompetition, words: Translator): string {
+/** Why nobody can be entered, where that is so. */
+function noneText(competition: CatalogCompetition, words: Translator, now: Instant): string {
+  if (isCompetitionOver(competition, now)) return words.t('problem.COMPETITION_IS_OVER');
+  const left = availableTickets(competition, now);
+  const opensAt = nextPrice(competition, now)?.availableFrom;
+  if (left < 0 && opensAt) return words.t('orders.competition.opens', { at: words.dateTime(opensAt) });
+  if (left <= 0 && competition.heldTill)
+    return words.t('orders.competition.held', { at: words.time(competition.heldTill) });
+  if (left > 0) return words.t('orders.competition.none');
   const why = whyNoSale(competition);
   return words.t(`orders.competition.${why === 'soldOut' || why === 'drawn' ? why : 'none'}`);
 }

@@ -86,7 +86,7 @@ export const given = (text: string | null | undefined): string | null => {
 };
 
 /** Blanks as people write them: one at a time, none at the ends. */
-export const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
+export const tidy = (text: string): string => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 
 /** Words by which banks say that a booking takes another one back. */
 export const saysReversal = (text: string): boolean =>

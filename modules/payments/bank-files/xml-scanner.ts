@@ -20,7 +20,15 @@ const none: Readonly<Record<string, string>> = {};
 const declarationShape =
   /^<\?xml\s+version\s*=\s*(["'])1\.[01]\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>$/;
 
-type Tag = { name: string; attributes: Readonly<Record<string, string>>; isEmpty: boolean };
+type Tag = {
+  /** What stands between its brackets. */
+  inside: string;
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  isEmpty: boolean;
+  /** The one that came behind it the last time: mostly it does again, and nothing has to be cut out to be looked up. */
+  next: Tag | null;
+};
 const mostKnown = 1000;
 
 /** Well-formed XML as it comes, a piece at a time: text may be told in several parts. @throws XmlFault */
@@ -33,6 +41,7 @@ export class XmlScanner {
   readonly #stack: string[] = [];
   /** A file has few tags, and each is taken apart once. */
   readonly #tags = new Map<string, Tag>();
+  #last: Tag | null = null;
 
   constructor(private readonly events: XmlEvents) {}
 
@@ -78,6 +87,11 @@ export class XmlScanner {
   #markup(text: string, from: number): number {
     const sign = text.charCodeAt(from + 1);
     if (sign === 47) {
+      const open = this.#stack.at(-1);
+      if (open !== undefined && stands(text, from + 2, open)) {
+        this.#close(open);
+        return from + 3 + open.length;
+      }
       const end = text.indexOf('>', from);
       if (end >= 0) this.#close(text.slice(from + 2, end));
       return end < 0 ? -1 : end + 1;
@@ -92,6 +106,11 @@ export class XmlScanner {
   }
 
   #opened(text: string, from: number): number {
+    const next = this.#last?.next;
+    if (next && stands(text, from + 1, next.inside)) {
+      this.#begin(next);
+      return from + 2 + next.inside.length;
+    }
     const first = text.indexOf('>', from);
     if (first < 0) return -1;
     const known = this.#tags.get(text.slice(from + 1, first));
@@ -108,8 +127,11 @@ export class XmlScanner {
     return end + 1;
   }
 
-  #begin({ name, attributes, isEmpty }: Tag): void {
+  #begin(tag: Tag): void {
+    const { name, attributes, isEmpty } = tag;
     this.#isFirst = false;
+    if (this.#last) this.#last.next = tag;
+    this.#last = tag;
     if (this.#stack.length === 0) {
       if (this.#hasRoot) throw new XmlFault('two documents');
       this.#hasRoot = true;
@@ -170,13 +192,17 @@ export class XmlScanner {
   }
 }
 
+/** Whether a tag stands there, and ends. */
+const stands = (text: string, at: number, inside: string): boolean =>
+  text.startsWith(inside, at) && text.charCodeAt(at + inside.length) === 62;
+
 /** What stands between `<` and `>`. @throws XmlFault */
 function tagOf(inside: string): Tag {
   const isEmpty = inside.endsWith('/');
   const whole = isEmpty ? inside.slice(0, -1) : inside;
   const blank = whole.search(/\s/);
   const name = checkedName(blank < 0 ? whole : whole.slice(0, blank));
-  return { name, attributes: blank < 0 ? none : attributesOf(whole.slice(blank)), isEmpty };
+  return { inside, name, attributes: blank < 0 ? none : attributesOf(whole.slice(blank)), isEmpty, next: null };
 }
 
 function attributesOf(text: string): Readonly<Record<string, string>> {

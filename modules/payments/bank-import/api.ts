@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { api, tagged } from '#src/platform/http.ts';
+import { letGo } from '#src/platform/let-go.ts';
 import { bankLineOutcomes } from '../rules/states.ts';
-import { importBankFile, previewBankFile } from './import-bank-file.ts';
+import { importBankFile, previewBankFile, readToEnd } from './import-bank-file.ts';
 import type { ResultRow } from './result.ts';
 
 /** Contract section 2, uploads. */
@@ -45,12 +46,15 @@ const importTransactions = api(
     answer: z.object({ rows: z.array(rowSchema) }),
   },
   async ({ deps, viewer, query, readFile }) => {
-    const { bytes, name } = await readFile();
-    const { rows } =
-      query.dryRun === 'true'
-        ? await previewBankFile(deps, bytes)
-        : await importBankFile(deps, { bytes, name }, viewer.userId);
-    return answerOf(rows);
+    const file = await readFile();
+    try {
+      if (query.dryRun === 'true') return answerOf((await previewBankFile(deps, file.bytes)).rows);
+      const whole = await readToEnd(deps, file);
+      letGo(file.bytes);
+      return answerOf((await importBankFile(deps, whole, viewer.userId)).rows);
+    } finally {
+      letGo(file.bytes);
+    }
   },
 );
 

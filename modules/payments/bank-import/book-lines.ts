@@ -7,6 +7,7 @@ import type { Cents } from '#src/kernel/money.ts';
 import { plus } from '#src/kernel/time.ts';
 import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
+import { breathe } from '../bank-files/read-bank-file.ts';
 import { completeAllPaid } from '../complete-paid.ts';
 import { receivePayment } from '../receive-payment.ts';
 import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
@@ -27,6 +28,9 @@ export type Progress = { importId: number | null; linesAfter: number };
 const manyLines = 5_000;
 const lineMs = 1;
 
+/** After so many lines whoever reads has a turn, within the write. */
+const linesATurn = 250;
+
 /** These cost many statements each; a write with more of them would hold up everybody else. */
 const mostCostly = 40;
 
@@ -43,9 +47,30 @@ export async function bookLines(
 ): Promise<Booked> {
   const isMany = file.lines >= manyLines;
   const work = isMany ? begun.announcingAt(plus(begun.now, (linesAfter + manyLines) * lineMs)) : begun;
-  const { tx } = work;
   // Another process may have held the database: then this is not the first try.
   run.rewind();
+  let [id, done, costly] = [importId, 0, 0];
+  const idOfImport = async () => {
+    id ??= await beginImport(work, file);
+    return id;
+  };
+  while (done < read.length && costly < mostCostly) {
+    if (done > 0) await breathe();
+    const some = await bookSome(work, run, idOfImport, read.slice(done, done + linesATurn), mostCostly - costly);
+    done += some.done;
+    costly += some.costly;
+  }
+  return { importId: id, done };
+}
+
+async function bookSome(
+  work: Work,
+  run: ImportRun,
+  idOfImport: () => Promise<number>,
+  read: readonly ReadLine[],
+  costlyLeft: number,
+): Promise<{ done: number; costly: number }> {
+  const { tx } = work;
   const lines = await withOrdersOfBills(tx, run.ordersOfBills, read);
   const numbers = numbersOf(lines);
   const known = await linesOfBases(tx, [...new Set(lines.map(({ base }) => base))]);
@@ -56,7 +81,7 @@ export async function bookLines(
   const decided: DecidedLine[] = [];
   let [costly, done] = [0, 0];
   for (const line of lines) {
-    if (costly >= mostCostly) break;
+    if (costly >= costlyLeft) break;
     const reactivate = async (orderIds: readonly number[]) => {
       costly += orderIds.length;
       return reactivateWithin(work, orderIds);
@@ -66,10 +91,10 @@ export async function bookLines(
     if (one?.decision.outcome === 'alreadyPaid') costly += 1;
     if (one) decided.push(one);
   }
-  if (decided.length === 0) return { importId, done };
-  const id = importId ?? (await beginImport(work, file));
+  if (decided.length === 0) return { done, costly };
+  const importId = await idOfImport();
   await enterPayments(work, decided);
-  await keepLines(work, id, decided);
+  await keepLines(work, importId, decided);
   for (const { line, fingerprint, decision } of decided) {
     if (decision.outcome !== 'alreadyPaid') continue;
     const { orderId } = decision;
@@ -79,7 +104,7 @@ export async function bookLines(
     await receivePayment(work, { orderId, method: 'bank', amount, reference, payer, note, editorId: null });
   }
   await settleRefunds(work, decided);
-  return { importId: id, done };
+  return { done, costly };
 }
 
 /** A line is one payment of each order that it pays. */

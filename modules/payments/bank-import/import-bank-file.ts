@@ -16,8 +16,10 @@ import type { ImportResult } from './result.ts';
 type ImportDeps = Pick<Deps, 'config' | 'read' | 'write' | 'log' | 'ordersOfBills'>;
 type UploadedBankFile = { bytes: Uint8Array; name: string };
 
-/** So many lines are decided and booked by one write, with a disk flush of its own. */
-const linesAWrite = 500;
+/** So many lines are booked by one write, with a disk flush of its own. */
+const linesAWrite = 1000;
+/** A preview decides so many before others have their turn. */
+const linesAPreview = 500;
 
 /** The place of an error and why, as the problem tells it. @throws Problem VALIDATION_FAILED */
 function refuseFile({ reason, place }: BankFileError): never {
@@ -50,14 +52,14 @@ export function checkBankFile(deps: Pick<Deps, 'config'>, bytes: Uint8Array): Pr
   });
 }
 
-/** Lines of a file as many at a time as one write takes, however they come. */
-async function* inChunks(pieces: AsyncIterable<BankLine[]>): AsyncGenerator<BankLine[]> {
+/** Lines of a file so many at a time, however they come. */
+async function* inChunks(pieces: AsyncIterable<BankLine[]>, many: number): AsyncGenerator<BankLine[]> {
   let rest: BankLine[] = [];
   for await (const piece of pieces) {
     rest = rest.concat(piece);
     let from = 0;
-    for (; rest.length - from >= linesAWrite; from += linesAWrite) {
-      yield rest.slice(from, from + linesAWrite);
+    for (; rest.length - from >= many; from += many) {
+      yield rest.slice(from, from + many);
       await breathe();
     }
     if (from > 0) rest = rest.slice(from);
@@ -65,9 +67,9 @@ async function* inChunks(pieces: AsyncIterable<BankLine[]>): AsyncGenerator<Bank
   if (rest.length > 0) yield rest;
 }
 
-function beginRun({ config, ordersOfBills }: Pick<Deps, 'config' | 'ordersOfBills'>, file: BankFile): ImportRun {
+function beginRun({ config, ordersOfBills }: Pick<Deps, 'config' | 'ordersOfBills'>, format: () => string): ImportRun {
   const bank = { iban: config.bank?.iban ?? null, prefix: config.paymentReferencePrefix };
-  return new ImportRun(bank, () => file.format, ordersOfBills);
+  return new ImportRun(bank, format, ordersOfBills);
 }
 
 /**
@@ -77,11 +79,11 @@ function beginRun({ config, ordersOfBills }: Pick<Deps, 'config' | 'ordersOfBill
 export function previewBankFile(deps: ImportDeps, bytes: Uint8Array): Promise<ImportResult> {
   return orRefused(async () => {
     const file = await opened(deps, bytes);
-    const run = beginRun(deps, file);
+    const run = beginRun(deps, () => file.format);
     const reactivate = reactivateForPreview(deps.write);
     // What earlier lines would have changed is kept here, where a booking finds it in the database.
     const books: Books = { orders: new Map(), waiting: new Map() };
-    for await (const chunk of inChunks(file.lines())) {
+    for await (const chunk of inChunks(file.lines(), linesAPreview)) {
       const read = chunk.map((line) => run.read(line));
       const lines = await withOrdersOfBills(deps.read, run.ordersOfBills, read);
       const known = await linesOfBases(deps.read, [...new Set(lines.map(({ base }) => base))]);
@@ -96,43 +98,55 @@ export function previewBankFile(deps: ImportDeps, bytes: Uint8Array): Promise<Im
   });
 }
 
+/** All that a file says, to be forgotten piece by piece. As text the lines take less room than as records. */
+export type WholeFile = { chunks: string[]; about: Omit<NewImport, 'editorId'> };
+
 /**
- * Imports a bank's file: it is read to its end, and only then booked in many small writes. What is booked is booked
- * together with its line, so that the same file finishes what a crash left undone.
- * @throws Problem VALIDATION_FAILED like `checkBankFile`, and nothing was booked; IMPORT_FAILED when we failed meanwhile
+ * Reads a bank's file to its end. Nothing of what it answers holds the file itself.
+ * @throws Problem VALIDATION_FAILED like `checkBankFile`
+ */
+export function readToEnd(deps: Pick<Deps, 'config'>, { bytes, name }: UploadedBankFile): Promise<WholeFile> {
+  return orRefused(async () => {
+    const file = await opened(deps, bytes);
+    const chunks: string[] = [];
+    let lines = 0;
+    for await (const chunk of inChunks(file.lines(), linesAWrite)) {
+      chunks.push(JSON.stringify(chunk));
+      lines += chunk.length;
+    }
+    const fileHash = createHash('sha256').update(bytes).digest('hex');
+    return { chunks, about: { fileName: name.slice(0, 200), format: file.format, fileHash, lines } };
+  });
+}
+
+/**
+ * Imports a bank's file that was read to its end, in many small writes. What is booked is booked together with its line,
+ * so that the same file finishes what a crash left undone.
+ * @throws Problem IMPORT_FAILED when we failed meanwhile
  */
 export async function importBankFile(
   deps: ImportDeps,
-  { bytes, name }: UploadedBankFile,
+  { chunks, about }: WholeFile,
   editorId: number,
 ): Promise<ImportResult> {
-  const file = await orRefused(() => opened(deps, bytes));
-  // As text the lines take less room than the file they stood in.
-  const chunks: string[] = [];
-  let count = 0;
-  await orRefused(async () => {
-    for await (const lines of inChunks(file.lines())) {
-      chunks.push(JSON.stringify(lines));
-      count += lines.length;
-    }
-  });
+  const { format, lines: count } = about;
   try {
-    const run = beginRun(deps, file);
-    const fileHash = createHash('sha256').update(bytes).digest('hex');
-    const about: NewImport = { fileName: name.slice(0, 200), format: file.format, fileHash, lines: count, editorId };
+    const run = beginRun(deps, () => format);
     let importId: number | null = null;
-    for (const text of chunks) {
+    for (let text = chunks.shift(); text !== undefined; text = chunks.shift()) {
       let lines: ReadLine[] = (JSON.parse(text) as BankLine[]).map((line) => run.read(line));
       while (lines.length > 0) {
         const progress: Progress = { importId, linesAfter: count - run.rows.length };
-        const booked: Booked = await deps.write((work) => bookLines(work, run, progress, about, lines));
+        const booked: Booked = await deps.write((work) =>
+          bookLines(work, run, progress, { ...about, editorId }, lines),
+        );
         run.settle();
         importId = booked.importId;
         lines = lines.slice(booked.done);
       }
       await breathe();
     }
-    return { format: file.format, rows: run.rows, importId };
+    return { format, rows: run.rows, importId };
   } catch (error) {
     if (error instanceof Problem) throw error;
     deps.log.error('a bank file was booked only in part', describeError(error));

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { cancelOrder } from '#modules/orders/index.ts';
 import { orderAudits } from '#modules/orders/schema.ts';
@@ -156,6 +156,40 @@ test('lines of one order add up, in one file and over several', async () => {
   ]);
   const entries = await bank.shop.deps.read.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, overTwo));
   expect(entries.map(({ amount }) => amount).sort()).toEqual([1200, 1800]);
+});
+
+test('one write books many lines turn by turn: parts far apart add up, and who reads meanwhile sees nothing half done', async () => {
+  const bank = await at();
+  const [near, far] = [await bank.order(), await bank.order()];
+  const between = Array.from({ length: 600 }, (_, index) => ({ amount: 100, text: `Spende ${index}` }));
+  const file = camtFile([
+    { amount: 1000, text: referenceOf(far), name: 'A' },
+    { amount: 3000, text: referenceOf(near) },
+    ...between,
+    { amount: 2000, text: referenceOf(far), name: 'B' },
+  ]);
+  const seen = new Set<string>();
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) {
+      const [row] = await bank.shop.deps.read.all<Record<string, unknown>>(sql`
+        select status, (select count(*) from bank_lines) lines,
+          (select count(*) from ledger_entries) entries from orders where id = ${far}`);
+      seen.add(`${row?.status} ${row?.lines} ${row?.entries}`);
+      await new Promise((resume) => setImmediate(resume));
+    }
+  })();
+  const rows = await previewedAndBooked(bank.admin, file);
+  isOver = true;
+  await reading;
+  expect([...seen].filter((state) => state !== 'pending 0 0' && state !== 'complete 603 3')).toEqual([]);
+  expect(outcomes(rows).filter(([, orderId]) => orderId !== null)).toEqual([
+    ['paid', far],
+    ['paid', near],
+    ['paid', far],
+  ]);
+  const paid = { status: 'complete', paid: 3000, refunds: [] };
+  expect([await bank.state(near), await bank.state(far)]).toEqual([paid, paid]);
 });
 
 test('one transfer for several orders pays all of them or none', async () => {

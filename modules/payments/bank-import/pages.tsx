@@ -12,7 +12,7 @@ import { readCents } from '#src/ui/format.ts';
 import { type BankLineOutcome, bankLineOutcomes } from '../rules/states.ts';
 import { mostBankFileBytes } from './api.ts';
 import { assignLine, setLineAside } from './assign-line.ts';
-import { checkBankFile, importBankFile, previewBankFile } from './import-bank-file.ts';
+import { checkBankFile, importBankFile, previewBankFile, readToEnd, type WholeFile } from './import-bank-file.ts';
 import { forgetFile, keepFile, keptFile } from './kept-files.ts';
 import { importListing } from './pages/import-listing.tsx';
 import { ImportsPage } from './pages/imports-page.tsx';
@@ -123,6 +123,12 @@ async function assign(call: LineCall): Promise<Response> {
   return call.redirect(`${openLinesPath}?done=1`);
 }
 
+/** null: it is gone. */
+async function keptWhole({ deps, viewer, now }: Call, token: string): Promise<WholeFile | null> {
+  const file = await keptFile(deps, token, viewer.userId, now);
+  return file && readToEnd(deps, file);
+}
+
 export const bankImportPages: readonly PageRoute[] = [
   page({ method: 'get', path: importsPath, may }, (call) => showImports(call)),
   page({ method: 'post', path: importsPath, may, upload }, async (call) => {
@@ -139,10 +145,10 @@ export const bankImportPages: readonly PageRoute[] = [
   page({ method: 'post', path: `${importsPath}/book`, may }, async (call) => {
     const { deps, viewer, now } = call;
     const token = postedText(call, 'file');
-    const file = await keptFile(deps, token, viewer.userId, now);
-    if (!file) return call.redirect(`${importsPath}?notice=gone`);
     return orRefused(call, async () => {
-      const { importId } = await importBankFile(deps, file, viewer.userId);
+      const whole = await keptWhole(call, token);
+      if (!whole) return call.redirect(`${importsPath}?notice=gone`);
+      const { importId } = await importBankFile(deps, whole, viewer.userId);
       await forgetFile(deps, token, viewer.userId, now);
       return call.redirect(importId === null ? `${importsPath}?notice=nothing` : `${importPath(importId)}?booked=1`);
     });

@@ -5,6 +5,8 @@ export const payoutMessageId = (prefix: string, day: string, fileNumber: number)
 
 /** The one payout, or the one file of payouts, that a text of the bank names; null: none, or several. */
 export function readPayoutReference(text: string): { payoutId: number } | { messageId: string } | null {
+  // Nearly every line of the bank.
+  if (!/-payout/i.test(text)) return null;
   const upper = text.toUpperCase();
   const ids = new Set([...upper.matchAll(/\b[A-Z]{1,4}-PAYOUT-(\d{1,9})\b/g)].map(([, id]) => Number(id)));
   const [payoutId] = ids;

@@ -20,7 +20,8 @@ export function lineAtOf(routes: readonly Route[]): LineAt {
   // A page of management has some fifty links, and most of them are on the next page as well.
   const found = new Map<string, Permission | null>();
   return (method, href) => {
-    const path = href.split(/[?#]/)[0] ?? '';
+    const end = href.search(/[?#]/);
+    const path = end < 0 ? href : href.slice(0, end);
     const asked = `${method} ${path}`;
     const before = found.get(asked);
     if (before !== undefined) return before;
@@ -36,14 +37,24 @@ export function lineAtOf(routes: readonly Route[]): LineAt {
  * several, so it is enough to may so for one of one's own). Pages leave out what would end at a closed door.
  */
 export function opensFor(lineAt: LineAt, viewer: Viewer | null, organizerIds: readonly number[] | undefined) {
-  return (method: 'get' | 'post', href: string): boolean => {
-    if (!viewer || viewer.isSuperAdmin || viewer.roles.length === 0) return true;
-    const may = lineAt(method, href);
-    if (!may) return true;
+  if (!viewer || viewer.isSuperAdmin || viewer.roles.length === 0) return () => true;
+  const isOpen = (may: Permission): boolean => {
     const { who, whose } = lineOf(may);
     if (who === 'superAdmin') return false;
     if (who !== 'organizer') return true;
     const isOfRecord = organizerIds !== undefined && (whose === 'events' || whose === 'organizers');
     return isOfRecord ? mayTouch(may, viewer, { organizerIds }) : lacking(may, viewer) === null;
+  };
+  // The links of a page have few lines.
+  const known = new Map<Permission, boolean>();
+  return (method: 'get' | 'post', href: string): boolean => {
+    const may = lineAt(method, href);
+    if (!may) return true;
+    let open = known.get(may);
+    if (open === undefined) {
+      open = isOpen(may);
+      known.set(may, open);
+    }
+    return open;
   };
 }

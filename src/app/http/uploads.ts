@@ -1,5 +1,6 @@
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { AppContext, Route, Upload, UploadedFile } from '#src/platform/http.ts';
+import { filePart } from './file-part.ts';
 
 /** What the other fields and the borders of a form may take besides its file. */
 const roomForFields = 64 * 1024;
@@ -20,27 +21,40 @@ export function fileTakers(routes: readonly Route[]): (method: string, path: str
  * @throws Problem FILE_SIZE_LIMIT_EXCEEDED, VALIDATION_FAILED for what is no form
  */
 export async function uploadedForm(context: AppContext, { mostBytes }: Upload): Promise<FormData> {
-  const type = context.req.header('content-type') ?? '';
-  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) {
-    refuseFields({ body: ['notAForm'] });
-  }
-  const bytes = await bytesOf(context, mostBytes + roomForFields, mostBytes);
-  const form = await new Response(bytes, { headers: { 'content-type': type } })
-    .formData()
-    .catch(() => refuseFields({ body: ['notAForm'] }));
+  const form = await formOf(await bodyOf(context, mostBytes));
   const file = form.get('file');
   if (file instanceof File && file.size > mostBytes) tooLarge(mostBytes);
   return form;
 }
 
 /** @throws Problem like `uploadedForm`, and VALIDATION_FAILED without a file */
-export async function uploadIn(context: AppContext, upload: Upload): Promise<UploadedFile> {
-  const form = await uploadedForm(context, upload);
+export async function uploadIn(context: AppContext, { mostBytes }: Upload): Promise<UploadedFile> {
+  const body = await bodyOf(context, mostBytes);
+  const part = filePart(body.bytes, body.type, 'file');
+  const form = await formOf(part ? { ...body, bytes: part.rest } : body);
   const file = form.get('file');
-  if (!(file instanceof File) || file.size === 0) return refuseFields({ file: ['missing'] });
+  if (!(file instanceof File)) return refuseFields({ file: ['missing'] });
+  const bytes = part?.file ?? new Uint8Array(await file.arrayBuffer());
+  if (bytes.length === 0) return refuseFields({ file: ['missing'] });
+  if (bytes.length > mostBytes) tooLarge(mostBytes);
   const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name, fields: Object.fromEntries(fields) };
+  return { bytes, name: file.name, fields: Object.fromEntries(fields) };
 }
+
+type Body = { bytes: Uint8Array<ArrayBuffer>; type: string };
+
+async function bodyOf(context: AppContext, mostBytes: number): Promise<Body> {
+  const type = context.req.header('content-type') ?? '';
+  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) {
+    refuseFields({ body: ['notAForm'] });
+  }
+  return { type, bytes: await bytesOf(context, mostBytes + roomForFields, mostBytes) };
+}
+
+const formOf = ({ bytes, type }: Body): Promise<FormData> =>
+  new Response(bytes, { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => refuseFields({ body: ['notAForm'] }));
 
 const tooLarge = (limitBytes: number): never => refuse('FILE_SIZE_LIMIT_EXCEEDED', { limitBytes });
 

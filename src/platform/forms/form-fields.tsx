@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { timeZones } from '#src/kernel/time.ts';
 import {
   CheckboxField,
   DateField,
@@ -20,6 +19,7 @@ import { houseAccent } from '#src/ui/theme.ts';
 import type { Translator } from '../locale.ts';
 import { type Field, type FieldGroup, type FormInput, type FormSpec, isOf, labelOf, say } from './fields.ts';
 import { rowsIn } from './form-input.ts';
+import { countryOptions, LongSelectField, zoneOptions } from './long-select.tsx';
 import { pickName, pickShownName } from './pickers.ts';
 
 type Shown = { form: FormSpec; input: FormInput; errors: FormErrors; words: Translator };
@@ -146,13 +146,9 @@ export function OneField({
     ...(field.help ? { hint: field.help } : words.has(hintKey) ? { hint: words.t(hintKey) } : {}),
   };
   const value = input[name] ?? '';
+  const none = { placeholder: field.none ?? words.t('ui.form.choose') };
   const select = (offered: readonly Option[], hasNone = true) => (
-    <SelectField
-      {...common}
-      options={offered}
-      {...(hasNone ? { placeholder: field.none ?? words.t('ui.form.choose') } : {})}
-      defaultValue={value}
-    />
+    <SelectField {...common} options={offered} {...(hasNone ? none : {})} defaultValue={value} />
   );
   if (kind === 'flag') return <CheckboxField {...common} defaultChecked={value === 'true'} />;
   if (kind === 'long' || kind === 'lines') {
@@ -197,12 +193,9 @@ export function OneField({
     return select(options ?? labels, field.hasNone || !required);
   }
   if (kind === 'record') return select(options ?? []);
-  if (kind === 'country') return select(words.countries().map(({ code, name: label }) => ({ value: code, label })));
-  if (kind === 'zone')
-    return select(
-      timeZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
-      false,
-    );
+  if (kind === 'country')
+    return <LongSelectField {...common} {...none} options={countryOptions(words)} defaultValue={value} />;
+  if (kind === 'zone') return <LongSelectField {...common} options={zoneOptions(words)} defaultValue={value} />;
   if (kind === 'choices') {
     const chosen = new Set(value.split(' '));
     const error = errorText(common.error);
