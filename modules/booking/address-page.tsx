@@ -6,6 +6,7 @@ import type { AddressInput } from '#modules/orders/rules/draft.ts';
 import { type AddressErrors, addressOfDraft, offersDelivery } from '#modules/orders/rules/draft-address.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import { textsOf } from '#src/platform/island-texts.ts';
+import { countryOptions } from '#src/platform/long-options.ts';
 import { draftAddressErrors } from './address-errors.ts';
 import type { BookingContext } from './booking-frame.tsx';
 import { type Ordering, OrderPart } from './order-part.tsx';
@@ -43,7 +44,7 @@ export function AddressPage(props: {
           ...(offersDelivery(event) ? [deliveryPart(input.deliveryAddress, contact, words)] : []),
           ...(event.generateInvoice ? [invoicePart(input.invoiceAddress, contact, words)] : []),
         ],
-        countries: words.countries().map(({ code, name }) => ({ value: code, label: name })),
+        countries: countryOptions(words),
         errors,
         remember: mayRemember && postal ? words.t('orderAddress.remember') : null,
         orders: ordering && { paid: words.t('orders.check.order'), free: words.t('orders.check.orderFree') },

@@ -29,7 +29,7 @@ const inPage = (value: unknown): string | undefined => JSON.stringify(value)?.re
 
 /** Plain objects as JSON for a page (`inPage`), with the parts that stay the same taken from the last time. */
 export function jsonOf(value: unknown, depth = deepest): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return inPage(value);
+  if (typeof value !== 'object' || value === null) return inPage(value);
   const known = keptJson.get(value);
   if (known) return known;
   if (known === null) {
@@ -37,7 +37,7 @@ export function jsonOf(value: unknown, depth = deepest): string | undefined {
     keptJson.set(value, json);
     return json;
   }
-  if (depth === 0) return inPage(value);
+  if (depth === 0 || Array.isArray(value)) return inPage(value);
   const parts: string[] = [];
   for (const [name, part] of Object.entries(value)) {
     const json = jsonOf(part, depth - 1);

@@ -173,9 +173,8 @@ export const TextArea = (given: Control<'textarea'>): ReactElement =>
 export type Option = { value: string; label: string; disabled?: boolean };
 
 /** `placeholder` is an empty first choice such as `Bitte wählen`. */
-export const SelectField = (
-  given: Control<'select'> & { options: readonly Option[]; placeholder?: string },
-): ReactElement =>
+export type SelectProps = Control<'select'> & { options: readonly Option[]; placeholder?: string };
+export const SelectField = (given: SelectProps): ReactElement =>
   framed(useShown(given), ({ options, placeholder, ...select }) => (
     <select {...select}>
       {placeholder === undefined ? null : <option value="">{placeholder}</option>}

@@ -10,9 +10,11 @@ import { fieldsOfForm, isParticipantField } from '#modules/orders/rules/particip
 import type { Quote } from '#modules/orders/rules/pricing.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { countryOptions } from '#src/platform/long-options.ts';
 import { Alert, Empty } from '#src/ui/display.tsx';
 import { NumberField, SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, Form, type FormErrors } from '#src/ui/form.tsx';
+import { LongSelectField } from '#src/ui/long-select.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { NeedsNetwork } from './needs-network.tsx';
 import { deskArticles, deskPostal, pathOf, type Typed } from './typed-team.ts';
@@ -164,11 +166,11 @@ export function PostalFields({ words }: { words: Translator }): ReactElement {
       <legend>{words.t('late.address')}</legend>
       {deskPostal.map((part) =>
         part === 'countryCode' ? (
-          <SelectField
+          <LongSelectField
             key={part}
             name="contactAddress.countryCode"
             label={words.t('orders.field.country')}
-            options={words.countries().map(({ code, name }) => ({ value: code, label: name }))}
+            options={countryOptions(words)}
             placeholder={words.t('ui.form.choose')}
             required
           />

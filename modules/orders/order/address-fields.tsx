@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react';
 import type { AddressField, AddressPartProps } from '#islands/address/texts.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { countryOptions } from '#src/platform/long-options.ts';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 import type { FormErrors } from '#src/ui/form.tsx';
+import { LongSelectField } from '#src/ui/long-select.tsx';
 
 type Props = {
   part: AddressPartProps;
@@ -34,12 +36,7 @@ export function AddressFields({ part, errors, words }: Props): ReactElement {
       return <TextField key={name} {...shared} {...(isPhone ? { type: 'tel', inputMode: 'tel' as const } : {})} />;
     }
     return choices === 'countries' ? (
-      <SelectField
-        key={name}
-        {...shared}
-        options={words.countries().map((country) => ({ value: country.code, label: country.name }))}
-        placeholder={words.t('ui.form.choose')}
-      />
+      <LongSelectField key={name} {...shared} options={countryOptions(words)} placeholder={words.t('ui.form.choose')} />
     ) : (
       <SelectField key={name} {...shared} options={choices} className="input-short" />
     );

@@ -1,5 +1,6 @@
 import type { PersonTexts } from '#islands/participants/person-fields.tsx';
 import type { Translator } from '#src/platform/locale.ts';
+import { countryOptions } from '#src/platform/long-options.ts';
 import { datePlaceholder } from '#src/ui/format.ts';
 import type { DraftError } from '../rules/draft-check.ts';
 import {
@@ -51,7 +52,7 @@ export function personTexts(words: Translator, said: Partial<ParticipantData> = 
   const optionsOf = (name: ParticipantField) => {
     const { kind, options } = specOf(name);
     if (kind !== 'country') return options?.map((value) => ({ value, label: t(`ui.gender.${value}`) }));
-    const countries = words.countries().map(({ code, name: label }) => ({ value: code, label }));
+    const countries = countryOptions(words);
     // What was said once can be kept, though it is no choice any more.
     const former = said[name];
     const isListed = !former || countries.some(({ value }) => value === former);

@@ -14,12 +14,13 @@ import {
 } from '#src/ui/field.tsx';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { datePlaceholder } from '#src/ui/format.ts';
+import { LongSelectField } from '#src/ui/long-select.tsx';
 import { ColourField, DatePicker } from '#src/ui/picker.tsx';
 import { houseAccent } from '#src/ui/theme.ts';
 import type { Translator } from '../locale.ts';
+import { countryOptions, zoneOptions } from '../long-options.ts';
 import { type Field, type FieldGroup, type FormInput, type FormSpec, isOf, labelOf, say } from './fields.ts';
 import { rowsIn } from './form-input.ts';
-import { countryOptions, LongSelectField, zoneOptions } from './long-select.tsx';
 import { pickName, pickShownName } from './pickers.ts';
 
 type Shown = { form: FormSpec; input: FormInput; errors: FormErrors; words: Translator };
