@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { parseAccept } from 'hono/utils/accept';
+import { remembered } from '#src/kernel/remembered.ts';
 
 /** Content codings of RFC 9110, section 8.4.1, that we send; the better one first. */
 export const encodings = ['br', 'gzip'] as const;
@@ -26,14 +27,22 @@ const zip = promisify(gzip);
 export const isCompressible = (type: string | null, bytes: number): boolean =>
   bytes >= smallest && type !== null && compressible.test(type);
 
-/** The best coding of `offered` that a client takes (`accept-encoding`); null for none. */
-export function acceptedEncoding(
-  header: string | null | undefined,
-  offered: readonly Encoding[] = encodings,
-): Encoding | null {
-  const accepted = parseAccept(header?.toLowerCase() ?? '').filter(({ q }) => q > 0);
-  return offered.find((encoding) => accepted.some(({ type }) => type === encoding)) ?? null;
-}
+/** The best coding that a client takes (`accept-encoding`); null for none. */
+export const acceptedEncoding = (header: string | null | undefined): Encoding | null => bestIn(header ?? '');
+
+export const acceptsGzip = (header: string | null): boolean => codingsIn(header ?? '').has('gzip');
+
+const codingsIn = (header: string): ReadonlySet<string> =>
+  new Set(
+    parseAccept(header.toLowerCase())
+      .filter(({ q }) => q > 0)
+      .map(({ type }) => type),
+  );
+
+const bestIn = remembered((header): Encoding | null => {
+  const accepted = codingsIn(header);
+  return encodings.find((encoding) => accepted.has(encoding)) ?? null;
+});
 
 export async function encode(body: Bytes, encoding: Encoding, effort: keyof typeof efforts): Promise<Bytes> {
   const level = efforts[effort][encoding];
