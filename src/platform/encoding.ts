@@ -66,6 +66,8 @@ export class EncodedBody {
   constructor(
     readonly plain: Bytes,
     private readonly effort: keyof typeof efforts,
+    /** What was packed before; without it, or where there is nothing, it is packed when somebody asks. */
+    private readonly brought?: (encoding: Encoding) => Promise<Bytes | null>,
   ) {}
 
   /** What lies ready for this coding; begins to pack when nothing does. */
@@ -78,12 +80,15 @@ export class EncodedBody {
   packed(encoding: Encoding): Promise<Bytes> {
     const begun = this.#packed.get(encoding);
     if (begun) return begun;
-    const packed = encode(this.plain, encoding, this.effort).then((bytes) => {
-      this.#ready.set(encoding, bytes);
-      return bytes;
-    });
+    const packed = this.#pack(encoding);
     this.#packed.set(encoding, packed);
     return packed;
+  }
+
+  async #pack(encoding: Encoding): Promise<Bytes> {
+    const bytes = (await this.brought?.(encoding)) ?? (await encode(this.plain, encoding, this.effort));
+    this.#ready.set(encoding, bytes);
+    return bytes;
   }
 }
 

@@ -4,6 +4,7 @@ import { basename, extname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { present } from '#src/kernel/assert.ts';
 import type { Manifest } from '../../assets.ts';
+import { packFiles } from './pack.ts';
 import { tighten } from './tighten.ts';
 
 const out = 'dist/assets';
@@ -73,9 +74,11 @@ export async function buildClient(): Promise<void> {
     manifest.files[name] = urlOf(address);
     kept.add(basename(address));
   }
+  await packFiles(out, [...kept]);
   writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
   // Stale files go last, so that a server that still runs on the old manifest is not robbed before the new one is there.
-  for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name), { recursive: true });
+  for (const name of readdirSync(out))
+    if (!kept.has(name.replace(/\.(br|gz)$/, ''))) rmSync(join(out, name), { recursive: true });
 }
 
 /** React, and the script that hydrates the islands, are found in that one file. */
