@@ -4,7 +4,8 @@ import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
 import { type ParticipantField, specOf } from '#modules/orders/rules/participant.ts';
 import { DateField, EmailField, type Option, SelectField, TextField } from '#src/ui/field.tsx';
 import { formatDate, type Locale } from '#src/ui/format.ts';
-import { labelOf, OwnField } from './own-field.tsx';
+import { labelOf } from './label-of.ts';
+import { OwnField } from './own-field.tsx';
 
 export type PersonTexts = {
   optional: string;

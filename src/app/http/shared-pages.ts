@@ -73,7 +73,7 @@ export class SharedPages {
     const cookies = request.headers.get('cookie');
     const variant = cookies === null ? `${this.#languageOf(request)}|asked` : this.#variantOf(request, cookies);
     const page = variant === null ? null : this.#guests.ready(`${site}|${variant}|${path}`);
-    return page?.ready(request.headers);
+    return page?.ready(request.headers) ?? null;
   }
 
   /** The same for somebody with a session; `find` is asked only where there may be an answer. */
