@@ -49,6 +49,11 @@ const mostErrors = 40;
 const blankOf = (teams: readonly DraftTeam[]): ReadonlySet<string> =>
   new Set(teams.flatMap((team) => team.participants.filter(isNameless).map(({ localId }) => localId)));
 
+const fieldInUse = (): Element | null => {
+  const { activeElement } = document;
+  return activeElement?.matches('input, select, textarea') ? activeElement : null;
+};
+
 const newLocalId = (): string => crypto.getRandomValues(new Uint32Array(3)).join('');
 
 /**
@@ -118,11 +123,15 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     const added = next.flatMap((team) => team.participants).find((person) => !known.has(person.localId));
     const person = changed ?? added;
     // Whoever is finished takes one line as soon as it goes on with somebody else, and at once when all was known.
+    // Nobody folds up under the fingers of whoever types on, while a press had to wait.
+    const typing = fieldInUse()?.closest<HTMLElement>('[data-person]')?.dataset.person;
     const isKnown = verb === 'with' || verb === 'known' || verb === 'me';
     const done = new Set(
       rules
         .finishedIn(catalog, next, readDate, now)
-        .filter((localId) => (localId === person?.localId ? isKnown : finished.has(localId) || person !== undefined)),
+        .filter((localId) =>
+          localId === person?.localId ? isKnown : (finished.has(localId) || person !== undefined) && localId !== typing,
+        ),
     );
     setFinished(done);
     if (person) setFilled((counts) => ({ ...counts, [person.localId]: (counts[person.localId] ?? 0) + 1 }));
@@ -141,8 +150,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     if (!goTo.current) return;
     const found = [...(form.current?.querySelectorAll<HTMLInputElement>(goTo.current) ?? [])];
     goTo.current = '';
-    if (!document.activeElement?.matches('input, select, textarea'))
-      (found.find(({ value }) => value === '') ?? found[0])?.focus();
+    if (!fieldInUse()) (found.find(({ value }) => value === '') ?? found[0])?.focus();
   });
 
   /** On leaving a field; and while one mends a field that was wrong. */
