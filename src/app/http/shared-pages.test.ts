@@ -25,7 +25,7 @@ test('who brings no cookie is answered from the shared rendering, with every hea
 
 test('what becomes of one answer is nothing to the next', async () => {
   const { shop } = await testShop();
-  const forms = [{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'br' }];
+  const forms: Record<string, string>[] = [{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'br' }];
   for (const headers of forms) await (await shop.fetch(home(headers))).arrayBuffer();
   const tag = (await shop.fetch(home())).headers.get('etag') ?? '';
   for (const headers of [...forms, { 'if-none-match': tag }]) {
