@@ -8,7 +8,7 @@ const bunImports = {
   enforce: 'pre' as const,
   load(id: string) {
     if (id.endsWith('.sql')) return `export default ${JSON.stringify(readFileSync(id, 'utf8'))}`;
-    if (/\.(ttf|woff2?|wasm|png|icc|css|svg)$/.test(id) || /\/dist\/assets\/[^/]+\.js$/.test(id)) {
+    if (/\.(ttf|woff2?|wasm|png|icc|css|svg|br|gz)$/.test(id) || /\/dist\/assets\/[^/]+\.js$/.test(id)) {
       return `export default ${JSON.stringify(id)}`;
     }
     return undefined;

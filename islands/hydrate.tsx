@@ -14,7 +14,7 @@ function Hydrated({ island, props, onHydrated }: Hydrated) {
 }
 
 /** An island; `prepare` brings what these props need beside its script. */
-type Woken = { default: ComponentType<object>; prepare?: (props: object) => Promise<void> | null };
+type Woken = { default: ComponentType<object>; prepare?: (props: object) => Promise<void> };
 
 /** Brings a server-rendered island to life; `data-ready` appears on it when it is interactive. */
 export async function hydrate(element: HTMLElement): Promise<void> {

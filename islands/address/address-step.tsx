@@ -1,7 +1,9 @@
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import { looksLikePostcode } from '#modules/accounts/rules/postcode.ts';
-import { type AddressErrors, addressesOfForm, addressInputErrors } from '#modules/orders/rules/draft-address.ts';
+import type { AddressErrors } from '#modules/orders/rules/draft-address.ts';
 import { CheckboxField, fieldId, SelectField, TextField } from '#src/ui/field.tsx';
+import { LongSelectField } from '#src/ui/long-select.tsx';
+import type { StepRules } from '../booking/rules.ts';
 import { StepFrame } from '../booking/step-frame.tsx';
 import { type StepProps, useStep } from '../booking/use-step.ts';
 import type { AddressField, AddressPartProps, AddressTexts } from './texts.ts';
@@ -33,36 +35,38 @@ export function AddressStep(props: AddressStepProps): ReactElement {
   );
   const [country, setCountry] = useState(props.country);
   const price = step.priceOf({}, country);
-  const { quote } = price;
-  const total = quote?.totalPrice;
+  const { total } = price;
   // What the server rendered of the order follows the price.
   useEffect(() => {
-    if (props.orders && total !== undefined)
+    if (props.orders && total !== null)
       void import('./order-lines.ts').then(({ follow }) => follow(step.form.current, total));
   }, [props.orders, total, step.form]);
-  const input = (form: HTMLFormElement) => addressesOfForm(new FormData(form), event);
+  const input = (form: HTMLFormElement, rules: StepRules) => rules.addressesOfForm(new FormData(form), event);
 
   /** On leaving a field; and while one mends a field that was wrong. */
-  const check = (happened: FormEvent<HTMLFormElement>) => {
+  const check = async ({ target, type }: FormEvent<HTMLFormElement>) => {
+    const { name, value } = target as HTMLInputElement;
+    const rules = name ? await step.wake() : null;
     const form = step.form.current;
-    const { name, value } = happened.target as HTMLInputElement;
-    if (!form || !name) return;
-    const { contactAddress, deliveryAddress, ...others } = input(form);
+    if (!form || !rules) return;
+    const { contactAddress, deliveryAddress, ...others } = input(form, rules);
     setCountry(deliveryAddress?.countryCode ?? contactAddress?.countryCode ?? null);
     if (name in texts) setTexts((before) => ({ ...before, [name]: value }));
-    const found = addressInputErrors({ contactAddress, deliveryAddress, ...others }, event);
+    const found = rules.addressInputErrors({ contactAddress, deliveryAddress, ...others }, event);
     setErrors((before) => {
       const left = Object.entries(before).filter(
         ([field]) => field !== name && (field in found || /phone/.test(before[field] ?? '')),
       );
-      const error = happened.type === 'change' && !(name in before) ? undefined : found[name];
+      const error = type === 'change' && !(name in before) ? undefined : found[name];
       const isWorth = error !== undefined && (error !== 'required' || posted);
       return Object.fromEntries(isWorth ? [...left, [name, error]] : left);
     });
   };
 
   const holds = () => {
-    const found = step.form.current ? addressInputErrors(input(step.form.current), event) : {};
+    const { form, rules } = step;
+    // The server checks the same.
+    const found = form.current && rules ? rules.addressInputErrors(input(form.current, rules), event) : {};
     const [first] = fields.filter(({ name }) => name in found);
     if (!first) return false;
     setErrors(found);
@@ -90,7 +94,7 @@ export function AddressStep(props: AddressStepProps): ReactElement {
       return <TextField key={name} {...shared} {...(isPhone ? { type: 'tel', inputMode: 'tel' as const } : {})} />;
     }
     return choices === 'countries' ? (
-      <SelectField key={name} {...shared} options={countries} placeholder={own.choose} />
+      <LongSelectField key={name} {...shared} options={countries} placeholder={own.choose} />
     ) : (
       <SelectField key={name} {...shared} options={choices} className="input-short" />
     );
@@ -124,7 +128,7 @@ export function AddressStep(props: AddressStepProps): ReactElement {
       props={props}
       step={step}
       price={price}
-      orders={props.orders?.[quote?.totalPrice === 0 ? 'free' : 'paid']}
+      orders={props.orders?.[total === 0 ? 'free' : 'paid']}
       teams={props.draft.teams}
       errors={posted ? Object.fromEntries(sentences) : null}
       holds={holds}

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
-import { articlesFor, articlesOfForm } from '#modules/booking/rules/draft-articles.ts';
+import { articlesFor } from '#modules/booking/rules/draft-articles.ts';
 import { fieldId } from '#src/ui/field.tsx';
+import type { StepRules } from '../booking/rules.ts';
 import { StepFrame } from '../booking/step-frame.tsx';
 import { type StepProps, useStep } from '../booking/use-step.ts';
 import { DeclineQuestion, PersonArticles } from './person-articles.tsx';
@@ -19,23 +20,26 @@ export type ArticlesStepProps = StepProps<'articles'> & {
 /** What everybody takes along: shirts, pasta, a donation. */
 export function ArticlesStep(props: ArticlesStepProps): ReactElement {
   const { catalog, draft, locale, only, own } = props;
-  const step = useStep(props);
+  const step = useStep(props, props.showErrors || props.asksToDecline);
   const [teams, setTeams] = useState(draft.teams);
-  const articles = useArticles(props, own, teams, props);
-  const read = () =>
+  const articles = useArticles(props, own, teams, step.rules, props);
+  const read = (rules: StepRules) =>
     step.form.current
-      ? articlesOfForm(new FormData(step.form.current), catalog.articles, draft.teams, locale)
+      ? rules.articlesOfForm(new FormData(step.form.current), catalog.articles, draft.teams, locale)
       : draft.teams;
-  const change = () => {
-    setTeams(read());
+  const change = async () => {
     articles.chosen();
+    const rules = await step.wake();
+    if (rules) setTeams(read(rules));
   };
   const leave = ({ target }: FormEvent<HTMLFormElement>) => {
     const { name } = target as HTMLInputElement;
     if (name) articles.leave(name);
   };
   const holds = () => {
-    const now = read();
+    // The server asks the same.
+    if (!step.rules) return false;
+    const now = read(step.rules);
     setTeams(now);
     const held = articles.holds(now);
     if (held)

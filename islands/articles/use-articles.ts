@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { articleErrors, undecided } from '#modules/booking/rules/draft-articles.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { cents } from '#src/kernel/money.ts';
 import { formatCents, type Locale } from '#src/ui/format.ts';
+import type { StepRules } from '../booking/rules.ts';
 import type { ArticleTexts } from './texts.ts';
 
 export const nameOf = ({ firstName, lastName }: DraftParticipant): string => `${firstName} ${lastName}`.trim();
@@ -31,6 +31,7 @@ export function useArticles(
   { catalog, locale }: { catalog: Catalog; locale: Locale },
   texts: ArticleTexts | null,
   teams: readonly DraftTeam[],
+  rules: StepRules | null,
   shown: { only?: string | null; showErrors: boolean; asksToDecline?: boolean },
 ): Articles {
   const { only = null } = shown;
@@ -44,8 +45,8 @@ export function useArticles(
     taken[variantId] = (taken[variantId] ?? 0) + quantity;
   const sentences: Record<string, string> = {};
   const named: Record<string, string> = {};
-  if (texts) {
-    for (const [name, { error, limit }] of Object.entries(articleErrors(catalog, teams))) {
+  if (texts && rules) {
+    for (const [name, { error, limit }] of Object.entries(rules.articleErrors(catalog, teams))) {
       if (!posted && !visited.has(name)) continue;
       const amount = error.startsWith('donation') ? formatCents(cents(limit), locale) : String(limit);
       const sentence =
@@ -61,16 +62,18 @@ export function useArticles(
     sentences,
     named,
     asks,
-    asked: asks ? undecided(catalog.articles, teams, only).map(nameOf).join(', ') : '',
+    asked: asks && rules ? rules.undecided(catalog.articles, teams, only).map(nameOf).join(', ') : '',
     leave: (name) => setVisited((before) => new Set([...before, name])),
     chosen: () => setAsks(false),
     holds(now) {
-      const [first] = Object.keys(articleErrors(catalog, now));
+      // The server asks the same.
+      if (!rules) return null;
+      const [first] = Object.keys(rules.articleErrors(catalog, now));
       if (first !== undefined) {
         setPosted(true);
         return { field: first };
       }
-      if (asks || undecided(catalog.articles, now, only).length === 0) return null;
+      if (asks || rules.undecided(catalog.articles, now, only).length === 0) return null;
       setAsks(true);
       return 'decline';
     },

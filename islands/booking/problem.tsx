@@ -9,7 +9,7 @@ import type { FrameTexts } from './texts.ts';
 /** Why there is no price, and the way to where it can be mended; a ticket for those who hold a voucher is named. */
 export function StepProblem(props: {
   step: BookingStep;
-  problem: Problem;
+  problem: Pick<Problem, 'code' | 'details'>;
   teams: readonly DraftTeam[];
   texts: FrameTexts;
 }): ReactElement {

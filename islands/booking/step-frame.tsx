@@ -1,17 +1,14 @@
 import type { FormEvent, ReactElement, ReactNode } from 'react';
-import type { DraftPrice } from '#modules/booking/rules/draft-price.ts';
 import { orderIntent } from '#modules/booking/rules/voucher-intent.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
-import { summaryLines } from '#modules/orders/rules/live-price.ts';
-import type { Cents } from '#src/kernel/money.ts';
 import { EnterButton, Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
 import { Button, CsrfField, ErrorSummary, type FormErrors } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/display.tsx';
 import { formatCents } from '#src/ui/format.ts';
 import { Slot } from '#src/ui/slot.tsx';
 import { VoucherBox } from '#src/ui/voucher-box.tsx';
-import { codeRules } from './codes.ts';
 import { StepProblem } from './problem.tsx';
+import type { ShownPrice } from './shown-price.ts';
 import type { Step, StepProps } from './use-step.ts';
 
 /** What a form's button asks for; Enter in a field asks to go on. */
@@ -27,7 +24,7 @@ const intentOf = (event: FormEvent<HTMLFormElement>): string => {
 export function StepFrame(props: {
   props: StepProps;
   step: Step;
-  price: DraftPrice;
+  price: ShownPrice;
   teams: readonly DraftTeam[];
   /** Finished sentences by field; they stand above the form once somebody has pressed the button. */
   errors?: FormErrors | null;
@@ -42,10 +39,9 @@ export function StepFrame(props: {
   children: ReactNode;
 }): ReactElement {
   const { step, price, teams, errors, holds, orders = null } = props;
-  const { catalog, texts, locale, action, csrfToken, step: name } = props.props;
+  const { texts, locale, action, csrfToken, step: name } = props.props;
   const { entered } = step;
-  const money = (cents: Cents) => formatCents(cents, locale);
-  const total = price.quote ? money(price.quote.totalPrice) : '–';
+  const total = price.total === null ? '–' : formatCents(price.total, locale);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (step.takeOver(event)) return;
     if (['next', 'enter', orderIntent].includes(intentOf(event)) && holds?.()) event.preventDefault();
@@ -68,20 +64,13 @@ export function StepFrame(props: {
       <WithSide
         side={
           <Summary
-            lines={summaryLines(price.quote, texts.itemNames, money)}
+            lines={price.lines}
             total={total}
-            texts={price.quote ? texts.summary : { ...texts.summary, note: '' }}
+            texts={price.total === null ? { ...texts.summary, note: '' } : texts.summary}
             empty={price.problem && teams.length > 0 ? texts.noPrice : texts.empty}
           >
             <VoucherBox
-              codes={
-                codeRules()?.shownCodes(
-                  price.codes,
-                  { catalog, basket: price.basket, vouchers: entered.vouchers, now: step.now },
-                  texts.codes,
-                  money,
-                ) ?? []
-              }
+              codes={price.codes}
               texts={texts.voucherBox}
               action={action}
               refused={entered.refused}

@@ -1,16 +1,15 @@
 import { type FormEvent, type RefObject, useRef } from 'react';
-import type { Address } from '#modules/accounts/rules/address.ts';
 import type { DraftData } from '#modules/booking/rules/draft.ts';
-import { type DraftPrice, priceWithoutCodes } from '#modules/booking/rules/draft-price.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { basketOfDraft } from '#modules/orders/rules/draft-check.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type Locale, parseDate } from '#src/ui/format.ts';
 import { useAutosave } from './autosave.ts';
-import { codeRules } from './codes.ts';
+import type { StepRules } from './rules.ts';
+import type { ShownPrice } from './shown-price.ts';
 import type { FrameTexts } from './texts.ts';
+import { useRules } from './use-rules.ts';
 import { type Entered, useVouchers } from './vouchers.ts';
 
 /** What every step gets from the server. */
@@ -30,6 +29,8 @@ export type StepProps<Name extends BookingStep = BookingStep> = {
   csrfToken: string | null;
   action: string;
   texts: FrameTexts;
+  /** Of the draft as the page shows it. */
+  price: ShownPrice;
 };
 
 /** A step at work: its form, the codes entered, and the price of whatever is chosen at the moment. */
@@ -41,14 +42,19 @@ export type Step = {
   closeError(): void;
   now: Instant;
   readDate(input: string): string | null;
-  priceOf(draft: Partial<Pick<DraftData, 'teams' | 'protectionIds'>>, country?: string | null): DraftPrice;
+  /** What prices and checks; null until somebody touches the page, which still shows what the server found. */
+  rules: StepRules | null;
+  wake(): Promise<StepRules | null>;
+  priceOf(draft: Partial<Pick<DraftData, 'teams' | 'protectionIds'>>, country?: string | null): ShownPrice;
 };
 
-export function useStep(props: StepProps): Step {
-  const { catalog, draft, vouchers, refused, locale, action, now } = props;
+/** `fromTheStart`: what the first sight shows was checked. */
+export function useStep(props: StepProps, fromTheStart = false): Step {
+  const { draft, vouchers, refused, locale, action, now } = props;
   const form = useRef<HTMLFormElement>(null);
   useAutosave(form, action, props.latest);
-  const { entered, takeOver, closeError } = useVouchers(form, { ...draft, vouchers, refused });
+  const { rules, wake } = useRules(form, props, fromTheStart);
+  const { entered, takeOver, closeError } = useVouchers(form, { ...draft, vouchers, refused }, wake);
   const readDate = (text: string) => parseDate(text, locale);
   return {
     form,
@@ -57,16 +63,14 @@ export function useStep(props: StepProps): Step {
     closeError,
     now,
     readDate,
-    priceOf: (chosen, country = props.country) => {
-      const basket = {
-        ...basketOfDraft(catalog, { ...draft, ...chosen }, readDate),
-        contactAddress: { countryCode: country } as Address,
-        deliveryAddress: null,
-      };
-      return (
-        codeRules()?.draftPrice(catalog, basket, entered.voucherCodes, entered.vouchers, now) ??
-        priceWithoutCodes(catalog, basket, now)
-      );
-    },
+    rules,
+    wake,
+    priceOf: (chosen, country = props.country) =>
+      rules?.shownPrice({
+        ...props,
+        draft: { ...draft, ...chosen, voucherCodes: entered.voucherCodes },
+        vouchers: entered.vouchers,
+        country,
+      }) ?? props.price,
   };
 }

@@ -3,7 +3,7 @@ import { keptInField, voucherIntentOf } from '#modules/booking/rules/voucher-int
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { callServer } from '../call.ts';
 import { backToBox, codeControl, postPlainly, sayNoAnswer } from '../voucher-box.ts';
-import { loadCodeRules } from './codes.ts';
+import type { StepRules } from './rules.ts';
 
 type Refused = { code: string; text: string } | null;
 type Answer = { voucherCodes: string[]; vouchers: Voucher[]; refused: Refused };
@@ -25,6 +25,7 @@ export type Entered = Answer & {
 export function useVouchers(
   form: RefObject<HTMLFormElement | null>,
   start: Answer & Pick<Entered, 'codeInput'>,
+  wake: () => Promise<StepRules | null>,
 ): { entered: Entered; takeOver(event: FormEvent<HTMLFormElement>): boolean; closeError(): void } {
   const { voucherCodes, vouchers, refused, codeInput } = start;
   const [entered, setEntered] = useState<Entered>({
@@ -46,7 +47,7 @@ export function useVouchers(
   const send = async (body: FormData): Promise<void> => {
     if (!form.current || entered.isBusy) return;
     setEntered((before) => ({ ...before, isBusy: true }));
-    const answer = await ask(form.current, body);
+    const answer = await ask(form.current, body, wake);
     if (answer === 'none') {
       setEntered((before) => ({ ...before, isBusy: false }));
       return sayNoAnswer();
@@ -82,17 +83,25 @@ export function useVouchers(
 }
 
 /** `none` without a connection; null when it was answered by something else, a login perhaps: then the browser shows it. */
-async function ask(form: HTMLFormElement, body: FormData): Promise<Answer | ServerError | 'none' | null> {
+async function ask(
+  form: HTMLFormElement,
+  body: FormData,
+  wake: () => Promise<StepRules | null>,
+): Promise<Answer | ServerError | 'none' | null> {
   const response = await callServer(form.action, { method: 'POST', body, headers: { accept: 'application/json' } });
   if (!response) return 'none';
   try {
     const isOurs = response.headers.get('content-type')?.startsWith('application/json');
     const answer = isOurs ? ((await response.json()) as Partial<Answer & ServerError>) : {};
-    if (answer.voucherCodes)
-      return loadCodeRules().then(
-        () => answer as Answer,
-        () => 'none',
-      );
+    if (answer.voucherCodes) {
+      const rules = await wake();
+      return rules
+        ? rules.loadCodeRules().then(
+            () => answer as Answer,
+            () => 'none',
+          )
+        : 'none';
+    }
     return response.status >= 500 && answer.errorId ? (answer as ServerError) : null;
   } catch {
     return null;

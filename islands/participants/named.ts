@@ -2,7 +2,7 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { isParticipantField } from '#modules/orders/rules/participant.ts';
 import type { Locale } from '#src/ui/format.ts';
-import { labelOf } from './own-field.tsx';
+import { labelOf } from './label-of.ts';
 import type { StepTexts } from './texts.ts';
 
 const fieldName = /^teams\[(\d+)\](?:\.participants\[(\d+)\])?(?:\.(\w+))?(?:\.(\d+))?/;

@@ -6,7 +6,7 @@ import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts
 import { Button } from '#src/ui/button.tsx';
 import type { StepTexts } from './texts.ts';
 
-export type Change = (intent: string) => (event: { preventDefault(): void }) => void;
+export type Change = (intent: string) => (event: { preventDefault(): void; currentTarget: unknown }) => void;
 
 /** A button that changes the entries: in place with a script, else by posting the form. */
 export const ChangeButton = ({

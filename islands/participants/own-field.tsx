@@ -2,10 +2,8 @@ import type { ReactElement } from 'react';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { CheckboxField, DateField, NumberField, SelectField, TextArea, TextField } from '#src/ui/field.tsx';
 import { formatDate, formatNumber, type Locale } from '#src/ui/format.ts';
+import { labelOf } from './label-of.ts';
 import type { StepTexts } from './texts.ts';
-
-export const labelOf = ({ name }: CatalogFormField, locale: Locale): string =>
-  name[locale === 'de' ? 'de' : 'en'] || name.de;
 
 /** A field of the organizer's own. */
 export function OwnField(props: {

@@ -1,29 +1,27 @@
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
-import { articlesOfForm, isArticleName } from '#modules/booking/rules/draft-articles.ts';
-import { applyIntent, chosenIntent, type KnownPerson, teamsOfForm } from '#modules/booking/rules/draft-form.ts';
+import { isArticleName } from '#modules/booking/rules/draft-articles.ts';
+import type { KnownPerson } from '#modules/booking/rules/draft-form.ts';
 import { chosenProtections, shownProtections } from '#modules/booking/rules/draft-protection.ts';
 import { ofProtections } from '#modules/booking/rules/draft-tabs.ts';
-import { finishedIn } from '#modules/booking/rules/finished-people.ts';
-import { fittingElsewhere } from '#modules/booking/rules/fitting-competitions.ts';
 import { needsVoucher } from '#modules/booking/rules/price-problem.ts';
 import { type OrderedPerson, stillToEnter } from '#modules/companions/rules/known-people.ts';
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
-import { adoptedAnswers, isNameless } from '#modules/orders/rules/draft-answers.ts';
-import { type DraftErrors, draftErrors } from '#modules/orders/rules/draft-check.ts';
-import { countPeople } from '#modules/orders/rules/order-size.ts';
+import { isNameless } from '#modules/orders/rules/draft-answers.ts';
+import type { DraftErrors } from '#modules/orders/rules/draft-check.ts';
 import { fieldId } from '#src/ui/field.tsx';
 import { DeclineQuestion } from '../articles/person-articles.tsx';
 import type { ArticleTexts } from '../articles/texts.ts';
 import { useArticles } from '../articles/use-articles.ts';
 import { ProtectionOffers, type ProtectionTexts } from '../booking/protection-step.tsx';
+import type { StepRules } from '../booking/rules.ts';
 import { StepFrame } from '../booking/step-frame.tsx';
 import { type StepProps, useStep } from '../booking/use-step.ts';
 import { useAvailability } from './availability.ts';
 import { Competition } from './competition.tsx';
 import { type AskedMove, MoveQuestion } from './move-question.tsx';
-import { named } from './named.ts';
 import type { CompetitionTexts, StepTexts } from './texts.ts';
+import { usePresses } from './use-presses.ts';
 
 export type ParticipantsStepProps = StepProps<'competitions'> & {
   /** Shown at once: the answer to a post. */
@@ -36,6 +34,8 @@ export type ParticipantsStepProps = StepProps<'competitions'> & {
   asked: AskedMove | null;
   /** Of many people the rest is folded up: who is not, each with a 1. null: nobody is. */
   open: Record<string, number> | null;
+  /** Who takes one line, by local id: of whom nothing is missing or wrong. */
+  finished: string[];
   /** What the later steps ask is asked here too, as soon as the script is awake; null: of so many people it is not. */
   card: { articles: ArticleTexts | null; protection: ProtectionTexts | null } | null;
   own: StepTexts;
@@ -49,6 +49,11 @@ const mostErrors = 40;
 const blankOf = (teams: readonly DraftTeam[]): ReadonlySet<string> =>
   new Set(teams.flatMap((team) => team.participants.filter(isNameless).map(({ localId }) => localId)));
 
+const fieldInUse = (): Element | null => {
+  const { activeElement } = document;
+  return activeElement?.matches('input, select, textarea') ? activeElement : null;
+};
+
 const newLocalId = (): string => crypto.getRandomValues(new Uint32Array(3)).join('');
 
 /**
@@ -58,13 +63,13 @@ const newLocalId = (): string => crypto.getRandomValues(new Uint32Array(3)).join
 export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   const { own: texts, competitionTexts, locale } = props;
   const { catalog, now: at } = useAvailability(props.catalog, props.now);
-  const step = useStep({ ...props, catalog, now: at });
-  const { form, now, readDate } = step;
+  const step = useStep({ ...props, catalog, now: at }, props.showErrors);
+  const { form, now, readDate, rules } = step;
   const [teams, setTeams] = useState(props.draft.teams);
   // Whoever has an error is unfolded, so of many the first are said, and the rest when those are mended.
   const [errors, setErrors] = useState<DraftErrors>(() =>
-    props.showErrors
-      ? Object.fromEntries(Object.entries(draftErrors(catalog, teams, readDate, now)).slice(0, mostErrors))
+    props.showErrors && rules
+      ? Object.fromEntries(Object.entries(rules.draftErrors(catalog, teams, readDate, now)).slice(0, mostErrors))
       : {},
   );
   // Fields keep their own text; who was filled in or unfolded by a button gets fresh fields.
@@ -73,13 +78,16 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   const [posted, setPosted] = useState(props.showErrors);
   const [protectionIds, setProtectionIds] = useState(props.draft.protectionIds);
   const [isAwake, setAwake] = useState(false);
-  const finishedOf = (all: readonly DraftTeam[]) => finishedIn(catalog, all, readDate, now);
-  const [finished, setFinished] = useState<ReadonlySet<string>>(
-    () => new Set(countPeople(teams) > 1 && !props.showErrors ? finishedOf(teams) : []),
-  );
+  const [finished, setFinished] = useState<ReadonlySet<string>>(() => new Set(props.finished));
   useEffect(() => setAwake(true), []);
+  const { wake } = step;
+  // What others took meanwhile may change the price.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the catalogue.
+  useEffect(() => {
+    if (catalog !== props.catalog) void wake();
+  }, [catalog]);
   const card = isAwake ? props.card : null;
-  const articles = useArticles(props, card?.articles ?? null, teams, { showErrors: false });
+  const articles = useArticles(props, card?.articles ?? null, teams, rules, { showErrors: false });
   // Whoever this form ever showed: the server keeps people that another tab has added meanwhile.
   const seen = useRef(new Set<string>());
   for (const { localId } of teams.flatMap((team) => team.participants)) seen.current.add(localId);
@@ -90,19 +98,19 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   const inView = catalog.competitions.filter(({ id }) => shown.current.size === 0 || shown.current.has(id));
   const folded = catalog.competitions.filter((competition) => !inView.includes(competition));
 
-  const typed = () => {
+  const typed = ({ articlesOfForm, teamsOfForm }: StepRules) => {
     if (!form.current) return teams;
     const data = new FormData(form.current);
     return articlesOfForm(data, catalog.articles, teamsOfForm(data, teams), locale);
   };
   const price = step.priceOf({ teams, protectionIds });
 
-  const change = (button: string) => (event: { preventDefault(): void }) => {
-    event.preventDefault();
-    const before = typed();
-    const intent = form.current ? chosenIntent(new FormData(form.current), button) : button;
+  const change = usePresses(step, (rules, button) => {
+    const { draftErrors } = rules;
+    const before = typed(rules);
+    const intent = form.current ? rules.chosenIntent(new FormData(form.current), button) : button;
     const [verb, teamIndex, index] = intent.split(':');
-    const next = applyIntent(intent, catalog, before, newLocalId, props);
+    const next = rules.applyIntent(intent, catalog, before, newLocalId, props);
     if (!next) return;
     setTeams(next);
     setBlank(blankOf(next));
@@ -115,43 +123,55 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     const added = next.flatMap((team) => team.participants).find((person) => !known.has(person.localId));
     const person = changed ?? added;
     // Whoever is finished takes one line as soon as it goes on with somebody else, and at once when all was known.
+    // Nobody folds up under the fingers of whoever types on, while a press had to wait.
+    const typing = fieldInUse()?.closest<HTMLElement>('[data-person]')?.dataset.person;
     const isKnown = verb === 'with' || verb === 'known' || verb === 'me';
     const done = new Set(
-      finishedOf(next).filter((localId) =>
-        localId === person?.localId ? isKnown : finished.has(localId) || person !== undefined,
-      ),
+      rules
+        .finishedIn(catalog, next, readDate, now)
+        .filter((localId) =>
+          localId === person?.localId ? isKnown : (finished.has(localId) || person !== undefined) && localId !== typing,
+        ),
     );
     setFinished(done);
     if (person) setFilled((counts) => ({ ...counts, [person.localId]: (counts[person.localId] ?? 0) + 1 }));
     // Whoever was taken out takes the focus along; the button that would bring somebody back is the nearest.
     const [gone, kept] = [before[Number(teamIndex)]?.competitionId, next.length === before.length];
-    const place =
+    goTo.current =
       verb === 'add'
         ? `#${fieldId(`teams[${next.length - 1}]`)} [type=text]`
         : person
           ? `[data-person="${person.localId}"] ${done.has(person.localId) ? '[value^=edit]' : '.entry-row-short :is(input, select)'}`
           : `[value="${kept ? `member:${teamIndex}` : `add:${gone}`}"]`;
-    requestAnimationFrame(() => {
-      const found = [...(form.current?.querySelectorAll<HTMLInputElement>(place) ?? [])];
-      (found.find(({ value }) => value === '') ?? found[0])?.focus();
-    });
-  };
+  });
+  /** Where reading goes on when what was pressed is shown; never away from a field in which somebody types already. */
+  const goTo = useRef('');
+  useEffect(() => {
+    if (!goTo.current) return;
+    const found = [...(form.current?.querySelectorAll<HTMLInputElement>(goTo.current) ?? [])];
+    goTo.current = '';
+    if (!fieldInUse()) (found.find(({ value }) => value === '') ?? found[0])?.focus();
+  });
 
   /** On leaving a field; and while one mends a field that was wrong. */
-  const check = (event: FormEvent<HTMLFormElement>) => {
-    const { name, value } = event.target as HTMLInputElement;
+  const check = async ({ target, type }: FormEvent<HTMLFormElement>) => {
+    const { name, value } = target as HTMLInputElement;
+    const rules = await step.wake();
+    if (rules) latest.current(rules, { name, value, type });
+  };
+  const checkNow = (rules: StepRules, { name, value, type }: { name: string; value: string; type: string }) => {
     if (isArticleName(name)) {
-      setTeams(typed());
-      if (event.type === 'blur') articles.leave(name);
+      setTeams(typed(rules));
+      if (type === 'blur') articles.leave(name);
       else articles.chosen();
       return;
     }
     if (form.current && card?.protection)
       setProtectionIds(chosenProtections(new FormData(form.current), card.protection.offers));
     // Who somebody is stands above their fields, and who comes next in a team takes over answers.
-    if (name && event.type === 'blur') setTeams(adoptedAnswers(catalog, typed()));
-    if (!name || (event.type === 'change' ? !(name in errors) : value === '' && !posted)) return;
-    const found = draftErrors(catalog, typed(), readDate, now)[name];
+    if (name && type === 'blur') setTeams(rules.adoptedAnswers(catalog, typed(rules)));
+    if (!name || (type === 'change' ? !(name in errors) : value === '' && !posted)) return;
+    const found = rules.draftErrors(catalog, typed(rules), readDate, now)[name];
     // What is still wrong keeps its place in the list above: a page that jumps takes the click from under the finger.
     setErrors((before) => {
       const { [name]: _, ...others } = before;
@@ -159,14 +179,19 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     });
   };
 
+  const latest = useRef(checkNow);
+  latest.current = checkNow;
+
   const holds = () => {
-    const found = draftErrors(catalog, typed(), readDate, now);
+    // The server checks the same.
+    if (!rules) return false;
+    const found = rules.draftErrors(catalog, typed(rules), readDate, now);
     const [first] = Object.keys(found);
     if (first !== undefined) {
       setPosted(true);
       setErrors(found);
     }
-    const ofArticles = first === undefined && card?.articles ? articles.holds(typed()) : null;
+    const ofArticles = first === undefined && card?.articles ? articles.holds(typed(rules)) : null;
     const field = first ?? (ofArticles === 'decline' ? null : ofArticles?.field);
     const isCodeMissing = field === undefined && needsVoucher(price.problem) !== null;
     const id = field === null ? 'decline' : isCodeMissing ? fieldId('voucherCode') : field && fieldId(field);
@@ -196,7 +221,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
       teams={teams}
       filled={filled}
       finished={finished}
-      suited={(id, person) => fittingElsewhere(catalog, id, person, readDate, now)}
+      suited={(id, person) => rules?.fittingElsewhere(catalog, id, person, readDate, now) ?? []}
       sentences={sentences}
       articles={card?.articles ? { texts: card.articles, state: articles } : null}
       now={now}
@@ -209,7 +234,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
       step={step}
       price={price}
       teams={teams}
-      errors={{ ...(posted ? named(sentences, teams, texts, catalog, locale) : {}), ...articles.named }}
+      errors={{ ...(posted && rules ? rules.named(sentences, teams, texts, catalog, locale) : {}), ...articles.named }}
       holds={holds}
       hasRequired
       onBlur={check}

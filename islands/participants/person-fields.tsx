@@ -4,7 +4,9 @@ import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
 import { type ParticipantField, specOf } from '#modules/orders/rules/participant.ts';
 import { DateField, EmailField, type Option, SelectField, TextField } from '#src/ui/field.tsx';
 import { formatDate, type Locale } from '#src/ui/format.ts';
-import { labelOf, OwnField } from './own-field.tsx';
+import { LongSelectField } from '#src/ui/long-select.tsx';
+import { labelOf } from './label-of.ts';
+import { OwnField } from './own-field.tsx';
 
 export type PersonTexts = {
   optional: string;
@@ -59,8 +61,10 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
       ...(isRequired ? {} : { optional: texts.optional }),
     };
     const options = texts.options[name];
-    if (options)
-      return <SelectField key={name} {...shared} defaultValue={value} options={options} placeholder={texts.choose} />;
+    if (options) {
+      const Choice = kind === 'country' ? LongSelectField : SelectField;
+      return <Choice key={name} {...shared} defaultValue={value} options={options} placeholder={texts.choose} />;
+    }
     const text = { ...shared, autoComplete: (props.isBuyer && tokens[name]) || 'off' };
     if (kind === 'date')
       return (

@@ -115,7 +115,7 @@ const withAddress = {
 };
 /** The fields of a page, outside its script. */
 async function fieldsOf(visitor: Caller, path: string): Promise<Record<string, string>> {
-  const html = (await (await visitor.fetch(path)).text()).replace(/data-props="[^"]*"/g, '');
+  const html = (await (await visitor.fetch(path)).text()).replace(/<script type="application\/json">[^<]*</g, '');
   const hidden = html.slice(html.indexOf('id="order-fields"'), html.indexOf('id="order-lines"'));
   return Object.fromEntries(
     [...hidden.matchAll(/name="([^"]+)"[^>]*value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),

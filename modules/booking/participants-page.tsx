@@ -4,18 +4,19 @@ import type { OrderedPerson } from '#modules/companions/rules/known-people.ts';
 import { fewLeftAt } from '#modules/events/rules/sale.ts';
 import { competitionTexts, errorTexts, personTexts } from '#modules/orders/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
-import { isTooLarge, mostPeople } from '#modules/orders/rules/order-size.ts';
+import { countPeople, isTooLarge, mostPeople } from '#modules/orders/rules/order-size.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { textsOf } from '#src/platform/island-texts.ts';
 import { keepJson, perWords } from '#src/platform/per-words.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { useArticleTexts } from './articles-page.tsx';
-import type { BookingContext } from './booking-frame.tsx';
+import { type BookingContext, readDateIn } from './booking-frame.tsx';
 import { namesWithAddress } from './name-check.ts';
 import { protectionTexts } from './protection-page.tsx';
 import { Refusal, type RefusedCode } from './refusal.tsx';
 import type { KnownPerson } from './rules/draft-form.ts';
+import { finishedIn } from './rules/finished-people.ts';
 import { openPeople } from './rules/folded-people.ts';
 import { StepPage, useStepProps } from './step-page.tsx';
 
@@ -66,6 +67,8 @@ export function ParticipantsPage(props: {
         people,
         asked,
         open,
+        finished:
+          countPeople(teams) > 1 && !showErrors ? finishedIn(catalog, teams, readDateIn(words), booking.now) : [],
         card: open
           ? null
           : {

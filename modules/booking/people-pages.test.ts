@@ -15,7 +15,7 @@ const eva = { firstName: 'Eva', lastName: 'Maier', birthDate: '1.5.98', gender: 
 const pageOf = async (visitor: Caller, path: string) => {
   const html = await (await visitor.fetch(path)).text();
   // What the page shows; what the script is given stands in an attribute.
-  return html.replace(/data-props="[^"]*"/g, '');
+  return html.replace(/<script type="application\/json">[^<]*</g, '');
 };
 const hidden = (html: string): Record<string, string> =>
   Object.fromEntries(
@@ -250,7 +250,7 @@ describe('people of earlier orders', () => {
 describe('the messages', () => {
   const said = async (visitor: Caller, page: string, fields: Record<string, string>) => {
     const answer = await visitor.form(page, { ...fields, intent: 'next' });
-    const html = (await answer.text()).replace(/data-props="[^"]*"/g, '');
+    const html = (await answer.text()).replace(/<script type="application\/json">[^<]*</g, '');
     return { status: answer.status, html, summary: /error-summary[\s\S]*?<\/ul>/.exec(html)?.[0] ?? '' };
   };
 

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import StepIsland, { type BookingStepProps } from '#islands/booking/step-on-server.ts';
+import StepIsland, { type BookingStepProps, shownPrice } from '#islands/booking/step-on-server.ts';
 import { type FrameTexts, frameKeys } from '#islands/booking/texts.ts';
 import type { StepProps } from '#islands/booking/use-step.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
@@ -27,13 +27,10 @@ export function useStepProps<Name extends BookingStep>(
 ): StepProps<Name> {
   const { words, catalog, eventRef, draft, basket } = booking;
   const { teams, protectionIds, voucherCodes, codeInput } = draft.data;
-  return {
-    step,
+  const priced = {
     catalog: leanCatalog(catalog),
     draft: { teams: shown.teams ?? teams, protectionIds, voucherCodes, codeInput },
-    latest: latestChange(draft.data.changed),
     vouchers: booking.vouchers,
-    refused: shown.refused,
     country:
       basket.deliveryAddress?.countryCode ??
       (basket.contactAddress
@@ -43,9 +40,16 @@ export function useStepProps<Name extends BookingStep>(
           : null),
     locale: words.locale,
     now: booking.now,
+    texts: frameTexts(booking, words),
+  };
+  return {
+    ...priced,
+    step,
+    price: shownPrice(priced),
+    latest: latestChange(draft.data.changed),
+    refused: shown.refused,
     csrfToken: usePage().csrfToken,
     action: shown.action ?? stepPath(eventRef, step),
-    texts: frameTexts(booking, words),
   };
 }
 

@@ -209,24 +209,23 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   });
 
   function answer(request: Request, info: RequestInfo = {}): Promise<Response> | Response {
+    const site = sites.nameOf(request.headers.get('host'));
+    const shared = site === null ? null : sharedPages.quick(request, site);
+    if (shared) return counted(shared, request, info);
     const test = testProviders?.answer(request) ?? testPayments?.answer(request) ?? testTiming?.answer(request);
     if (test) return test;
-    const site = sites.nameOf(request.headers.get('host'));
     // Asked for at once: of a connection that is closed meanwhile nobody knows the address.
     const whole = () => app.fetch(request, { remoteAddress: info.remoteAddress ?? '' });
-    if (site === null) return whole();
-    const personal = sharedPages.quickWithSession(request, deps.findViewer, site);
+    const personal = site === null ? null : sharedPages.quickWithSession(request, deps.findViewer, site);
     // What goes wrong with the session goes wrong once more on the way that has words for it.
     const quick = personal?.catch(() => null);
-    if (quick) return quick.then((page) => (page ? counted(page, request, info) : whole()));
-    const shared = sharedPages.quick(request, site);
-    return shared ? counted(shared, request, info) : whole();
+    return quick ? quick.then((page) => (page ? counted(page, request, info) : whole())) : whole();
   }
 
   function counted(shared: Response, request: Request, info: RequestInfo): Response {
     metrics.count('startblock_shared_pages_total');
     noteEventPage(views, request, () =>
-      clientAddress(info.remoteAddress ?? '', request.headers.get('x-forwarded-for') ?? undefined, config.trustProxy),
+      clientAddress(info, request.headers.get('x-forwarded-for') ?? undefined, config.trustProxy),
     );
     return shared;
   }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { themeCss } from '#src/ui/theme.ts';
-import { EncodedBody, etagOf } from './encoding.ts';
+import { EncodedBody, type Encoding, etagOf } from './encoding.ts';
 
 /** What the client build made; addresses are absolute paths such as `/assets/main-AB12.css`. */
 export type Manifest = {
@@ -37,28 +37,33 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
+/** The media type of a file that is served; undefined for every other file. */
+export const typeOfFile = (name: string): string | undefined => types[extname(name)];
+
+/** Beside a file lies what it is packed, under its name with this behind it. */
+export const packedEnds: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
+
 const prefix = '/assets/';
 /** The style sheet of a white label's accent colour is computed, not stored (see `themeAddress`). */
 const accentName = /^accent-([0-9a-f]{6})\.css$/;
 const plainName = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 
-const assetOf = (body: Uint8Array<ArrayBuffer>, type: string): Asset => ({
-  body: new EncodedBody(body, 'once'),
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const assetOf = (body: Bytes, type: string, packed?: (encoding: Encoding) => Promise<Bytes | null>): Asset => ({
+  body: new EncodedBody(body, 'once', packed),
   type,
   etag: etagOf(body),
 });
 
 /** Assets from any store of named files; what was read once stays in memory. `load` answers null for no such file. */
-export function assetsFrom(
-  manifest: Manifest,
-  load: (name: string) => Promise<Uint8Array<ArrayBuffer> | null>,
-): Assets {
+export function assetsFrom(manifest: Manifest, load: (name: string) => Promise<Bytes | null>): Assets {
   const known = new Map<string, Asset>();
   return {
     manifest,
     async read(urlPath) {
       const name = urlPath.startsWith(prefix) ? urlPath.slice(prefix.length) : '';
-      const type = types[extname(name)];
+      const type = typeOfFile(name);
       if (!plainName.test(name) || !type || name === 'manifest.json') return null;
       const kept = known.get(name);
       if (kept) return kept;
@@ -66,7 +71,7 @@ export function assetsFrom(
       if (accent) return assetOf(new TextEncoder().encode(themeCss(accent)), type);
       const body = await load(name);
       if (!body) return null;
-      const asset = assetOf(body, type);
+      const asset = assetOf(body, type, (encoding) => load(name + packedEnds[encoding]));
       known.set(name, asset);
       return asset;
     },

@@ -3,6 +3,7 @@ import { parseAccept } from 'hono/utils/accept';
 import { catalogues, type MessageKey } from '#src/gen/messages.ts';
 import { countryCodes, nearbyCountryCodes } from '#src/kernel/countries.ts';
 import type { Cents } from '#src/kernel/money.ts';
+import { remembered } from '#src/kernel/remembered.ts';
 import { dateIn, instant } from '#src/kernel/time.ts';
 import { formatCents, formatDate, type Locale } from '#src/ui/format.ts';
 
@@ -78,15 +79,17 @@ export function wordsFor(
 }
 
 /** Best of the two languages for an Accept-Language header (RFC 9110); German when nothing fits. */
-export function negotiateLocale(acceptLanguage: string | null | undefined): Locale {
-  for (const { type, params } of parseAccept(acceptLanguage?.toLowerCase() ?? '')) {
+export const negotiateLocale = (acceptLanguage: string | null | undefined): Locale => bestIn(acceptLanguage ?? '');
+
+const bestIn = remembered((header): Locale => {
+  for (const { type, params } of parseAccept(header.toLowerCase())) {
     const language = type.split('-')[0];
     // What is no weight is none.
     const isWanted = Number(params.q ?? 1) > 0;
     if (isWanted && (language === 'de' || language === 'en')) return language === 'de' ? 'de' : 'en-us';
   }
   return 'de';
-}
+});
 
 function makeWords(locale: Locale, wording: Wording, timeZone: string): Translator {
   const tag = tags[locale];

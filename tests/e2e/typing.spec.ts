@@ -180,6 +180,62 @@ test('the way on loads the next page once, though what was typed is answered whi
   expect(await page.evaluate(() => sessionStorage.typed ?? '')).toBe('');
 });
 
+test('who types and presses before the rest of the script is there loses no letter and no press', {
+  tag: ['@desktop', '@phone'],
+}, async ({ page, texts, server, adminApi }) => {
+  const { booking } = await begin({ page, texts, server, adminApi }, `early-${test.info().project.name}@example.org`);
+  const arrival = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route(/\/assets\/step-rules-/, async (route) => {
+    asked += 1;
+    await arrival.promise;
+    await route.continue();
+  });
+  await page.reload();
+  // At once, most likely before the step is awake.
+  await field(page, 'firstName').focus();
+  await page.keyboard.type('Anna');
+  await awake(page);
+  await field(page, 'lastName').focus();
+  await page.keyboard.type('Huber');
+  const add = booking.competition('All at once').locator('button[name=intent][value^="add:"]');
+  await add.click();
+  await add.click();
+  await field(page, 'firstName').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Maria');
+  await expect(page.locator('.entry'), 'nobody can be added yet').toHaveCount(1);
+  arrival.resolve();
+  await expect(page.locator('.entry')).toHaveCount(3);
+  expect(asked).toBe(1);
+  await expect(field(page, 'firstName')).toHaveValue('Anna Maria');
+  await expect(field(page, 'lastName')).toHaveValue('Huber');
+  // The focus stays where somebody types.
+  await page.keyboard.type(' von');
+  expect(await names(page)).toEqual(['Anna Maria von', '', '']);
+  await add.click();
+  await expect(field(page, 'firstName', 3)).toBeFocused();
+});
+
+test('where the rest of the script cannot be had the form posts, with all that was typed', {
+  tag: ['@desktop'],
+}, async ({ page, texts, server, adminApi }) => {
+  const { booking } = await begin({ page, texts, server, adminApi }, 'alone@example.org');
+  const answers: string[] = [];
+  await page.route(/\/assets\/step-rules-/, (route) => {
+    answers.push(route.request().url());
+    return route.fulfill({ contentType: 'text/javascript', body: 'throw new Error()' });
+  });
+  await page.reload();
+  await awake(page);
+  await field(page, 'firstName').fill('Anna');
+  await field(page, 'lastName').fill('Huber');
+  await booking.add('All at once');
+  expect(answers.length).toBeGreaterThan(0);
+  expect(await names(page)).toEqual(['Anna', '']);
+  await expect(field(page, 'lastName')).toHaveValue('Huber');
+});
+
 test('two tabs lose nothing and double nobody', { tag: ['@desktop'] }, async ({ page, texts, server, adminApi }) => {
   const world = { page, texts, server, adminApi };
   const { booking, address } = await begin(world, 'tabs@example.org');

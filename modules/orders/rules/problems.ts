@@ -38,4 +38,4 @@ export const orderProblems = {
   BIB_TAKEN: 409,
 } as const satisfies ProblemTable;
 
-export const refuse = refuser(orderProblems);
+export const refuse = /* @__PURE__ */ refuser(orderProblems);

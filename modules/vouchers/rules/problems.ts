@@ -13,7 +13,7 @@ export const voucherProblems = {
   RESOURCE_IN_USE: 409,
 } as const satisfies ProblemTable;
 
-export const refuse = refuser({ ...generalProblems, ...voucherProblems });
+export const refuse = /* @__PURE__ */ refuser({ ...generalProblems, ...voucherProblems });
 
 /** Every refusal that is about a code; its details name the code. */
 export const isVoucherProblem = (code: string): boolean => code.startsWith('INVALID_VOUCHER_');

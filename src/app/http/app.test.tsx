@@ -290,5 +290,5 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', undefined, 0, '2001:db8:1:2::/64'],
   ['2001:db8::6', undefined, 0, '2001:db8:0:0::/64'],
 ])('remote %s, forwarded %s, %i proxies: %s', (remote, forwarded, proxies, expected) => {
-  expect(clientAddress(remote, forwarded, proxies)).toBe(expected);
+  expect(clientAddress({ remoteAddress: remote }, forwarded, proxies)).toBe(expected);
 });

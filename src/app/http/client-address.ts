@@ -5,16 +5,27 @@
  * The visitor's network address. With `trustedProxies` = n the n-th entry from the right of X-Forwarded-For is believed,
  * because each trusted proxy appended the address it saw. IPv6 counts by its /64, which is one household; limits count the
  * /56 around it too (`platform/limits.ts`). Both are written in one way only.
+ * The socket's own address is looked up only where it is needed.
  */
-export function clientAddress(remote: string, forwardedFor: string | undefined, trustedProxies: number): string {
-  const chain = (forwardedFor ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-  const believed = trustedProxies > 0 ? (chain[Math.max(0, chain.length - trustedProxies)] ?? remote) : remote;
+export function clientAddress(
+  socket: { readonly remoteAddress?: string },
+  forwardedFor: string | undefined,
+  trustedProxies: number,
+): string {
+  const believed = forwardedBy(forwardedFor, trustedProxies) ?? socket.remoteAddress ?? '';
+  if (!believed.includes(':')) return believed;
   // Some proxies write the port too; every connection has another one, and would be another visitor.
   const address = believed.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
   return networkOf(address.replace(/^::ffff:(?=\d+\.)/i, ''));
+}
+
+function forwardedBy(header: string | undefined, trustedProxies: number): string | undefined {
+  if (!header || trustedProxies === 0) return undefined;
+  const chain = header
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  return chain[Math.max(0, chain.length - trustedProxies)];
 }
 
 function networkOf(address: string): string {

@@ -1,11 +1,4 @@
-import {
-  acceptedEncoding,
-  encode,
-  encodedHeaders,
-  isCompressible,
-  quickestFirst,
-  varyByEncoding,
-} from '#src/platform/encoding.ts';
+import { encode, encodedHeaders, isCompressible, quickestEncoding, varyByEncoding } from '#src/platform/encoding.ts';
 import type { AppContext } from '#src/platform/http.ts';
 
 const packed = /^(text\/html|application\/json)/;
@@ -19,7 +12,7 @@ export async function compress(context: AppContext): Promise<void> {
   const type = res.headers.get('content-type');
   if (!type || !packed.test(type) || res.headers.has('content-encoding') || res.body === null) return;
   varyByEncoding(res.headers);
-  const encoding = acceptedEncoding(context.req.header('accept-encoding'), quickestFirst);
+  const encoding = quickestEncoding(context.req.header('accept-encoding'));
   if (!encoding || context.req.method === 'HEAD') return;
   if (context.var.viewer && !isOwn(context.req.header('sec-fetch-site'))) return;
   const body = new Uint8Array(await res.arrayBuffer());

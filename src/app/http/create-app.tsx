@@ -153,7 +153,7 @@ async function prepare(context: AppContext, options: AppOptions): Promise<void> 
   context.set('requestId', secretToken(9));
   context.set(
     'clientAddress',
-    clientAddress(remoteAddressOf(context), context.req.header('x-forwarded-for'), deps.config.trustProxy),
+    clientAddress(context.env as RequestInfo, context.req.header('x-forwarded-for'), deps.config.trustProxy),
   );
   const sessionId = getCookie(context, 'session');
   const found = sessionId ? await options.findViewer(sessionId) : null;

@@ -1,6 +1,8 @@
 import type { View } from '#modules/events/index.ts';
+import { remembered } from '#src/kernel/remembered.ts';
 
-const eventPage = /^https?:\/\/[^/]+\/events\/([^/?#]{1,100})(?:[?#]|$)/;
+/** What the address of an event's page says which it is; empty for every other address. */
+const eventIn = remembered((url) => /^https?:\/\/[^/]+\/events\/([^/?#]{1,100})(?:[?#]|$)/.exec(url)?.[1] ?? '');
 
 /**
  * Notes that somebody looks at the page of an event. It happens with every page, those of the cache too, so nothing is
@@ -8,7 +10,11 @@ const eventPage = /^https?:\/\/[^/]+\/events\/([^/?#]{1,100})(?:[?#]|$)/;
  */
 export function noteEventPage(views: { note(view: View): void }, request: Request, address: () => string): void {
   if (request.method !== 'GET' || !request.url.includes('/events/')) return;
-  const [, event] = eventPage.exec(request.url) ?? [];
-  if (event === undefined || /prefetch|prerender/.test(request.headers.get('sec-purpose') ?? '')) return;
-  views.note({ event, clientAddress: address(), userAgent: request.headers.get('user-agent')?.slice(0, 300) ?? '' });
+  const userAgent = request.headers.get('user-agent');
+  // Nobody who keeps that back is counted.
+  if (!userAgent) return;
+  const event = eventIn(request.url);
+  const purpose = request.headers.get('sec-purpose');
+  if (event === '' || (purpose !== null && /prefetch|prerender/.test(purpose))) return;
+  views.note({ event, clientAddress: address(), userAgent: userAgent.slice(0, 300) });
 }

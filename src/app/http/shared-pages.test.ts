@@ -23,6 +23,25 @@ test('who brings no cookie is answered from the shared rendering, with every hea
   expect((await shop.fetch(home())).status).toBe(200);
 });
 
+test('what becomes of one answer is nothing to the next', async () => {
+  const { shop } = await testShop();
+  const forms: Record<string, string>[] = [{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'br' }];
+  for (const headers of forms) await (await shop.fetch(home(headers))).arrayBuffer();
+  const tag = (await shop.fetch(home())).headers.get('etag') ?? '';
+  for (const headers of [...forms, { 'if-none-match': tag }]) {
+    const first = await shop.fetch(home(headers));
+    const said = JSON.stringify([...first.headers]);
+    const bytes = await first.bytes();
+    first.headers.set('etag', 'other');
+    first.headers.append('set-cookie', 'session=anna');
+    const body = Uint8Array.from(bytes);
+    bytes.fill(0);
+    const next = await shop.fetch(home(headers));
+    expect(JSON.stringify([...next.headers])).toBe(said);
+    expect(Buffer.compare(await next.bytes(), body)).toBe(0);
+  }
+});
+
 test('languages, cookies and other methods do not get somebody else’s page', async () => {
   const { shop } = await testShop();
   await (await shop.fetch(home())).text();

@@ -2,26 +2,18 @@
 // begin another; these share one, packed once, and whoever changes an event can forget it.
 import { getCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
-import { present } from '#src/kernel/assert.ts';
 import type { Clock } from '#src/kernel/time.ts';
 import { consentCookie, readConsent, wasAskedForMarketing } from '#src/platform/consent.ts';
-import {
-  acceptedEncoding,
-  EncodedBody,
-  type Encoding,
-  encodedHeaders,
-  etagOf,
-  varyByEncoding,
-} from '#src/platform/encoding.ts';
+import { acceptsGzip, encodedHeaders, varyByEncoding } from '#src/platform/encoding.ts';
 import type { AppContext } from '#src/platform/http.ts';
 import { isLocale, negotiateLocale } from '#src/platform/locale.ts';
 import { SplicedBody } from '#src/platform/spliced-body.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
+import { GuestPage } from './guest-page.ts';
 import { isOrdinary, personalMarks, personalValues, standIn } from './ordinary-viewer.ts';
 import { Renderings } from './renderings.ts';
 import { securityHeaders } from './security-headers.ts';
 
-type Page = { status: number; headers: Headers; body: EncodedBody; etag: string };
 /** For whoever has a session: what is theirs goes in between. */
 type PersonalPage = { status: number; headers: Headers; body: SplicedBody };
 
@@ -50,14 +42,14 @@ export function sharedAddress(pathAndQuery: string, read: readonly string[]): st
  * for them all as well, in which their address and their token are put.
  */
 export class SharedPages {
-  readonly #guests: Renderings<Page>;
+  readonly #guests: Renderings<GuestPage>;
   readonly #members: Renderings<PersonalPage>;
   #read: readonly string[] = ['lang'];
   constructor(
     private readonly clock: Clock,
     private readonly isHttps: boolean,
   ) {
-    this.#guests = new Renderings(clock, ({ body }) => body.plain.length);
+    this.#guests = new Renderings(clock, ({ length }) => length);
     this.#members = new Renderings(clock, ({ body }) => body.length);
   }
 
@@ -81,7 +73,7 @@ export class SharedPages {
     const cookies = request.headers.get('cookie');
     const variant = cookies === null ? `${this.#languageOf(request)}|asked` : this.#variantOf(request, cookies);
     const page = variant === null ? null : this.#guests.ready(`${site}|${variant}|${path}`);
-    return page && answerOf(page, request.headers, (body, encoding) => body.ready(encoding));
+    return page?.ready(request.headers) ?? null;
   }
 
   /** The same for somebody with a session; `find` is asked only where there may be an answer. */
@@ -90,9 +82,10 @@ export class SharedPages {
     find: (sessionId: string) => Promise<Viewer | null>,
     site = '',
   ): Promise<Response | null> | null {
-    const path = this.#pathOf(request);
     const header = request.headers.get('cookie');
-    if (path === null || header === null || !header.includes('session=')) return null;
+    if (header === null || !header.includes('session=')) return null;
+    const path = this.#pathOf(request);
+    if (path === null) return null;
     const cookies = parse(header);
     const { session, language } = cookies;
     if (session === undefined) return null;
@@ -133,12 +126,7 @@ export class SharedPages {
       }
     }
     const page = await this.#guests.rendered(`${host}|${key}`, () => kept(render(), this.isHttps, site !== null));
-    const encoding = acceptedEncoding(asked.get('accept-encoding'));
-    const packed = encoding && (await page.body.packed(encoding));
-    return present(
-      answerOf(page, asked, () => packed),
-      'what is packed can be sent',
-    );
+    return page.answer(asked);
   }
 
   /** Called when an event changed in this process, so that its organizer sees the change at once. */
@@ -192,40 +180,16 @@ async function keptForMembers(answer: Response, isHttps: boolean, isSite: boolea
 /** Its packed length tells nothing of the person, so other sites may cause the request (`compress.ts`). */
 function personalAnswer({ status, headers, body }: PersonalPage, asked: Headers, viewer: Viewer): Response {
   const values = personalValues(viewer);
-  const takesGzip = acceptedEncoding(asked.get('accept-encoding'), ['gzip']) !== null;
+  const takesGzip = acceptsGzip(asked.get('accept-encoding'));
   return takesGzip
     ? new Response(body.gzip(values), { status, headers: encodedHeaders(headers, 'gzip') })
     : new Response(body.plain(values), { status, headers });
 }
 
-/** null while the coding that is asked for is not packed yet. */
-function answerOf(
-  page: Page,
-  asked: Headers,
-  packedIn: (body: EncodedBody, encoding: Encoding) => Uint8Array<ArrayBuffer> | null,
-): Response | null {
-  const { status, headers, body } = page;
-  const knownEtag = asked.get('if-none-match');
-  if (knownEtag !== null && isNamed(page.etag, knownEtag)) return new Response(null, { status: 304, headers });
-  const encoding = acceptedEncoding(asked.get('accept-encoding'));
-  if (!encoding) return new Response(body.plain, { status, headers });
-  const packed = packedIn(body, encoding);
-  return packed && new Response(packed, { status, headers: encodedHeaders(headers, encoding) });
-}
-
-/** A proxy that compresses what passes marks the tag as weak, and a browser may know several. */
-const isNamed = (etag: string, known: string): boolean =>
-  known === etag || known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
-
-async function kept(response: Promise<Response>, isHttps: boolean, isSite: boolean): Promise<Page> {
+async function kept(response: Promise<Response>, isHttps: boolean, isSite: boolean): Promise<GuestPage> {
   const answer = await response;
-  const body = new Uint8Array(await answer.arrayBuffer());
-  const etag = etagOf(body);
   const headers = keptHeaders(answer, isHttps, isSite);
-  headers.set('etag', etag);
-  headers.set('cache-control', 'no-cache');
-  headers.set('vary', 'accept-language, cookie, accept-encoding');
-  return { status: answer.status, headers, body: new EncodedBody(body, 'eachTime'), etag };
+  return new GuestPage(new Uint8Array(await answer.arrayBuffer()), answer.status, headers);
 }
 
 function keptHeaders(answer: Response, isHttps: boolean, isSite: boolean): Headers {

@@ -4,6 +4,7 @@ import { basename, extname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { present } from '#src/kernel/assert.ts';
 import type { Manifest } from '../../assets.ts';
+import { packFiles } from './pack.ts';
 import { tighten } from './tighten.ts';
 
 const out = 'dist/assets';
@@ -32,6 +33,11 @@ const named = {
 } as const satisfies BuildOptions;
 /** The steps of a booking are a bundle of their own: what they would share with others in parts packs less well. */
 const alone = 'BookingStep';
+/**
+ * What they need of the rules after a touch. Few rules are needed before, and those are in both: what two bundles share
+ * would be a part that is loaded with the page, with all that stands beside it in its file.
+ */
+const late = 'step-rules';
 
 /**
  * Bundles the islands, their runtime and the style sheet, and copies pictures, icons and fonts, all with a hash in their
@@ -44,9 +50,18 @@ export async function buildClient(): Promise<void> {
   const withReact = { ...named, plugins: [reactFrom(hydrate)] } satisfies BuildOptions;
   const { [alone]: steps = '', ...islands } = islandEntries();
   const names = first.outputs[hydrate]?.exports ?? [];
+  const { metafile: touched } = await build({
+    ...named,
+    entryPoints: { [late]: `islands/booking/${late}.ts` },
+    splitting: true,
+  });
+  const rules = present(
+    Object.keys(touched.outputs).find((path) => basename(path).startsWith(late)),
+    'the rules of the steps were written',
+  );
   const { metafile: second } = await build({
     ...named,
-    plugins: [askingOnce(hydrate, names), reactFrom(hydrate)],
+    plugins: [foundIn(rules, `./${late}.ts`), askingOnce(hydrate, names), reactFrom(hydrate)],
     entryPoints: { [alone]: steps },
     splitting: true,
   });
@@ -62,7 +77,7 @@ export async function buildClient(): Promise<void> {
     splitting: true,
     loader: { '.woff2': 'file', '.svg': 'file', '.png': 'file', '.wasm': 'file' },
   });
-  const outputs = { ...first.outputs, ...second.outputs, ...third.outputs };
+  const outputs = { ...first.outputs, ...touched.outputs, ...second.outputs, ...third.outputs };
   requireKnownNames(names, Object.keys(outputs), basename(hydrate));
   for (const path of Object.keys(outputs)) if (path.endsWith('.js')) await tighten(path);
   const manifest = manifestOf(outputs);
@@ -73,10 +88,21 @@ export async function buildClient(): Promise<void> {
     manifest.files[name] = urlOf(address);
     kept.add(basename(address));
   }
+  await packFiles(out, [...kept]);
   writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
   // Stale files go last, so that a server that still runs on the old manifest is not robbed before the new one is there.
-  for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name), { recursive: true });
+  for (const name of readdirSync(out))
+    if (!kept.has(name.replace(/\.(br|gz)$/, ''))) rmSync(join(out, name), { recursive: true });
 }
+
+/** A module that another build has written already. */
+const foundIn = (file: string, name: string): Plugin => ({
+  name: 'found',
+  setup(bundling) {
+    const place = { path: `./${basename(file)}`, external: true };
+    bundling.onResolve({ filter: /^\./ }, ({ path }) => (path === name ? place : undefined));
+  },
+});
 
 /** React, and the script that hydrates the islands, are found in that one file. */
 const reactFrom = (hydrate: string): Plugin => ({

@@ -1,33 +1,41 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { minify } from 'terser';
-
-const cache = 'node_modules/.cache/startblock';
+import { type CompressOptions, type MangleOptions, minify } from 'terser';
+import { kept } from './kept.ts';
+import { ownName, ownNames, requireShortened } from './react-names.ts';
 
 const packed = (code: string): number => gzipSync(code, { level: 9 }).length;
 
-type Way = { passes: number; reduce_funcs?: boolean };
-
-async function smaller(code: string, way: Way): Promise<string> {
+async function smaller(code: string, way: CompressOptions, mangle: MangleOptions = {}): Promise<string> {
   const made = await minify(code, {
     module: true,
     ecma: 2020,
     compress: { ...way, pure_getters: true, unsafe_arrows: true, unsafe_methods: true },
+    mangle,
     format: { comments: false },
   });
   return made.code ?? code;
 }
 
-/** React packs best when its functions are left where they are; of our own scripts the best of three ways is taken. */
+/** Statements that stay apart and comparisons that stay as they are look more like each other. */
+const plain: CompressOptions = { sequences: false, lhs_constants: false };
+
+const isReact = (file: string): boolean => basename(file).startsWith('hydrate');
+
+/** React packs best when its functions are left where they are; of our own scripts the best of some ways is taken. */
 async function smallest(file: string, code: string): Promise<string> {
-  if (basename(file).startsWith('hydrate')) return smaller(code, { passes: 2, reduce_funcs: false });
+  if (isReact(file)) {
+    return smaller(code, { passes: 2, reduce_funcs: false, ...plain }, { properties: { regex: ownName } });
+  }
   const two = await smaller(code, { passes: 2 });
+  const three = await smaller(code, { passes: 3 });
   const ways = [
     two,
     await smaller(two, { passes: 2 }),
-    await smaller(await smaller(code, { passes: 3 }), { passes: 3 }),
+    await smaller(three, { passes: 3 }),
+    await smaller(code, { passes: 2, ...plain }),
+    await smaller(code, { passes: 3, ...plain, reduce_funcs: false }),
   ];
   return ways.reduce((best, way) => (packed(way) < packed(best) ? way : best));
 }
@@ -38,15 +46,8 @@ async function smallest(file: string, code: string): Promise<string> {
  */
 export async function tighten(file: string): Promise<void> {
   const code = readFileSync(file, 'utf8');
-  const kept = join(
-    cache,
-    `${createHash('sha256')
-      .update(`${basename(file)} ${code}`)
-      .digest('hex')}.js`,
-  );
-  if (!existsSync(kept)) {
-    mkdirSync(cache, { recursive: true });
-    writeFileSync(kept, await smallest(file, code));
-  }
-  writeFileSync(file, readFileSync(kept));
+  const way = `${basename(file)} ${smaller} ${smallest} ${JSON.stringify(plain)} ${isReact(file) ? ownNames : ''} `;
+  const made = await kept(way, code, () => smallest(file, code));
+  if (isReact(file)) requireShortened(file, made.toString());
+  writeFileSync(file, made);
 }

@@ -1,0 +1,11 @@
+/** All that a step needs once somebody touches it; a browser loads it then. */
+export { articleErrors, articlesOfForm, undecided } from '#modules/booking/rules/draft-articles.ts';
+export { applyIntent, chosenIntent, teamsOfForm } from '#modules/booking/rules/draft-form.ts';
+export { finishedIn } from '#modules/booking/rules/finished-people.ts';
+export { fittingElsewhere } from '#modules/booking/rules/fitting-competitions.ts';
+export { addressesOfForm, addressInputErrors } from '#modules/orders/rules/draft-address.ts';
+export { adoptedAnswers } from '#modules/orders/rules/draft-answers.ts';
+export { draftErrors } from '#modules/orders/rules/draft-check.ts';
+export { named } from '../participants/named.ts';
+export { loadCodeRules } from './codes.ts';
+export { shownPrice } from './shown-price.ts';

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const cache = 'node_modules/.cache/startblock';
+
+type Bytes = string | Uint8Array;
+
+/** What takes seconds to make of the same thing again is kept: `make` is asked only for what it was not asked for before. */
+export async function kept(what: string, of: Bytes, make: () => Bytes | Promise<Bytes>): Promise<Buffer> {
+  const file = join(cache, `${createHash('sha256').update(what).update(of).digest('hex')}.bin`);
+  if (!existsSync(file)) {
+    const made = await make();
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(file, made);
+  }
+  return readFileSync(file);
+}
