@@ -16,7 +16,7 @@ import { Table } from '#src/ui/table.tsx';
 import { listPath } from '../links.ts';
 import { closedListsOf, entryAt, type Tally, talliesOf } from '../read-entries.ts';
 import type { EntryState } from '../rules/entry-state.ts';
-import { isSameWish, type Wish, wishIn, wishKey } from '../rules/wish.ts';
+import { isSameWish, type Wish, wishForPlaces, wishForSize, wishIn, wishKey } from '../rules/wish.ts';
 import type { Entry } from '../schema.ts';
 import { wishOf } from '../wish-text.ts';
 import { addPlaces } from './add-places.ts';
@@ -91,17 +91,20 @@ const columns = ['waiting', 'offered', 'bought', 'lapsed'] as const;
 
 /** Each list in one line: how many people and places; more places into it, and whether it takes anybody in. */
 function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactElement | null {
-  const { event, competitions } = catalog;
+  const { event, competitions, articles } = catalog;
   const of = (wish: Wish, state: EntryState) =>
     tallies.find((tally) => isSameWish(tally, wish) && tally.state === state);
-  const listed = competitions.flatMap(({ id: competitionId, prices }) =>
-    [null, ...prices.map(({ id }) => id)].flatMap((priceId): (Wish & { title: string })[] => {
-      const wish = { competitionId, priceId };
-      const isThere =
-        tallies.some((tally) => isSameWish(tally, wish)) || (priceId === null && closed.has(competitionId));
-      return isThere ? [{ ...wish, title: wishOf(catalog, wish, words) }] : [];
-    }),
-  );
+  const wishes = [
+    ...competitions.flatMap(({ id, prices }) =>
+      [null, ...prices.map((price) => price.id)].map((priceId) => wishForPlaces(id, priceId)),
+    ),
+    ...articles.flatMap(({ variants }) => variants.map(({ id }) => wishForSize(id))),
+  ];
+  const listed = wishes.flatMap((wish): (Wish & { title: string })[] => {
+    const isThere =
+      tallies.some((tally) => isSameWish(tally, wish)) || (isOfPlaces(wish) && closed.has(wish.competitionId));
+    return isThere ? [{ ...wish, title: wishOf(catalog, wish, words) }] : [];
+  });
   if (listed.length === 0) return null;
   const base = listPath(event.id);
   return (
@@ -124,26 +127,29 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
             align: 'end' as const,
             cell: (wish: Wish) => {
               const tally = of(wish, state);
+              const unit = wish.variantId === null ? 'tally' : 'tallyOfSize';
               return tally
-                ? words.t('waitlist.figures.tally', { people: tally.people, places: tally.places })
+                ? words.t(`waitlist.figures.${unit}`, { people: tally.people, places: tally.places })
                 : words.number(0);
             },
           })),
           {
             key: 'close',
             title: words.t('waitlist.list.actions'),
-            cell: ({ competitionId: id, title }) => (
-              <PostButton
-                action={`${base}/${closed.has(id) ? 'reopen' : 'close'}`}
-                csrfToken={csrfToken}
-                fields={{ competitionId: id }}
-                look="quiet"
-                small
-              >
-                {words.t(`waitlist.figures.${closed.has(id) ? 'reopen' : 'close'}`)}
-                <span className="visually-hidden"> {title}</span>
-              </PostButton>
-            ),
+            // Of a size the tick at its article says whether it has one.
+            cell: ({ competitionId: id, title, ...wish }) =>
+              wish.variantId === null && (
+                <PostButton
+                  action={`${base}/${closed.has(id) ? 'reopen' : 'close'}`}
+                  csrfToken={csrfToken}
+                  fields={{ competitionId: id }}
+                  look="quiet"
+                  small
+                >
+                  {words.t(`waitlist.figures.${closed.has(id) ? 'reopen' : 'close'}`)}
+                  <span className="visually-hidden"> {title}</span>
+                </PostButton>
+              ),
           },
         ]}
       />
@@ -163,6 +169,8 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
     </>
   );
 }
+
+const isOfPlaces = ({ priceId, variantId }: Wish): boolean => priceId === null && variantId === null;
 
 /** Runs a verb and comes back, with what was done or why not. */
 async function act(

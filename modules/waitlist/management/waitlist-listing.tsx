@@ -49,7 +49,7 @@ export const waitlistListing = {
     {
       key: 'competition',
       title: words.t('waitlist.form.competition'),
-      text: ({ competition, price }) => wishText(competition, price, words),
+      text: (entry) => wishText(entry, words),
     },
     {
       key: 'places',
