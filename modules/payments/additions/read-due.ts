@@ -1,7 +1,10 @@
-import { eq, min } from 'drizzle-orm';
+import { and, eq, gt, min, sql } from 'drizzle-orm';
+import { participantArticles } from '#modules/orders/schema.ts';
+import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { unpaidAdditions } from '../schema-additions.ts';
+import { unpaidAdditions } from '../schema.ts';
 
 /** Until when this has to be paid; null: it stays. */
 export async function additionDue(reader: Reader | Tx, participantArticleId: number): Promise<Instant | null> {
@@ -18,4 +21,15 @@ export async function firstDueOf(reader: Reader | Tx, orderId: number): Promise<
     .from(unpaidAdditions)
     .where(eq(of, orderId));
   return row?.first ?? null;
+}
+
+/** What was added to an order later than this, and has an end as well, costs. */
+export async function addedBehind(reader: Reader | Tx, orderId: number, participantArticleId: number): Promise<Cents> {
+  const { id, quantity, unitPrice } = participantArticles;
+  const [row] = await reader
+    .select({ cost: sumOfCents(sql`${quantity} * ${unitPrice}`) })
+    .from(unpaidAdditions)
+    .innerJoin(participantArticles, eq(id, unpaidAdditions.participantArticleId))
+    .where(and(eq(unpaidAdditions.orderId, orderId), gt(id, participantArticleId)));
+  return row?.cost ?? zeroCents;
 }

@@ -4,7 +4,7 @@ import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
 import { accountMethod } from '#src/kernel/payment-methods.ts';
 import type { Work } from '#src/platform/work.ts';
-import { unpaidAdditions } from '../schema-additions.ts';
+import { unpaidAdditions } from '../schema.ts';
 import { settleTotal } from '../settle-total.ts';
 
 /**

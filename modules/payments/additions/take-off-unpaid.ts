@@ -2,16 +2,15 @@ import { asc, eq, lte } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { orderStateOf, takeOffArticle } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
-import { participantArticles } from '#modules/orders/schema.ts';
 import { present } from '#src/kernel/assert.ts';
-import { cents, sumCents } from '#src/kernel/money.ts';
 import { minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import type { Work } from '#src/platform/work.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
-import { unpaidAdditions } from '../schema-additions.ts';
+import { unpaidAdditions } from '../schema.ts';
 import { settleTotal } from '../settle-total.ts';
+import { addedBehind } from './read-due.ts';
 
 /** What was added to paid orders and has not been paid in time. Several processes take each off once. */
 export const takeOffUnpaidJob = ({ write, read, clock }: Pick<Deps, 'write' | 'read' | 'clock'>): Job => ({
@@ -60,15 +59,5 @@ async function isOpen({ tx }: Work, orderId: number, participantArticleId: numbe
   const order = await orderStateOf(tx, orderId);
   if (!order || !isPaidStatus(order.status)) return false;
   const { open } = await moneyOfOrder(tx, order);
-  const added = await tx
-    .select({
-      id: participantArticles.id,
-      quantity: participantArticles.quantity,
-      price: participantArticles.unitPrice,
-    })
-    .from(unpaidAdditions)
-    .innerJoin(participantArticles, eq(participantArticles.id, unpaidAdditions.participantArticleId))
-    .where(eq(unpaidAdditions.orderId, orderId));
-  const behind = added.filter(({ id }) => id > participantArticleId);
-  return open > sumCents(behind.map(({ quantity, price }) => cents(quantity * price)));
+  return open > (await addedBehind(tx, orderId, participantArticleId));
 }
