@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { loadOwnOrder } from '#modules/orders/index.ts';
 import { toIsoOrNull } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { api, tagged } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { askerOf } from './asker.ts';
 import { joinSize } from './join-size.ts';
 import { openSizesOf } from './open-sizes.ts';
@@ -9,12 +11,22 @@ import { entryOf, positionOf, sizeEntriesOf } from './read-entries.ts';
 import { entryStates } from './rules/entry-state.ts';
 import { refuse } from './rules/problems.ts';
 import { priceOfSize } from './rules/sizes.ts';
-import { isForSize } from './schema.ts';
+import { type Entry, isForSize } from './schema.ts';
 import { joinAnswer } from './shapes.ts';
 import { takeOffer } from './take-offer.ts';
 
 const path = '/api/orders/{orderId}/waitlist' as const;
-const mine = { may: 'order.change', load: loadOwnOrder } as const;
+
+/** Loader of routes: an entry for a size of one's own order. @throws Problem NOT_FOUND */
+async function loadSizeEntry(call: {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  params: { orderId: number; sizeEntryId: number };
+}): Promise<Entry> {
+  const order = await loadOwnOrder(call);
+  const entry = await entryOf(call.deps.read, call.params.sizeEntryId);
+  return entry?.orderId === order.id ? entry : refuse('NOT_FOUND');
+}
 
 const sizesAnswer = z.object({
   open: z.array(
@@ -74,7 +86,8 @@ export const sizeApi = tagged('Waiting lists', [
     {
       method: 'post',
       path,
-      ...mine,
+      may: 'order.change',
+      load: loadOwnOrder,
       summary:
         'Waits for a sold-out size for somebody of the order: at once with a proven mailbox, else after a click in a mail.',
       body: z.object({
@@ -96,17 +109,14 @@ export const sizeApi = tagged('Waiting lists', [
   api(
     {
       method: 'post',
-      path: `${path}/{entryId}/take`,
-      ...mine,
+      path: `${path}/{sizeEntryId}/take`,
+      may: 'order.change',
+      load: loadSizeEntry,
       summary: 'Takes what was offered of a size: it is on the order, at the price that is sent along.',
       body: z.object({ price: z.int().min(0).describe('Cents, of all pieces together') }),
     },
-    async ({ deps, viewer, record: order, params, body }) => {
-      await deps.write(async (work) => {
-        const entry = await entryOf(work.tx, params.entryId);
-        if (entry?.orderId !== order.id) return refuse('NOT_FOUND');
-        return takeOffer(work, deps, entry, { ...body, editorId: viewer.userId });
-      });
+    async ({ deps, viewer, record: entry, body }) => {
+      await deps.write((work) => takeOffer(work, deps, entry, { ...body, editorId: viewer.userId }));
       return undefined;
     },
   ),

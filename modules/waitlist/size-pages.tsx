@@ -1,11 +1,14 @@
+import { catalogOf } from '#modules/events/index.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { loadOwnParticipant, type OrderRecord, orderOfMailedLink, wordsOfOrder } from '#modules/orders/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { behindMailedLink } from '#src/platform/mailed-link.ts';
 import type { Permission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { NumberField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
@@ -17,6 +20,7 @@ import { entryOf, sizeEntriesOf } from './read-entries.ts';
 import { isLive } from './rules/entry-state.ts';
 import { placesTyped } from './rules/places.ts';
 import { refuse } from './rules/problems.ts';
+import { sizeIn } from './rules/sizes.ts';
 import { orderPathOf, sizePath } from './size-links.ts';
 import { sizeName } from './wish-text.ts';
 
@@ -130,7 +134,18 @@ async function join(about: Joining): Promise<Response> {
   return 'to' in done ? call.redirect(done.to) : show(about, done.state);
 }
 
-const own = { may: 'order.change', load: loadOwnParticipant } as const;
+/** Loader of routes: an own order, with somebody in it, of an event with that size. @throws Problem NOT_FOUND */
+async function loadOwnSize(call: {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: { orderId: number; participantId: number; variantId: number };
+}): Promise<OrderRecord> {
+  const { order } = await loadOwnParticipant(call);
+  const catalog = await catalogOf(call.deps.read, order.eventId);
+  return catalog && sizeIn(catalog, call.params.variantId) ? order : refuse('NOT_FOUND');
+}
+const own = { may: 'order.change', load: loadOwnSize } as const;
 const ownPath = '/orders/{orderId}/participants/{participantId}/waitlist/{variantId}' as const;
 const linkPath = '/orders/{orderId}/view/waitlist/{participantId}/{variantId}' as const;
 
@@ -143,10 +158,10 @@ const byLink = (method: 'get' | 'post', answer: (about: Joining) => Promise<Resp
 
 export const sizePages: readonly PageRoute[] = [
   page({ method: 'get', path: ownPath, ...own }, (call) =>
-    show({ call, order: call.record.order, ...call.params, link: null }),
+    show({ call, order: call.record, ...call.params, link: null }),
   ),
   page({ method: 'post', path: ownPath, ...own }, (call) =>
-    join({ call, order: call.record.order, ...call.params, link: null }),
+    join({ call, order: call.record, ...call.params, link: null }),
   ),
   byLink('get', (about) => show(about)),
   byLink('post', join),
