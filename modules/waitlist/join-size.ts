@@ -4,6 +4,7 @@ import { catalogOf, saleFor } from '#modules/events/index.ts';
 import { isSelling } from '#modules/events/rules/place-holds.ts';
 import { hasOfArticle, type OrderRecord, personIn } from '#modules/orders/index.ts';
 import { isOfferedFor, requireMayHaveMore, variantLeft } from '#modules/orders/rules/article-lines.ts';
+import { normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { countAtOnce } from '#src/platform/limits.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -57,7 +58,8 @@ export async function joinSize(work: Work, asked: JoinSize): Promise<Joined> {
 
 async function mailboxOfBuyer(work: Work, asked: JoinSize): Promise<{ email: string; provenBy: number | null }> {
   const { order, isByLink, origin } = asked;
-  const email = (await userById(work.tx, order.userId))?.email ?? refuse('NOT_FOUND');
+  // What was ordered at a desk without an address has nobody to write to.
+  const email = normalizeEmail((await userById(work.tx, order.userId))?.email ?? '') ?? refuse('NOT_FOUND');
   if (!isByLink) return mailboxOf(work, { ...asked, email }, joinLimits);
   await countAtOnce(work, [{ limit: joinLimits[0], key: origin.clientAddress }], origin.limitFactor);
   return { email, provenBy: null };
