@@ -79,10 +79,13 @@ async function takeSize(season: Season): Promise<void> {
 
 /** The organizer gives or takes pieces, or another price. */
 async function stockOfSize(season: Season): Promise<void> {
-  const { dice, organizer, eventId } = season;
+  const { dice, organizer, eventId, shop } = season;
   const { articleId, variantIds } = dice.pick(season.articles);
-  const variantId = dice.pick(variantIds);
-  const what = dice.pick(['more', 'more', 'less', 'price'] as const);
+  const waited = await shop.deps.read.all<{ id: number }>(
+    sql`select distinct variant_id id from waitlist_entries where variant_id is not null and state = 'waiting' order by id`,
+  );
+  const variantId = waited.length > 0 && dice.chance(0.8) ? dice.pick(waited).id : dice.pick(variantIds);
+  const what = dice.pick(['more', 'more', 'more', 'less', 'price'] as const);
   if (what === 'more')
     await tried(season, 'pieces into the list', organizer, 'POST', `/api/admin/events/${eventId}/waitlist-places`, {
       ...{ variantId, count: dice.between(1, 2) },
