@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { orderOf, signedOrderLink } from '#modules/orders/index.ts';
+import type { Reader } from '#src/platform/database.ts';
 import type { Invariant } from './invariants.ts';
 import { logIn } from './people.ts';
 import type { Season } from './season.ts';
@@ -143,3 +144,11 @@ export const sizeInvariants: readonly Invariant[] = [
         left join participant_articles a on a.id = u.participant_article_id where a.id is null`,
   },
 ];
+
+/** What has to be true once everybody has heard of everything. */
+export const unsettledSizes = (reader: Reader): Promise<unknown[]> =>
+  reader.all(sql`
+    select 'offered and not there' what, v.id from article_variants v join waitlist_entries w on w.variant_id = v.id and w.state = 'offered'
+      group by v.id having sum(w.places) > v.total - v.sold
+    union all select 'waits without a place', w.id from waitlist_entries w join participants p on p.id = w.participant_id
+      where w.state in ('waiting', 'offered') and w.variant_id is not null and (p.live = 0 or p.order_id <> w.order_id)`);
