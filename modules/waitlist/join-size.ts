@@ -10,6 +10,7 @@ import { countAtOnce } from '#src/platform/limits.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type Asker, mailboxOf } from './asker.ts';
 import { postProof } from './emails.ts';
+import { fillLists } from './fill-lists.ts';
 import { enterLine, type Joined, joinLimits } from './join-list.ts';
 import { liveStates } from './rules/entry-state.ts';
 import { refuse } from './rules/problems.ts';
@@ -37,6 +38,8 @@ export async function joinSize(work: Work, asked: JoinSize): Promise<Joined> {
   const competitionId = await requireOpenSize(work, asked);
   const { email, provenBy } = await mailboxOfBuyer(work, asked);
   const isProven = asked.isByLink || provenBy !== null;
+  // Whoever had the place of this person before may have waited for the same.
+  await fillLists(work, order.eventId);
   let entry = await liveEntry(work, asked);
   if (entry && entry.state !== 'asked') return refuse('WAITLIST_ALREADY_ON_IT', { variantId });
   const fresh = { competitionId, orderId: order.id, email, language, places };
@@ -65,12 +68,14 @@ async function mailboxOfBuyer(work: Work, asked: JoinSize): Promise<{ email: str
   return { email, provenBy: null };
 }
 
-async function liveEntry({ tx }: Work, { participantId, variantId }: JoinSize): Promise<Entry | null> {
-  const { participantId: of, variantId: what, state } = waitlistEntries;
+async function liveEntry({ tx }: Work, { order, participantId, variantId }: JoinSize): Promise<Entry | null> {
+  const { eventId, participantId: of, variantId: what, state } = waitlistEntries;
   const [entry] = await tx
     .select()
     .from(waitlistEntries)
-    .where(and(eq(what, variantId), eq(of, participantId), inArray(state, [...liveStates])));
+    .where(
+      and(eq(eventId, order.eventId), inArray(state, [...liveStates]), eq(what, variantId), eq(of, participantId)),
+    );
   return entry ?? null;
 }
 

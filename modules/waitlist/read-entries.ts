@@ -126,12 +126,12 @@ export async function liveAmong(reader: Reader | Tx, ids: readonly number[]): Pr
 
 /** How many stand before this one in line, and this one: 1 is the next. null: it is not in line. */
 export async function positionOf(reader: Reader | Tx, entry: Entry): Promise<number | null> {
-  const { id, state, competitionId, priceId, variantId, waitingSince } = entry;
+  const { id, eventId, state, competitionId, priceId, variantId, waitingSince } = entry;
   if (state !== 'waiting' || waitingSince === null) return null;
   const ofLine =
     variantId === null
       ? sql`competition_id = ${competitionId} and price_id is ${priceId} and variant_id is null`
-      : sql`variant_id = ${variantId}`;
+      : sql`event_id = ${eventId} and variant_id = ${variantId}`;
   const [row] = await reader.all<{ before: number }>(
     sql`select count(*) before from waitlist_entries where ${ofLine} and state = 'waiting'
       and (waiting_since < ${waitingSince} or (waiting_since = ${waitingSince} and id < ${id}))`,

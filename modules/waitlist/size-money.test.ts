@@ -180,7 +180,7 @@ test('the button of the page takes it at the price it says, and at no other', as
   expect(await statesOf()).toEqual(['offered', 'waiting']);
   const done = await phone.form(link.replace('?', '/take?'), { price: '2700' });
   const after = plain(await (await phone.fetch(done.headers.get('location') ?? '')).text());
-  expect(after).toContain('Es ist in deiner Bestellung');
+  expect(after).toContain('Du hast es genommen');
   expect(after).toMatch(new RegExp(`href="/orders/${first.orderId}/view\\?`));
   expect(await moneyOf(first.orderId)).toMatchObject({ total: 5850, open: 2700 });
   expect(await statesOf()).toEqual(['bought', 'waiting']);

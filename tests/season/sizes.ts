@@ -75,7 +75,7 @@ async function takeSize(season: Season): Promise<void> {
   const pressed = await Promise.all(dice.chance(0.3) ? [press(), press()] : [press()]);
   for (const { status } of pressed) if (status >= 500) throw new Error(`take a size: ${status}`);
   const after = await (await reader.fetch(`${page}?${signature}`)).text();
-  note(season, `take a size: ${/in deiner Bestellung<|on your order</.test(after) ? 'taken' : 'not'}`);
+  note(season, `take a size: ${/Du hast es genommen|You took it/.test(after) ? 'taken' : 'not'}`);
 }
 
 /** The organizer gives or takes pieces, or another price. */

@@ -22,7 +22,7 @@ export const takeOffUnpaidJob = ({ write, read, clock }: Pick<Deps, 'write' | 'r
       .select({ id: unpaidAdditions.participantArticleId })
       .from(unpaidAdditions)
       .where(lte(unpaidAdditions.dueAt, clock()))
-      .orderBy(asc(unpaidAdditions.participantArticleId))
+      .orderBy(asc(unpaidAdditions.dueAt), asc(unpaidAdditions.participantArticleId))
       .limit(mostAtOnce);
     for (const { id } of due) await write((work) => endAddition(work, id));
     return due.length === mostAtOnce;

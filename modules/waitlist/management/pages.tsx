@@ -10,12 +10,13 @@ import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { NumberField, SelectField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, OpenLink, PostButton } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { listPath } from '../links.ts';
 import { closedListsOf, entryAt, type Tally, talliesOf } from '../read-entries.ts';
 import type { EntryState } from '../rules/entry-state.ts';
+import { sizeIn } from '../rules/sizes.ts';
 import { isSameWish, type Wish, wishForPlaces, wishForSize, wishIn, wishKey } from '../rules/wish.ts';
 import type { Entry } from '../schema.ts';
 import { wishOf } from '../wish-text.ts';
@@ -117,7 +118,7 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
         columns={[
           {
             key: 'competition',
-            title: words.t('waitlist.form.competition'),
+            title: words.t('waitlist.list.what'),
             heading: true,
             cell: ({ title }) => title,
           },
@@ -136,9 +137,14 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
           {
             key: 'close',
             title: words.t('waitlist.list.actions'),
-            // Of a size the tick at its article says whether it has one.
-            cell: ({ competitionId: id, title, ...wish }) =>
-              wish.variantId === null && (
+            cell: ({ competitionId: id, title, variantId }) =>
+              variantId !== null ? (
+                // Whether a size has a list is a tick there.
+                <OpenLink href={`/admin/articles/${sizeIn(catalog, variantId)?.article.id}/${event.id}`} orNothing>
+                  {words.t('waitlist.figures.toArticle')}
+                  <span className="visually-hidden"> {title}</span>
+                </OpenLink>
+              ) : (
                 <PostButton
                   action={`${base}/${closed.has(id) ? 'reopen' : 'close'}`}
                   csrfToken={csrfToken}
@@ -158,7 +164,7 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
         <p className="soft">{words.t('waitlist.places.text')}</p>
         <SelectField
           name="competition"
-          label={words.t('waitlist.form.competition')}
+          label={words.t('waitlist.list.what')}
           options={listed.map((wish) => ({ value: wishKey(wish), label: wish.title }))}
         />
         <NumberField name="count" label={words.t('waitlist.places.count')} defaultValue="1" />
