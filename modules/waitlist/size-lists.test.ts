@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { updateArticle } from '#modules/events/articles/keep-articles.ts';
 import { updateEvent } from '#modules/events/index.ts';
 import { orderOf, signedOrderLink } from '#modules/orders/index.ts';
+import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { hours, minutes } from '#src/kernel/time.ts';
 import { soldOutSize } from './testing.ts';
 
@@ -86,6 +87,35 @@ describe('joining', () => {
     const { body } = await buyer.json<{ open: object[]; entries: object[] }>('GET', `/api/orders/${orderId}/waitlist`);
     expect(body.open).toMatchObject([{ articleId: race.shirtId, variantId, price: 2500, least: 1, most: 2 }]);
     expect(body.entries).toMatchObject([{ variantId, state: 'waiting', position: 1, offerUntil: null }]);
+  });
+
+  test('of several people each may be waited for, and who has all that one may is not among them', async () => {
+    const { race, variantId, login, shop, office } = await soldOutSize();
+    const buyer = await login('buyer@example.test');
+    const runners = ['Ana', 'Bea', 'Cora'].map((firstName) => runner({ firstName, lastName: 'Huber' }));
+    const booking = bookingOf(race, runners);
+    const { body } = await buyer.json<{ orderId: number }>('POST', `/api/events/${race.eventId}/book`, booking);
+    const path = `/orders/${body.orderId}`;
+    const people = await shop.deps.read.all<{ id: number }>(
+      sql`select id from participants where order_id = ${body.orderId} order by id`,
+    );
+    const [ana, bea] = people.map(({ id }) => id);
+    const join = { participantId: ana, variantId, places: 1 };
+    expect((await buyer.json('POST', `/api${path}/waitlist`, join)).status).toBe(201);
+    const other = { articleId: race.shirtId, variantId: 0, quantity: 2, participantId: bea };
+    const more = await office.json<{ articleVariant: { id: number } }>(
+      'POST',
+      `/api/admin/article-variants/${race.shirtId}`,
+      { name: 'L', availableAmount: 5 },
+    );
+    await office.json('POST', `/api/admin${path}/articles/add-free`, {
+      ...{ ...other, variantId: more.body.articleVariant.id },
+    });
+    const page = plain(await (await buyer.fetch(path)).text());
+    expect(page).toContain('Du wartest für Ana Huber auf Finisher-Shirt, M</a><span class="soft"> Position 1');
+    expect(page).toMatch(
+      /Finisher-Shirt, M ist ausverkauft\. Darauf warten für: <span><a href="[^"]+">Cora Huber<\/a><\/span><\/li>/,
+    );
   });
 
   test('the link that was mailed proves the mailbox; who only typed the address is asked by a mail', async () => {

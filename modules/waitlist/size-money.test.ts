@@ -51,6 +51,10 @@ test('what is taken is a line of the order with its own price, and the rest is o
   const page = plain(await (await first.caller.fetch(`/orders/${first.orderId}`)).text());
   expect(page).toContain('Rest offen: 25,00 €');
   expect(page).toContain('Zahle bis 8. März 2026, 12:00 Uhr');
+  const chosen = await first.caller.json('POST', `/api/orders/${first.orderId}/payment-in-advance`);
+  expect(chosen.status).toBe(200);
+  const account = await (await first.caller.fetch(`/payment-in-advance/${first.orderId}`)).text();
+  expect(plain(account)).toContain('Zahle bis 8. März 2026, 12:00 Uhr');
   const history = await deps.read.all<{ comment: string }>(
     sql`select comment from order_audits where order_id = ${first.orderId} order by id desc limit 1`,
   );
