@@ -59,7 +59,7 @@ export const waitlistListing = {
     },
     {
       key: 'places',
-      title: words.t('waitlist.form.places'),
+      title: words.t('waitlist.list.places'),
       align: 'end',
       text: ({ places }) => words.number(places),
       typed: { kind: 'number', of: ({ places }) => places },
