@@ -190,13 +190,36 @@ describe('a size that comes free', () => {
     expect((await take(first)).body.code).toBe('WAITLIST_NO_PLACES');
     await settle();
     expect(await statesOf()).toEqual(['lapsed', 'offered']);
-    expect((await mails(first.email))[0]?.text).toContain('Auf der Seite deiner Bestellung');
+    expect((await mails(first.email))[0]?.text).toContain('auf der Seite deiner Bestellung wieder auf die Liste');
     clock.advance(hours(25));
     await settle();
     expect(await statesOf()).toEqual(['lapsed', 'lapsed']);
     expect(await stockOf()).toEqual([0, 1, 0]);
     expect((await bookWith(await login('walk@example.test'), 1)).status).toBe(201);
     expect(second.joined.status).toBe(201);
+  });
+
+  test('every mail about it leads where its buttons say, and the last one to the order', async () => {
+    const { waits, free, clock, settle, mails, visitor } = await soldOutSize();
+    const first = await waits();
+    await waits();
+    await free();
+    clock.advance(hours(24));
+    await settle();
+    const seen = [];
+    for (const { subject, text } of (await mails(first.email)).filter(({ text }) => text.includes('Finisher-Shirt, M')))
+      for (const [, path = ''] of text.matchAll(/http:\/\/shop\.test(\/(?:waitlist|orders)\/\S+)/g)) {
+        const page = await visitor().fetch(path);
+        seen.push([subject.split(' ')[0], path.replace(/\d+|\?.*/g, ''), page.status]);
+        if (path.startsWith('/orders')) expect(plain(await page.text())).toContain('darauf warten');
+      }
+    expect(seen).toEqual([
+      ['Dein', '/orders//view', 200],
+      ['Wieder', '/waitlist/', 200],
+      ['Wieder', '/waitlist//leave', 200],
+      ['Du', '/waitlist/', 200],
+      ['Du', '/waitlist//leave', 200],
+    ]);
   });
 
   test('is taken back, of those who were offered theirs last, when the organizer lowers the stock', async () => {

@@ -15,14 +15,14 @@ async function sellOutSize(season: Season, articleId: number, variantId: number)
   const { dice, organizer } = season;
   const hasWaitlist = dice.chance(0.97);
   await tried(season, 'list of sizes', organizer, 'PATCH', `/api/admin/articles/${articleId}`, { hasWaitlist });
-  if (dice.chance(0.7))
+  if (dice.chance(0.5))
     await tried(season, 'sell out a size', organizer, 'PATCH', `/api/admin/article-variants/${variantId}`, {
       availableAmount: 0,
     });
 }
 
 /** The buyer of an order waits for a size for somebody in it, logged in or by the link that was mailed. */
-async function waitForSize(season: Season): Promise<void> {
+async function joinForSize(season: Season): Promise<void> {
   const { dice, shop, people } = season;
   const { articleId, variantIds } = dice.pick(season.articles);
   const variantId = dice.pick(variantIds);
@@ -49,6 +49,13 @@ async function waitForSize(season: Season): Promise<void> {
   const joined = await reader.form(path, { places: String(places) });
   if (joined.status >= 500) throw new Error(`wait for a size by link: ${joined.status}`);
   note(season, `wait for a size by link: ${joined.status}`);
+}
+
+/** And now and then pieces come at once, and somebody takes them. */
+async function waitForSize(season: Season): Promise<void> {
+  await joinForSize(season);
+  if (season.dice.chance(0.5)) await stockOfSize(season);
+  if (season.dice.chance(0.5)) await takeSize(season);
 }
 
 /** Whoever was offered a size takes it by its page, at the price it says or at one of before; now and then pressed twice. */
@@ -111,9 +118,9 @@ async function endOfAddition({ shop, log }: Season): Promise<void> {
 }
 
 export const sizeVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
-  [5, waitForSize],
-  [4, takeSize],
-  [3, stockOfSize],
+  [3, waitForSize],
+  [2, takeSize],
+  [2, stockOfSize],
   [1, endOfAddition],
 ];
 
