@@ -242,6 +242,10 @@ test('every link of every mail opens without a login what its label says, or the
   const giftCard = await soldCard(shop, { organizerId, editorId: 1 });
   const wanted = { organizerId, amount: 5000, buyerName: 'Kim', buyerEmail: kim.email, language: 'de' as const };
   const ordered = await shop.deps.write((work) => writeCard(work, wanted, null));
+  const addition = {
+    ...{ orderId: paid, participantId, name: 'Shirt, M', quantity: 1 },
+    ...{ difference: zeroCents, goesBack: zeroCents },
+  };
   const about: Record<string, object> = {
     OrderConfirmation: { orderId: paid },
     RegistrationConfirmation: { participantId },
@@ -255,6 +259,8 @@ test('every link of every mail opens without a login what its label says, or the
     OldChangelink: { participantId },
     OrderHandedOver: { orderId: paid, formerBuyerId: 999 },
     ParticipantMoved: { orderId: paid, participantId, from: 'a', to: 'b', difference: zeroCents, goesBack: zeroCents },
+    ArticleAdded: { ...addition, participantArticleId: 1 },
+    ArticleTakenOff: addition,
     TransferOffered: { transferId },
     TransferApproved: { transferId },
     TransferTurn: { transferId, version: 0 },

@@ -10,6 +10,7 @@ import { badDay } from './season/payments.ts';
 import { overheld } from './season/place-holds.ts';
 import { step } from './season/season.ts';
 import { unproven } from './season/settling.ts';
+import { unsettledSizes } from './season/sizes.ts';
 import { unsynced } from './season/timing.ts';
 import { shopWithProvider } from './support/saferpay.ts';
 import { seed, times } from './support/thorough.ts';
@@ -43,6 +44,7 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
   await shop.settle();
   expect(await unsynced(season), `RACE RESULT, SEED=${seed}`).toEqual([]);
   expect(await breaches(shop.deps.read), `SEED=${seed} at the end`).toEqual([]);
+  expect(await unsettledSizes(shop.deps.read), `lists of sizes, SEED=${seed}`).toEqual([]);
   expect(await brokenPromises(shop.deps.read), `SEED=${seed}`).toEqual([]);
   expect(await brokenPapers(shop.deps.read), `SEED=${seed}`).toEqual([]);
   // Every participant with an address of an order that is paid has exactly one confirmation for it: the first one, or that of

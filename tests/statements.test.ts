@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Logger, NoopLogger, type SQL, sql } from 'drizzle-orm';
+import { eq, type Logger, NoopLogger, type SQL, sql } from 'drizzle-orm';
 import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { remindBill } from '#modules/companies/company-jobs.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { camtFile } from '#modules/payments/bank-files/testing.ts';
 import { referenceOf, upload } from '#modules/payments/bank-import/testing.ts';
+import { unpaidAdditions } from '#modules/payments/schema.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import { sources, withoutComments } from './architecture.ts';
@@ -133,6 +134,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await holdTheLast();
   await shareATeam();
   await waitForOne();
+  await waitForSize(confirmed);
   await drawOne();
   await shop.settle();
   await lineUp();
@@ -276,6 +278,30 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     const [, entry = '', signature = ''] = /shop\.test(\/waitlist\/\d+)(\?signature=\S+)/.exec(mails) ?? [];
     await buyer.form(`${entry}/open${signature}`, {});
     await book();
+  }
+
+  /** The shirts are sold out; somebody waits for one, takes it, and does not pay it. */
+  async function waitForSize(orderId: number): Promise<void> {
+    const { eventId, shirtId, shirtVariantId: variantId } = race;
+    await organizer.json('PATCH', `/api/admin/events/${eventId}`, { offerHours: 24 });
+    await organizer.json('PATCH', `/api/admin/articles/${shirtId}`, { hasWaitlist: true });
+    await organizer.json('PATCH', `/api/admin/article-variants/${variantId}`, { availableAmount: 0 });
+    const path = `/api/orders/${orderId}/waitlist`;
+    const { body: sizes } = await buyer.json<{ open: { participantId: number }[] }>('GET', path);
+    const participantId = sizes.open[0]?.participantId;
+    expect((await buyer.json('POST', path, { participantId, variantId })).status).toBe(201);
+    await buyer.fetch(`/orders/${orderId}`);
+    await organizer.json('POST', `/api/admin/events/${eventId}/waitlist-places`, { variantId, count: 1 });
+    await shop.settle();
+    const { body } = await buyer.json<{ entries: { id: number; state: string }[] }>('GET', path);
+    const offered = body.entries.find(({ state }) => state === 'offered');
+    expect((await buyer.json('POST', `${path}/${offered?.id}/take`, { price: 2500 })).status).toBe(204);
+    await buyer.fetch(`/orders/${orderId}`);
+    await shop.deps.write(({ tx, now }) =>
+      tx.update(unpaidAdditions).set({ dueAt: now }).where(eq(unpaidAdditions.orderId, orderId)),
+    );
+    await shop.settle();
+    await organizer.json('PATCH', `/api/admin/orders/${orderId}/change-buyer`, { newEmail: 'buyer@example.test' });
   }
 }
 

@@ -36,10 +36,10 @@ import { articleErrors } from './rules/draft-articles.ts';
 import type { CodeOutcome } from './rules/draft-price.ts';
 import { isKeptForm, withChanges } from './rules/draft-tabs.ts';
 import { draftPrice } from './rules/draft-vouchers.ts';
-
 import { writtenTeams } from './rules/draft-written.ts';
 import { unaskedTwin } from './rules/twins.ts';
 import { keptInField } from './rules/voucher-intent.ts';
+import { SizeNote } from './size-note.tsx';
 
 /** What every booking step knows: the event, what this visit typed for it, and the price of that. */
 export type BookingContext = {
@@ -298,6 +298,7 @@ export function BookingHead({ booking, step }: { booking: BookingContext; step: 
       />
       <TurnNote turn={booking.turn} eventRef={eventRef} words={words} now={booking.now} />
       <HoldNote booking={booking} step={step} />
+      <SizeNote booking={booking} step={step} />
       {booking.isKept ? (
         <Alert tone="wait" title={words.t('draftKept.title')}>
           {words.t('draftKept.text')}

@@ -186,6 +186,24 @@ describe('booking without JavaScript', () => {
     expect(given.headers.get('location')).toBe(stepOf(race, 'cancellation-protection'));
   });
 
+  test('a sold-out size with a list is named with the way to wait for it, and no other one', async () => {
+    const { shop, race, visitor } = await begun();
+    const { page, fields } = await withRunner(race, visitor);
+    await visitor.form(page, { ...fields, ...person(0), intent: 'next' });
+    const admin = await shop.login('admin@example.test', { superAdmin: true });
+    const { eventId, shirtId, shirtVariantId } = race;
+    await admin.json('POST', `/api/admin/article-variants/${shirtId}`, { name: 'L', availableAmount: 5 });
+    await admin.json('PATCH', `/api/admin/events/${eventId}`, { offerHours: 24 });
+    const shown = async () => (await (await visitor.fetch(stepOf(race, 'articles'))).text()).replaceAll('<!-- -->', '');
+    const note = /ist ausverkauft\. Nach dem Bestellen/;
+    await admin.json('PATCH', `/api/admin/articles/${shirtId}`, { hasWaitlist: true });
+    expect(await shown()).not.toMatch(note);
+    await admin.json('PATCH', `/api/admin/article-variants/${shirtVariantId}`, { availableAmount: 0 });
+    expect(await shown()).toMatch(/<p>Finisher-Shirt, M ist ausverkauft\. Nach dem Bestellen/);
+    await admin.json('PATCH', `/api/admin/articles/${shirtId}`, { hasWaitlist: false });
+    expect(await shown()).not.toMatch(note);
+  });
+
   test('shows a new price before it is charged', async () => {
     const { shop, race, visitor } = await begun();
     const check = await toCheckOrder(race, visitor);

@@ -49,7 +49,9 @@ const plain = (html: string) => html.replaceAll(/<!-- -->|\u00a0/g, (found) => (
 /** The main part of a page, so that a failure shows little else. */
 const mainOf = async (answer: Response) => {
   const html = plain(await answer.text());
-  return html.slice(html.indexOf('<main'), html.indexOf('</main>')).replaceAll(/<script type="application\/json">[^<]*</g, '');
+  return html
+    .slice(html.indexOf('<main'), html.indexOf('</main>'))
+    .replaceAll(/<script type="application\/json">[^<]*</g, '');
 };
 const shown = async (visitor: Caller, path: string) => mainOf(await visitor.fetch(path));
 const hidden = (html: string, name: string) =>

@@ -83,6 +83,7 @@ export const articleAnswer = z.object({
   minAmountPerTeam: z.int().nullable(),
   maxAmountPerTeam: z.int().nullable(),
   teamArticle: z.boolean(),
+  hasWaitlist: z.literal(true).optional().describe('Buyers may wait for a size of it that is sold out'),
   competitionIds: z.array(id),
   variants: z.array(variantAnswer),
 });
@@ -255,9 +256,10 @@ export const variantShape = ({ total, sold, ...plain }: CatalogArticle['variants
 });
 
 export function articleShape(article: CatalogArticle): z.output<typeof articleAnswer> {
-  const { sortOrder: _, soldByStartblock: __, variants, picture, ...plain } = withPercent(article);
+  const { sortOrder: _, soldByStartblock: __, variants, picture, hasWaitlist, ...plain } = withPercent(article);
   return {
     ...plain,
+    ...(hasWaitlist ? { hasWaitlist } : {}),
     picture: pictureSaid(picture),
     currency: 'eur',
     variants: variants.map(variantShape),

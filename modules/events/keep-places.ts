@@ -6,7 +6,7 @@ import type { Work } from '#src/platform/work.ts';
 import { touchEvent } from './changes/touch-event.ts';
 import { heldOf, holdsOf, keptPrefix, roomInQuotaBeside } from './place-holds.ts';
 import type { Catalog } from './rules/catalog.ts';
-import { endAt, isSelling, withHolds } from './rules/place-holds.ts';
+import { endAt, isSelling, noHolds, withHolds } from './rules/place-holds.ts';
 import {
   availableTickets,
   currentPrice,
@@ -15,7 +15,7 @@ import {
   placesFree,
   quantityLeft,
 } from './rules/sale.ts';
-import { keptCompetitions, keptPrices, placeHolds } from './schema-holds.ts';
+import { keptCompetitions, keptPrices, keptVariants, placeHolds } from './schema-holds.ts';
 
 /**
  * Places that are kept for somebody who waits, under a key that only whoever keeps them understands. They lie in the book
@@ -24,17 +24,21 @@ import { keptCompetitions, keptPrices, placeHolds } from './schema-holds.ts';
 
 const rowOf = (key: string): string => keptPrefix + key;
 
-/** What somebody waits for at an event: places of competitions, whatever they cost, and places at a price. */
-export type WaitedFor = { competitionIds: readonly number[]; priceIds: readonly number[] };
+/** What somebody waits for at an event: places of competitions, whatever they cost, places at a price, sizes of articles. */
+export type WaitedFor = {
+  competitionIds: readonly number[];
+  priceIds: readonly number[];
+  variantIds: readonly number[];
+};
 
 /**
- * Nothing of these competitions of an event, and nothing at these prices, is sold but to those who hold it; the others are
- * everybody's again, but for those that are kept for a draw.
+ * Nothing of these competitions of an event, and nothing at these prices, is sold but to those who hold it, and nothing of
+ * these sizes but to those they were offered to; the others are everybody's again, but for those that are kept for a draw.
  */
 export async function keepForWaiting(
   { tx }: Work,
   eventId: number,
-  { competitionIds, priceIds }: WaitedFor,
+  { competitionIds, priceIds, variantIds }: WaitedFor,
 ): Promise<void> {
   await tx
     .delete(keptPrices)
@@ -43,6 +47,14 @@ export async function keepForWaiting(
     await tx
       .insert(keptPrices)
       .values(priceIds.map((priceId) => ({ priceId, eventId })))
+      .onConflictDoNothing();
+  await tx
+    .delete(keptVariants)
+    .where(and(eq(keptVariants.eventId, eventId), notInArray(keptVariants.variantId, [...variantIds])));
+  if (variantIds.length > 0)
+    await tx
+      .insert(keptVariants)
+      .values(variantIds.map((variantId) => ({ variantId, eventId })))
       .onConflictDoNothing();
   const isOfEvent = eq(keptCompetitions.eventId, eventId);
   await tx
@@ -120,7 +132,7 @@ export async function freeAtPrices(
 async function unheld(reader: Reader | Tx, catalog: Catalog, now: Instant, drawn: number | null = null) {
   if (!isSelling(catalog.event, now)) return [];
   const { others, kept } = await holdsOf(reader, catalog.event.id, '[]', now);
-  const { competitions } = withHolds(catalog, { own: [], others, kept: new Map(), keptPrices: new Set() }, now);
+  const { competitions } = withHolds(catalog, { ...noHolds, others }, now);
   return competitions.filter(
     (competition) =>
       !isCompetitionOver(competition, now) && (competition.id === drawn || kept.get(competition.id) !== true),

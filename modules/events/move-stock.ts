@@ -175,19 +175,28 @@ const isWaitedFor = sql<number>`(exists (select 1 from kept_prices k where k.eve
   or k.competition_id in (select o.competition_id from shared_quota_competitions l
     join shared_quota_competitions o on o.quota_id = l.quota_id where l.competition_id = ${competitions.id})))`;
 
-/** @throws Problem RESERVING_ARTICLES_FAILED with `details.left` when there are too few, or the variant is gone. */
-export async function reserveVariant(work: Work, { variantId, quantity }: Pieces): Promise<void> {
+/**
+ * What somebody waits for is nobody's but theirs to whom it was offered (`isOffered`).
+ * @throws Problem RESERVING_ARTICLES_FAILED with `details.left` when there are too few, or the variant is gone.
+ */
+export async function reserveVariant(work: Work, { variantId, quantity }: Pieces, isOffered = false): Promise<void> {
   assert(Number.isSafeInteger(quantity) && quantity > 0, 'articles are reserved in whole numbers above 0');
   const taken = await work.tx
     .update(articleVariants)
     .set({ sold: sql`${articleVariants.sold} + ${quantity}` })
     .where(
-      and(eq(articleVariants.id, variantId), sql`${articleVariants.sold} + ${quantity} <= ${articleVariants.total}`),
+      and(
+        eq(articleVariants.id, variantId),
+        sql`${articleVariants.sold} + ${quantity} <= ${articleVariants.total}`,
+        isOffered ? undefined : sql`${keptFor} is null`,
+      ),
     )
     .returning({ id: articleVariants.id });
   if (taken.length === 1) return;
   const [found] = await work.tx
-    .select({ left: sql<number>`${articleVariants.total} - ${articleVariants.sold}` })
+    .select({
+      left: sql<number>`iif(${keptFor} is null, ${articleVariants.total} - ${articleVariants.sold}, 0)`,
+    })
     .from(articleVariants)
     .where(eq(articleVariants.id, variantId));
   refuse('RESERVING_ARTICLES_FAILED', { variantId, left: Math.max(0, found?.left ?? 0) });
@@ -199,6 +208,11 @@ export async function releaseVariant(work: Work, { variantId, quantity }: Pieces
     .update(articleVariants)
     .set({ sold: sql`${articleVariants.sold} - ${quantity}` })
     .where(and(eq(articleVariants.id, variantId), gte(articleVariants.sold, quantity)))
-    .returning({ id: articleVariants.id });
+    .returning({ id: articleVariants.id, keptFor });
   assert(given.length === 1, 'only articles that were sold are given back');
+  const eventId = given[0]?.keptFor ?? null;
+  if (eventId !== null) await work.announce(keptPlacesFreed({ eventId }));
 }
+
+/** At which event somebody waits for this variant; null: nobody does. */
+const keptFor = sql<number | null>`(select k.event_id from kept_variants k where k.variant_id = ${articleVariants.id})`;

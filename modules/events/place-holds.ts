@@ -93,7 +93,8 @@ const holdsStatement = `select competition_id competitionId, price_id priceId, s
     from place_holds where event_id = ? and until > ? and quantity > 0 and not ${isOwn} group by competition_id, price_id
   union all select competition_id, price_id, quantity, until, 1, ${isKept}, team_id, team_name from place_holds where ${isOwn} and event_id = ?
   union all select competition_id, 0, 0, null, 2, for_draw, null, null from kept_competitions where event_id = ?
-  union all select 0, price_id, 0, null, 3, 0, null, null from kept_prices where event_id = ?`;
+  union all select 0, price_id, 0, null, 3, 0, null, null from kept_prices where event_id = ?
+  union all select 0, variant_id, 0, null, 4, 0, null, null from kept_variants where event_id = ?`;
 
 type HoldRow = HeldByOthers & { own: number; offered: number };
 /** `offered`: of which competitions these visits were offered places that last, and how many. */
@@ -103,7 +104,7 @@ export async function holdsOf(
   own: string,
   now: Instant,
 ): Promise<Holds & { offered: ReadonlyMap<number, number> }> {
-  const rows = await reader.all<HoldRow>(ready(holdsStatement, [eventId, now, own, own, eventId, eventId, eventId]));
+  const rows = await reader.all<HoldRow>(ready(holdsStatement, [eventId, now, own, own, ...Array(4).fill(eventId)]));
   const mine = rows.filter((row): row is HoldRow & Held => row.own === 1 && row.until !== null);
   const offered = new Map<number, number>();
   for (const { competitionId, quantity } of mine.filter((row) => row.offered === 1 && isHeld(row, now)))
@@ -115,6 +116,7 @@ export async function holdsOf(
       rows.filter((row) => row.own === 2).map(({ competitionId, offered }) => [competitionId, offered === 1]),
     ),
     keptPrices: new Set(rows.filter((row) => row.own === 3).map(({ priceId }) => priceId)),
+    keptVariants: new Set(rows.filter((row) => row.own === 4).map(({ priceId: variantId }) => variantId)),
     offered,
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { flagOffColumn, instantColumn } from '#src/platform/columns.ts';
-import { competitionPrices, competitions, events } from './schema.ts';
+import { articleVariants, competitionPrices, competitions, events } from './schema.ts';
 
 /**
  * Competitions somebody waits for, or whose places are drawn: nothing of them is sold to anybody but those who hold it,
@@ -34,6 +34,20 @@ export const keptPrices = sqliteTable(
       .references(() => events.id, { onDelete: 'cascade' }),
   },
   (t) => [index('kept_prices_event').on(t.eventId)],
+);
+
+/** Sizes of articles somebody waits for or was offered: nothing of them goes to anybody but to whom it was offered. */
+export const keptVariants = sqliteTable(
+  'kept_variants',
+  {
+    variantId: integer('variant_id')
+      .primaryKey()
+      .references(() => articleVariants.id, { onDelete: 'cascade' }),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('kept_variants_event').on(t.eventId)],
 );
 
 /**

@@ -229,6 +229,8 @@ export const articles = sqliteTable(
     minAmountPerTeam: integer('min_amount_per_team'),
     maxAmountPerTeam: integer('max_amount_per_team'),
     teamArticle: flagOffColumn('team_article'),
+    /** People may wait for a size of it that is sold out. */
+    hasWaitlist: flagOffColumn('has_waitlist'),
     /** Sold by the platform itself and not by the organizer. */
     soldByStartblock: flagOffColumn('sold_by_startblock'),
     sortOrder: integer('sort_order').notNull().default(1),
@@ -363,37 +365,4 @@ export const formFieldCompetitions = sqliteTable(
     competitionId: competitionColumn(),
   },
   (t) => [primaryKey({ columns: [t.fieldId, t.competitionId] })],
-);
-
-/** How often an event's page was looked at: once a viewer and day of its time zone (`public/views/README.md`). */
-export const eventViews = sqliteTable(
-  'event_views',
-  {
-    eventId: eventColumn(),
-    day: text('day').$type<CalendarDate>().notNull(),
-    count: integer('count').notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.eventId, t.day] }),
-    index('event_views_day').on(t.day, t.eventId, t.count),
-    check('event_views_count', sql`${t.count} > 0`),
-  ],
-);
-
-/** What makes the marks of a day's viewers, one a zone; made anew when the day there is over, and in no copy. */
-export const viewSalts = sqliteTable('view_salts', {
-  timeZone: text('time_zone').primaryKey(),
-  day: text('day').$type<CalendarDate>().notNull(),
-  salt: text('salt').notNull(),
-});
-
-/** Who was counted today, by a mark that tells nobody who it is; forgotten with the day's salt. */
-export const eventViewers = sqliteTable(
-  'event_viewers',
-  {
-    eventId: eventColumn(),
-    day: text('day').$type<CalendarDate>().notNull(),
-    mark: text('mark').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.eventId, t.day, t.mark] })],
 );

@@ -155,6 +155,7 @@ export const articleInput = z
     minAmountPerTeam: amount().nullable(),
     maxAmountPerTeam: amount().nullable(),
     teamArticle: z.boolean(),
+    hasWaitlist: z.boolean(),
     soldByStartblock: z.boolean(),
     sortOrder: position(),
     competitionIds: offeredIn(),

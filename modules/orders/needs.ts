@@ -57,6 +57,15 @@ declare module '#src/platform/deps.ts' {
     orderResultsPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
     /** Which of its places can be passed on, or whose it waits for, of the transfers; null: nothing. */
     orderTransferPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
+    /**
+     * Sold-out sizes that its buyer can wait for, and waits for, of the waiting lists; null: nothing. `link`: the query of the
+     * signed link by which the order was opened.
+     */
+    orderWaitlistPart(
+      order: OrderRecord,
+      words: Translator,
+      link: URLSearchParams | null,
+    ): Promise<ReactElement | null>;
     /** What a cancellation does with the money, of the payments. */
     givingBack(decided: MoneyOfCancellation): GiveBack;
     /** What it would give back of all of these together; refuses what it would refuse. */

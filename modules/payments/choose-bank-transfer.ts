@@ -7,6 +7,7 @@ import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { BankConfig } from '#src/platform/config.ts';
 import type { Work } from '#src/platform/work.ts';
+import { firstDueOf } from './additions/read-due.ts';
 import { moneyOfOrder } from './money-of-order.ts';
 import { makeReference } from './rules/payment-reference.ts';
 import { refuse } from './rules/problems.ts';
@@ -42,7 +43,7 @@ export async function chooseBankTransfer(
   }
   const reference = makeReference(bank.referencePrefix, orderId);
   // The account for the rest of a paid order was mailed when it became dearer.
-  if (isPaid) return { reference, amount: open, dueAt: null, isMailed: false };
+  if (isPaid) return { reference, amount: open, dueAt: await firstDueOf(tx, orderId), isMailed: false };
   if (order.paymentMethod !== 'bank') await requireRoomForTransfer(work, order);
   await tx
     .insert(paymentAttempts)

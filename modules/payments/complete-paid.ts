@@ -1,8 +1,8 @@
 import { cancelOrder, completeOrders, type PaidOrder, passPlace, requirePaid } from '#modules/orders/index.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
-import { settleTotal } from './moves/settle-new-total.ts';
 import { givingBack } from './refunds/giving-back.ts';
+import { settleTotal } from './settle-total.ts';
 
 /**
  * Orders are paid, in the write that enters their money. Whoever takes over somebody's place has it from now on; what the

@@ -1,3 +1,4 @@
+export { settleAddition } from './additions/settle-addition.ts';
 export { importBankFile, readToEnd } from './bank-import/import-bank-file.ts';
 export { openLinesPath } from './bank-import/pages/paths.ts';
 export { countOpenLines } from './bank-import/read-lines.ts';

@@ -1,6 +1,8 @@
 import { buyerChanged } from '#modules/orders/rules/facts.ts';
 import { onFact } from '#src/platform/facts.ts';
 import type { ShopModule } from '#src/platform/module.ts';
+import { additionMailTypes } from './additions/mails.ts';
+import { takeOffUnpaidJob } from './additions/take-off-unpaid.ts';
 import { paymentApi } from './api.ts';
 import { bankImportApi } from './bank-import/api.ts';
 import { forgetBankFiles } from './bank-import/kept-files.ts';
@@ -55,10 +57,17 @@ export const paymentsModule: ShopModule = {
     onFact(buyerChanged, 'payments.write-to-new-buyer', writeToNewBuyer),
   ],
   dueTimes: paymentTimes,
-  jobs: (deps) => [settlePaymentsJob(deps), refundJob(deps), forgetBankFiles(deps), cancelEventsJob(deps)],
+  jobs: (deps) => [
+    settlePaymentsJob(deps),
+    refundJob(deps),
+    forgetBankFiles(deps),
+    cancelEventsJob(deps),
+    takeOffUnpaidJob(deps),
+  ],
   mailTypes: (deps) => [
     ...paymentMailTypes(deps),
     ...moveMailTypes(deps),
+    ...additionMailTypes(deps),
     ...refundMailTypes(deps),
     ...cancellationMailTypes(deps),
   ],

@@ -3,6 +3,7 @@ import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { type Cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
+import { firstDueOf } from './additions/read-due.ts';
 import { refundsOf } from './money-of-order.ts';
 import { failureWord } from './rules/failure.ts';
 import { makeReference } from './rules/payment-reference.ts';
@@ -45,6 +46,7 @@ export async function orderMoneyOf(
     received,
     refunded,
     open,
+    restDue: isPaidStatus(order.status) && open > 0 ? await firstDueOf(reader, order.id) : null,
     refundable: centsFromZero(kept),
     reference: makeReference(referencePrefix, order.id),
     payments: payments.map(({ createdAt, method, amount, note, reference }) => ({

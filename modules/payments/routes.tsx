@@ -18,6 +18,7 @@ import { postedText, runForm } from '#src/platform/forms/own-form.ts';
 import { problemText, refusalText } from '#src/platform/forms/refusal.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { firstDueOf } from './additions/read-due.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { loadOrder, loadOrderToPay } from './load.ts';
@@ -135,6 +136,7 @@ async function showTransfer(call: Payable): Promise<Response> {
       steps={await stepsOfOrder(deps.read, order)}
       transfer={transfer}
       qrCode={await paymentCodeAddress(transfer)}
+      restDue={isRest ? await firstDueOf(deps.read, order.id) : null}
       words={orderWords}
     />,
     headOfOrder(order, orderWords.t('payments.transfer.heading')),

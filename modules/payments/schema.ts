@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
 import type { MailingText } from '#modules/mailings/rules/mailing.ts';
-import { orders } from '#modules/orders/schema.ts';
+import { orders, participantArticles } from '#modules/orders/schema.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { centsColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
@@ -283,4 +283,19 @@ export const eventCancellations = sqliteTable(
     index('event_cancellations_event').on(t.eventId),
     index('event_cancellations_waiting').on(t.finishedAt, t.id),
   ],
+);
+
+/** Articles that were added to a paid order and are taken off it again when they are not paid by then. */
+export const unpaidAdditions = sqliteTable(
+  'unpaid_additions',
+  {
+    participantArticleId: integer('participant_article_id')
+      .primaryKey()
+      .references(() => participantArticles.id, { onDelete: 'cascade' }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id),
+    dueAt: instantColumn('due_at').notNull(),
+  },
+  (t) => [index('unpaid_additions_order').on(t.orderId), index('unpaid_additions_due').on(t.dueAt)],
 );

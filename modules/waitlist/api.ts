@@ -116,7 +116,7 @@ export const waitlistApi = tagged('Waiting lists', [
       path: '/api/admin/events/{eventId}/waitlist-places',
       may: 'waitlist.manage',
       summary:
-        'More places of a competition, or of one of its prices. Where somebody waits for it they are offered to the line.',
+        'More places of a competition or of one of its prices, or more pieces of a size. Where somebody waits for it they are offered to the line.',
       load: loadEvent,
       body: morePlacesBody,
     },

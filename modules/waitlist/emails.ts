@@ -1,6 +1,8 @@
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { signedOrderLink } from '#modules/orders/index.ts';
+import { zeroCents } from '#src/kernel/money.ts';
 import { hours, type Instant, instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type Locale, type Translator, wordsFor } from '#src/platform/locale.ts';
@@ -12,6 +14,7 @@ import { entryLink } from './links.ts';
 import { entryOf, positionOf } from './read-entries.ts';
 import { type Closing, isLive } from './rules/entry-state.ts';
 import type { Entry } from './schema.ts';
+import { type SaidOfSize, saidOfSize, sayOf } from './size-said.ts';
 import { wishOf } from './wish-text.ts';
 
 /** Why somebody is no longer on a list, where they did not leave it themselves. */
@@ -77,9 +80,9 @@ export const postEnd = (work: Work, entry: To, reason: EndReason): Promise<boole
 
 type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
 type Kind = 'proof' | 'joined' | 'offer' | 'drawn' | 'takenBack' | `end.${EndReason}`;
-type About = { entry: Entry; catalog: Catalog; position: number | null; words: Translator };
+type About = { entry: Entry; catalog: Catalog; position: number | null; words: Translator; size: SaidOfSize | null };
 
-function made(deps: Making, kind: Kind, { entry, catalog, position, words }: About): MailContent {
+function made(deps: Making, kind: Kind, { entry, catalog, position, words, size }: About): MailContent {
   const { event, organizers } = catalog;
   const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
   const label = whiteLabelOf(catalog);
@@ -88,10 +91,14 @@ function made(deps: Making, kind: Kind, { entry, catalog, position, words }: Abo
   const competition = wishOf(catalog, entry, words);
   const until = words.weekdayDateTime(entry.offerUntil ?? deps.clock());
   const rank = entry.drawnRank ?? 1;
-  const values = { event: event.title, competition, count: entry.places, until, position: position ?? 1, rank };
+  const say = sayOf(entry, words);
+  const values = {
+    ...{ event: event.title, competition, count: entry.places, until, position: position ?? 1, rank },
+    ...{ name: size?.name ?? '', price: words.money(size?.price ?? zeroCents) },
+  };
   const link = entryLink(deps, entry);
   const leave = entryLink(deps, entry, '/leave');
-  const button = (key: 'confirm' | 'status' | 'offer' | 'event', url: string): MailBlock => ({
+  const button = (key: 'confirm' | 'status' | 'offer' | 'event' | 'order', url: string): MailBlock => ({
     kind: 'button',
     label: words.t(`waitlist.mail.button.${key}`),
     url,
@@ -104,18 +111,20 @@ function made(deps: Making, kind: Kind, { entry, catalog, position, words }: Abo
       : isOffer
         ? button('offer', link)
         : isEnd
-          ? button('event', `${deps.config.publicUrl}/events/${event.id}`)
+          ? size && kind !== 'end.canceled'
+            ? button('order', deps.config.publicUrl + signedOrderLink(deps, size.order))
+            : button('event', `${deps.config.publicUrl}/events/${event.id}`)
           : button('status', link);
-  const content = renderMail(words.t(`waitlist.mail.${kind}.subject`, values), {
+  const content = renderMail(say(`waitlist.mail.${kind}.subject`, values), {
     lang: words.htmlLang,
-    preheader: words.t(`waitlist.mail.${kind}.text`, values),
+    preheader: say(`waitlist.mail.${kind}.text`, values),
     brand,
     ...(accent ? { accent } : {}),
     blocks: [
-      { kind: 'heading', text: words.t(`waitlist.mail.${kind}.title`, values) },
-      { kind: 'paragraph', text: words.t(`waitlist.mail.${kind}.text`, values) },
+      { kind: 'heading', text: say(`waitlist.mail.${kind}.title`, values) },
+      { kind: 'paragraph', text: say(`waitlist.mail.${kind}.text`, values) },
       main_,
-      { kind: 'hint', text: words.t(`waitlist.mail.${kind}.hint`, values) },
+      { kind: 'hint', text: say(`waitlist.mail.${kind}.hint`, values) },
       ...(isEnd
         ? []
         : [
@@ -148,6 +157,7 @@ async function make(
     entry,
     catalog,
     position: await positionOf(deps.read, entry),
+    size: await saidOfSize(deps.read, catalog, entry),
     words: wordsOf(catalog, locale),
   });
 }
@@ -163,8 +173,7 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
     id: 0,
     eventId,
     competitionId: catalog.competitions[0]?.id ?? 0,
-    priceId: null,
-    offerPriceId: null,
+    ...{ priceId: null, variantId: null, participantId: null, orderId: null, offerPriceId: null },
     userId: null,
     email: '',
     language: locale,
@@ -178,7 +187,7 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
     endedAt: null,
     drawnRank: null,
   };
-  return made(deps, kind, { entry, catalog, position: 3, words: wordsOf(catalog, locale) });
+  return made(deps, kind, { entry, catalog, position: 3, words: wordsOf(catalog, locale), size: null });
 }
 
 export const waitlistMailTypes = (deps: Deps): MailType[] => [

@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { giveBackKept } from '#modules/events/index.ts';
 import type { Work } from '#src/platform/work.ts';
-import { fillLists, keyOf } from './fill-lists.ts';
+import { fillLists } from './fill-lists.ts';
+import { keyOf } from './offers.ts';
 import { entryOf } from './read-entries.ts';
 import { liveStates } from './rules/entry-state.ts';
 import { waitlistEntries } from './schema.ts';

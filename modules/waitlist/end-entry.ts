@@ -2,7 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { giveBackKept } from '#modules/events/index.ts';
 import type { Work } from '#src/platform/work.ts';
 import { postEnd } from './emails.ts';
-import { fillLists, keyOf } from './fill-lists.ts';
+import { fillLists } from './fill-lists.ts';
+import { keyOf } from './offers.ts';
 import { liveStates } from './rules/entry-state.ts';
 import { type Entry, waitlistEntries } from './schema.ts';
 

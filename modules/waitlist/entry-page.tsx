@@ -2,21 +2,27 @@ import type { ReactElement, ReactNode } from 'react';
 import { startUnproven } from '#modules/accounts/index.ts';
 import { catalogOf, keptPlaces, renderUnderEvent, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { additionEnd, signedOrderLink } from '#modules/orders/index.ts';
+import { zeroCents } from '#src/kernel/money.ts';
+import { accountMethod } from '#src/kernel/payment-methods.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import { postedText } from '#src/platform/forms/own-form.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { behindMailedLink } from '#src/platform/mailed-link.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { endEntry } from './end-entry.ts';
-import { keyOf } from './fill-lists.ts';
 import { enterLine } from './join-list.ts';
 import { entryPath, joinPath, opensEntry } from './links.ts';
+import { keyOf } from './offers.ts';
 import { openOffer } from './open-offer.ts';
 import { entryOf, positionOf } from './read-entries.ts';
 import { isLive } from './rules/entry-state.ts';
-import type { Entry } from './schema.ts';
+import { type Entry, isForSize } from './schema.ts';
+import { type SaidOfSize, saidOfSize, sayOf } from './size-said.ts';
+import { takeOffer } from './take-offer.ts';
 import { wishOf } from './wish-text.ts';
 
 type Call = PageCall<'waitlist.answer', 'entryId'>;
@@ -28,6 +34,8 @@ type Said = {
   position: number | null;
   /** Until when places are kept for them; null: none are. */
   until: Instant | null;
+  /** Of a list for a size. */
+  size: SaidOfSize | null;
 };
 
 /**
@@ -36,17 +44,18 @@ type Said = {
  */
 const byLink = (
   method: 'get' | 'post',
-  step: '' | '/confirm' | '/leave' | '/open',
+  step: '' | Step | '/leave',
   answer: (said: Said) => Promise<Response>,
 ): PageRoute =>
   page(
     { method, path: `/waitlist/{entryId}${step}`, may: 'waitlist.answer', withoutCsrf: step === '/leave' },
     async (call): Promise<Response> => {
-      const { deps, params, query, now } = call;
+      const { deps, params, query } = call;
       const entry = await entryOf(deps.read, params.entryId);
       const catalog = entry && opensEntry(deps, entry, query) ? await catalogOf(deps.read, entry.eventId) : null;
       if (!entry || !catalog) return refuse('NOT_FOUND');
-      const kept = entry.state === 'offered' ? (await keptPlaces(deps.read, [keyOf(entry)])).get(keyOf(entry)) : null;
+      const size = await saidOfSize(deps.read, catalog, entry);
+      if (size && !size.isBuyers && !isOwner(call, size)) return refuse('NOT_FOUND');
       return behindMailedLink(
         await answer({
           call,
@@ -54,23 +63,35 @@ const byLink = (
           catalog,
           words: wordsOf(call.words, catalog),
           position: await positionOf(deps.read, entry),
-          until: kept && kept.until > now && kept.quantity >= entry.places ? kept.until : null,
+          until: await offeredUntil(call, entry),
+          size,
         }),
       );
     },
   );
+
+/** Of places the row that keeps them says it, of a size the entry itself. */
+async function offeredUntil({ deps, now }: Call, entry: Entry): Promise<Instant | null> {
+  if (entry.state !== 'offered') return null;
+  if (isForSize(entry)) return entry.offerUntil !== null && entry.offerUntil > now ? entry.offerUntil : null;
+  const kept = (await keptPlaces(deps.read, [keyOf(entry)])).get(keyOf(entry));
+  return kept && kept.until > now && kept.quantity >= entry.places ? kept.until : null;
+}
 
 const render = ({ call, catalog, words }: Said, title: string, children: ReactNode): Promise<Response> =>
   renderUnderEvent(call, { catalog, title, tab: words.t('waitlist.join.title'), withoutQuery: true }, children);
 
 const competitionOf = ({ catalog, entry, words }: Said): string => wishOf(catalog, entry, words);
 
-function Ask(props: { said: Said; step: '/confirm' | '/leave' | '/open'; button: string; quiet?: true }): ReactElement {
-  const { said, step, button, quiet } = props;
+type Step = '/confirm' | '/open' | '/take';
+
+function Ask(props: { said: Said; step: Step | '/leave'; button: string; children?: ReactNode }): ReactElement {
+  const { said, step, button, children } = props;
   return (
     <Form action={entryPath(said.call.deps, said.entry, step)}>
+      {children}
       <div className="form-actions">
-        <Button {...(quiet ? { look: 'quiet' as const } : {})}>{button}</Button>
+        <Button>{button}</Button>
       </div>
     </Form>
   );
@@ -79,8 +100,9 @@ function Ask(props: { said: Said; step: '/confirm' | '/leave' | '/open'; button:
 const What = ({ said }: { said: Said }): ReactElement => (
   <Facts
     facts={[
-      { label: said.words.t('waitlist.form.competition'), value: competitionOf(said) },
-      { label: said.words.t('waitlist.form.places'), value: said.words.number(said.entry.places) },
+      { label: sayOf(said.entry, said.words)('waitlist.form.competition'), value: competitionOf(said) },
+      ...(said.size ? [{ label: said.words.t('waitlist.size.for'), value: said.size.name }] : []),
+      { label: sayOf(said.entry, said.words)('waitlist.form.places'), value: said.words.number(said.entry.places) },
       ...(said.entry.drawnRank === null
         ? []
         : [
@@ -107,7 +129,7 @@ const Leave = ({ said }: { said: Said }): ReactElement => (
 
 function showEntry(said: Said): Promise<Response> {
   const { entry, words, until, catalog, call } = said;
-  const { t } = words;
+  const t = sayOf(entry, words);
   const values = { competition: competitionOf(said), count: entry.places };
   if (entry.state === 'asked')
     return render(
@@ -139,7 +161,11 @@ function showEntry(said: Said): Promise<Response> {
       <>
         <p className="lead">{t('waitlist.offered.text', { ...values, until: words.weekdayDateTime(until) })}</p>
         <What said={said} />
-        <Ask said={said} step="/open" button={t('waitlist.offered.button')} />
+        {said.size ? (
+          <Take said={said} size={said.size} />
+        ) : (
+          <Ask said={said} step="/open" button={t('waitlist.offered.button')} />
+        )}
         <p className="soft">{t('waitlist.offered.hint')}</p>
         <Leave said={said} />
       </>,
@@ -151,8 +177,12 @@ function showEntry(said: Said): Promise<Response> {
     <>
       <p className="lead">{t(`waitlist.ended.${state}.text`, values)}</p>
       <p className="row">
-        <ButtonLink href={`/events/${catalog.event.id}`}>{t('waitlist.toEvent')}</ButtonLink>
-        {state === 'bought' || catalog.event.offerHours === null ? null : (
+        {said.size ? (
+          <ButtonLink href={orderHref(said, said.size)}>{t('waitlist.size.toOrder')}</ButtonLink>
+        ) : (
+          <ButtonLink href={`/events/${catalog.event.id}`}>{t('waitlist.toEvent')}</ButtonLink>
+        )}
+        {said.size || state === 'bought' || catalog.event.offerHours === null ? null : (
           <ButtonLink href={joinPath(catalog.event.id, entry)} look="quiet">
             {t('waitlist.joinAgain')}
           </ButtonLink>
@@ -161,6 +191,64 @@ function showEntry(said: Said): Promise<Response> {
       {call.query.has('gone') ? <Alert tone="wait">{t('problem.WAITLIST_NO_PLACES')}</Alert> : null}
     </>,
   );
+}
+
+/** What they would pay for it, and what becomes of that: one agrees to the price that the button says. */
+function Take({ said, size }: { said: Said; size: SaidOfSize }): ReactElement {
+  const { words, call, entry } = said;
+  const { order, price } = size;
+  const amount = price ?? zeroCents;
+  const until = words.weekdayDateTime(additionEnd(order.event, call.now));
+  const how =
+    amount === 0
+      ? 'free'
+      : order.paymentMethod === accountMethod
+        ? 'account'
+        : order.status === 'pending'
+          ? 'pending'
+          : 'paid';
+  return (
+    <>
+      {call.query.get('refused') === 'price' ? (
+        <Alert tone="wait">{words.t('problem.WAITLIST_PRICE_CHANGED')}</Alert>
+      ) : call.query.has('refused') ? (
+        <Alert tone="bad">{words.t('waitlist.size.refused')}</Alert>
+      ) : null}
+      <p>{words.t(`waitlist.size.how.${how}`, { orderNumber: order.orderNumber, until })}</p>
+      <Ask
+        said={said}
+        step="/take"
+        button={words.t(amount === 0 ? 'waitlist.size.takeFree' : 'waitlist.size.take', {
+          amount: words.money(amount),
+          count: entry.places,
+        })}
+      >
+        <input type="hidden" name="price" value={amount} />
+      </Ask>
+    </>
+  );
+}
+
+/** The order as whoever looks may open it. */
+const orderHref = ({ call }: Said, size: SaidOfSize): string =>
+  isOwner(call, size) ? `/orders/${size.order.id}` : signedOrderLink(call.deps, size.order);
+
+const isOwner = ({ viewer }: Pick<Call, 'viewer'>, { order }: SaidOfSize): boolean =>
+  viewer?.level === 'verified' && viewer.userId === order.userId;
+
+/** What was offered of a size is on the order; what stands in the way is said where the button is. */
+async function take({ call, entry, size }: Said): Promise<Response> {
+  const { deps } = call;
+  const page = entryPath(deps, entry);
+  if (!size) return refuse('NOT_FOUND');
+  try {
+    const price = Number(postedText(call, 'price', 12));
+    await deps.write((work) => takeOffer(work, deps, entry, { price, editorId: size.order.userId }));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return call.redirect(`${page}&refused=${error.code === 'WAITLIST_PRICE_CHANGED' ? 'price' : 'limit'}`);
+  }
+  return call.redirect(page);
 }
 
 function showLeave(said: Said): Promise<Response> {
@@ -207,6 +295,7 @@ export const entryPages: readonly PageRoute[] = [
     return call.redirect(entryPath(call.deps, entry));
   }),
   byLink('post', '/open', open),
+  byLink('post', '/take', take),
   byLink('get', '/leave', showLeave),
   // Mail programs post here by themselves (RFC 8058): without cookies, and whoever posts is answered at once, with 200.
   byLink('post', '/leave', async (said) => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import {
   catalogOf,
   type FreePlaces,
@@ -6,7 +6,6 @@ import {
   freeForWaiting,
   giveBackKept,
   keepForWaiting,
-  keepPlaces,
   keptPlaces,
 } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
@@ -14,34 +13,45 @@ import { isCompetitionOver, isOver, isSaleOver } from '#modules/events/rules/sal
 import { keptTogether } from '#modules/events/rules/shared-quotas.ts';
 import { type Instant, minutes } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
-import { postEnd, postOffer, postTakenBack } from './emails.ts';
-import { entriesIn, waitedForAt } from './read-entries.ts';
+import { postEnd } from './emails.ts';
+import { endSizeOffers, freeOfSize, noteMoved, offerFreeSizes } from './fill-sizes.ts';
+import { endOffer, type Free, keyOf, offerPlaces } from './offers.ts';
+import { entriesIn, seatsOf, waitedForAt } from './read-entries.ts';
 import { type Closing, liveStates } from './rules/entry-state.ts';
 import { nextOffers } from './rules/next-offers.ts';
-import { offerEnd, shortestOffer } from './rules/offer-end.ts';
-import { type Entry, waitlistEntries } from './schema.ts';
-
-/** What places are kept under in the book of the holds. */
-export const keyOf = ({ id }: Pick<Entry, 'id'>): string => String(id);
+import { sizeClosing } from './rules/sizes.ts';
+import { type Entry, isForSize, waitlistEntries } from './schema.ts';
 
 /**
  * Brings the lists of an event to what is true now: offers that ran out end, what is free is offered in the order of the
- * line, and a competition is kept for its line as long as somebody stands in it. It may be called at any time and as often
- * as one likes; whoever changes a list calls it in the same work.
+ * line, and a competition, a price or a size is kept for its line as long as somebody stands in it. It may be called at any
+ * time and as often as one likes; whoever changes a list calls it in the same work.
  */
 export async function fillLists(work: Work, eventId: number): Promise<void> {
   const { tx } = work;
   const live = await entriesIn(tx, eventId, liveStates);
   const catalog = live.length > 0 ? await catalogOf(tx, eventId) : null;
-  if (!catalog) return keepForWaiting(work, eventId, { competitionIds: [], priceIds: [] });
+  if (!catalog) return keepForWaiting(work, eventId, { competitionIds: [], priceIds: [], variantIds: [] });
   const left = await endOverLists(work, catalog, live);
-  await endOffers(work, catalog, left);
+  const forSizes = left.filter(isForSize);
+  await endOffers(
+    work,
+    catalog,
+    left.filter((entry) => !isForSize(entry)),
+  );
+  await endSizeOffers(work, catalog, forSizes);
   await offerFree(work, catalog);
+  if (forSizes.length > 0) await offerFreeSizes(work, catalog);
   const waiting = await waitedForAt(tx, eventId);
-  const waitedFor = new Set(waiting.flatMap((entry) => (entry.priceId === null ? [entry.competitionId] : [])));
+  const waitedFor = new Set(
+    waiting.flatMap(({ competitionId, priceId, variantId }) =>
+      priceId === null && variantId === null ? [competitionId] : [],
+    ),
+  );
   await keepForWaiting(work, eventId, {
     competitionIds: keptTogether(catalog.competitions, catalog.quotas, waitedFor),
     priceIds: waiting.flatMap(({ priceId }) => (priceId === null ? [] : [priceId])),
+    variantIds: [...new Set(waiting.flatMap(({ variantId }) => (variantId === null ? [] : [variantId])))],
   });
 }
 
@@ -64,12 +74,17 @@ function closingOf({ event, competitions }: Catalog, { competitionId, priceId }:
 async function endOverLists(work: Work, catalog: Catalog, live: readonly Entry[]): Promise<Entry[]> {
   const left: Entry[] = [];
   const ended: Entry[] = [];
+  const seats = await seatsOf(work.tx, live.filter(isForSize));
+  await noteMoved(work, live.filter(isForSize), seats);
   for (const entry of live) {
-    const closing = closingOf(catalog, entry, work.now);
+    const closing = isForSize(entry)
+      ? sizeClosing(catalog, entry, seats.get(entry.participantId), work.now)
+      : closingOf(catalog, entry, work.now);
     if (closing === null) left.push(entry);
     else {
       ended.push(entry);
-      if (entry.state !== 'asked') await postEnd(work, entry, closing);
+      // Whose order is canceled, or whose place is somebody else's, was told that.
+      if (entry.state !== 'asked' && closing !== 'gone') await postEnd(work, entry, closing);
     }
   }
   if (ended.length === 0) return left;
@@ -105,15 +120,7 @@ async function endOffers(work: Work, { competitions }: Catalog, live: readonly E
     if (!isOut && isWhole) continue;
     // Fewer places than were offered are no offer, whatever the hour.
     const isLapsed = isOut && isWhole;
-    await giveBackKept(work, [keyOf(entry)]);
-    const changed = await work.tx
-      .update(waitlistEntries)
-      .set(isLapsed ? { state: 'lapsed', endedAt: work.now } : { state: 'waiting' })
-      .where(and(eq(waitlistEntries.id, entry.id), eq(waitlistEntries.state, 'offered')))
-      .returning({ id: waitlistEntries.id });
-    if (changed.length === 0) continue;
-    if (isLapsed) await postEnd(work, entry, 'lapsed');
-    else await postTakenBack(work, entry);
+    await endOffer(work, entry, isLapsed ? 'lapsed' : 'takenBack');
   }
 }
 
@@ -127,41 +134,16 @@ async function offerFree(work: Work, catalog: Catalog): Promise<void> {
   };
   // Whoever takes any price comes first: for them there is nothing else.
   await offer(await freeForWaiting(work.tx, catalog, work.now), (entry) =>
-    entry.priceId === null ? entry.competitionId : null,
+    entry.priceId === null && !isForSize(entry) ? entry.competitionId : null,
   );
   if (waiting.some(({ priceId }) => priceId !== null))
     await offer(await freeAtPrices(work.tx, catalog, work.now), ({ priceId }) => priceId);
 }
 
 /** What could be offered to somebody in line at this moment. */
-export async function freeFor(work: Work, catalog: Catalog, entry: Entry): Promise<FreePlaces | undefined> {
+export async function freeFor(work: Work, catalog: Catalog, entry: Entry): Promise<Free | undefined> {
+  if (isForSize(entry)) return freeOfSize(work, catalog, entry);
   return entry.priceId === null
     ? (await freeForWaiting(work.tx, catalog, work.now)).get(entry.competitionId)
     : (await freeAtPrices(work.tx, catalog, work.now)).get(entry.priceId);
-}
-
-/** Offers somebody in line their places, if they are free now. Answers whether they were. */
-export async function offerPlaces(
-  work: Work,
-  { event }: Catalog,
-  entry: Entry,
-  { priceId, end }: Pick<FreePlaces, 'priceId' | 'end'>,
-): Promise<boolean> {
-  const { tx, now } = work;
-  if (event.offerHours === null) return false;
-  const until = end(offerEnd(now, event.offerHours, event.timeZone));
-  if (until - now < shortestOffer) return false;
-  const { id, competitionId, places: quantity } = entry;
-  if (!(await keepPlaces(work, { key: keyOf(entry), competitionId, priceId, quantity, until }))) return false;
-  const [offered] = await tx
-    .update(waitlistEntries)
-    .set({
-      ...{ state: 'offered', offeredAt: now, offerUntil: until, offerPriceId: priceId },
-      offers: sql`${waitlistEntries.offers} + 1`,
-    })
-    .where(and(eq(waitlistEntries.id, id), eq(waitlistEntries.state, 'waiting')))
-    .returning();
-  if (offered) await postOffer(work, offered);
-  else await giveBackKept(work, [keyOf(entry)]);
-  return offered !== undefined;
 }

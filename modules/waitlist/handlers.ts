@@ -1,7 +1,11 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
 import { eventChanged, keptPlacesBought, keptPlacesFreed } from '#modules/events/rules/facts.ts';
+import { orderOf } from '#modules/orders/index.ts';
+import { buyerChanged } from '#modules/orders/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
+import { postJoined, postOffer } from './emails.ts';
 import { fillLists } from './fill-lists.ts';
 import { liveStates } from './rules/entry-state.ts';
 import { waitlistEntries } from './schema.ts';
@@ -30,8 +34,28 @@ async function noteBought(work: Work, eventId: number, keys: readonly string[]):
   await fillIfAny(work, eventId);
 }
 
+/** Whoever has the order now waits for its sizes in the place of whoever had it, and is told what they were. */
+async function followBuyer(work: Work, orderId: number): Promise<void> {
+  const { tx } = work;
+  const { orderId: of, state, offers } = waitlistEntries;
+  const order = await orderOf(tx, orderId);
+  const buyer = order && (await userById(tx, order.userId));
+  if (!buyer) return;
+  const changed = await tx
+    .update(waitlistEntries)
+    // Each offer has a mail of its own.
+    .set({ email: buyer.email, userId: null, offers: sql`${offers} + (${state} = 'offered')` })
+    .where(and(eq(of, orderId), inArray(state, [...liveStates])))
+    .returning();
+  for (const entry of changed) {
+    if (entry.state === 'offered') await postOffer(work, entry);
+    if (entry.state === 'waiting') await postJoined(work, entry, 'again');
+  }
+}
+
 export const waitlistHandlers: readonly FactHandler[] = [
   onFact(eventChanged, 'waitlist.event', (work, { eventId }) => fillIfAny(work, eventId)),
   onFact(keptPlacesFreed, 'waitlist.freed', (work, { eventId }) => fillIfAny(work, eventId)),
+  onFact(buyerChanged, 'waitlist.buyer', (work, { orderId }) => followBuyer(work, orderId)),
   onFact(keptPlacesBought, 'waitlist.bought', (work, { eventId, keys }) => noteBought(work, eventId, keys)),
 ];

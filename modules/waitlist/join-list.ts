@@ -12,7 +12,7 @@ import { placesRange } from './rules/places.ts';
 import { refuse } from './rules/problems.ts';
 import { type Entry, waitlistEntries } from './schema.ts';
 
-const limits = askingLimits('waitlist-join', 'waitlist-mail');
+export const joinLimits = askingLimits('waitlist-join', 'waitlist-mail');
 
 export type JoinList = Asker & {
   eventId: number;
@@ -24,14 +24,14 @@ export type JoinList = Asker & {
 export type Joined = { entryId: number; state: EntryState };
 
 /**
- * Puts somebody on the list of a competition, or of one of its prices: at once where the mailbox is proven, else its owner is asked by mail. To
- * whoever typed an address it looks the same whether that one is on the list or not.
+ * Puts somebody on the list of a competition, or of one of its prices: at once where the mailbox is proven, else its owner
+ * is asked by mail. To whoever typed an address it looks the same whether that one is on the list or not.
  * @throws Problem NOT_FOUND, VALIDATION_FAILED, WAITLIST_NOT_OPEN, WAITLIST_ALREADY_ON_IT, TOO_MANY_REQUESTS
  */
 export async function joinList(work: Work, asked: JoinList): Promise<Joined> {
   const { eventId, competitionId, priceId, places, language } = asked;
   await requireOpenList(work, asked);
-  const { email, provenBy } = await mailboxOf(work, asked, limits);
+  const { email, provenBy } = await mailboxOf(work, asked, joinLimits);
   const live = await liveEntry(work, asked, email);
   if (live && provenBy !== null && live.state !== 'asked') return refuse('WAITLIST_ALREADY_ON_IT', { competitionId });
   if (live) {

@@ -18,7 +18,7 @@ import { entryPath, joinPath } from './links.ts';
 import { closedListsOf, entriesOf, entryOf, type NamedEntry } from './read-entries.ts';
 import { isLive } from './rules/entry-state.ts';
 import { placesRange, placesTyped } from './rules/places.ts';
-import { isSameWish, wishIn, wishKey } from './rules/wish.ts';
+import { isSameWish, wishForPlaces, wishIn, wishKey } from './rules/wish.ts';
 import { wishOf, wishText } from './wish-text.ts';
 
 type Call = PageCall<'waitlist.join', 'event'>;
@@ -72,7 +72,7 @@ async function show({ call, catalog, words, open, own }: Joining, state?: FormSt
       ) : null}
       {own.map((entry) => (
         <Alert key={entry.id} tone="accent">
-          <p>{words.t('waitlist.join.already', { competition: wishText(entry.competition, entry.price, words) })}</p>
+          <p>{words.t('waitlist.join.already', { competition: wishText(entry, words) })}</p>
           <a href={entryPath(call.deps, entry)}>{words.t('waitlist.join.toEntry')}</a>
         </Alert>
       ))}
@@ -102,7 +102,7 @@ function JoinForm(props: {
   eventId: number;
 }): ReactElement {
   const { call, words, catalog, open, state, hours, eventId } = props;
-  const wishes = open.map(({ competition, priceId }) => ({ competitionId: competition.id, priceId }));
+  const wishes = open.map(({ competition, priceId }) => wishForPlaces(competition.id, priceId));
   const asked = wishIn(call.query.get('competition') ?? '');
   const at = Math.max(
     0,

@@ -7,12 +7,14 @@ import { joinPages } from './join-page.tsx';
 import { managementPages } from './management/pages.tsx';
 import { waitlistData } from './personal-data.ts';
 import { waitlistProblems } from './rules/problems.ts';
+import { sizeApi } from './size-api.ts';
+import { sizePages } from './size-pages.tsx';
 import { forgetEntriesJob, waitlistJob } from './waitlist-job.ts';
 
 export const waitlistModule: ShopModule = {
   name: 'waitlist',
   problems: waitlistProblems,
-  routes: [...waitlistApi, ...joinPages, ...entryPages, ...managementPages],
+  routes: [...waitlistApi, ...sizeApi, ...joinPages, ...sizePages, ...entryPages, ...managementPages],
   factHandlers: () => waitlistHandlers,
   jobs: (deps) => [waitlistJob(deps), forgetEntriesJob(deps)],
   mailTypes: waitlistMailTypes,

@@ -3,9 +3,11 @@ import { userById } from '#modules/accounts/index.ts';
 import { giveBackKept } from '#modules/events/index.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { PersonalData } from '#src/platform/module.ts';
-import { fillLists, keyOf } from './fill-lists.ts';
+import { fillLists } from './fill-lists.ts';
+import { keyOf } from './offers.ts';
 import { entriesOf, type NamedEntry } from './read-entries.ts';
 import { waitlistEntries } from './schema.ts';
+import { sizeShape } from './shapes.ts';
 
 /** An entry as whoever waits sees it. */
 export const entryShape = (entry: NamedEntry) => ({
@@ -14,6 +16,7 @@ export const entryShape = (entry: NamedEntry) => ({
   competition: { id: entry.competitionId, title: entry.competition },
   priceId: entry.priceId,
   price: entry.price,
+  ...sizeShape(entry),
   email: entry.email,
   places: entry.places,
   state: entry.state,

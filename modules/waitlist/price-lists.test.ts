@@ -41,7 +41,9 @@ test('one waits for a price that its organizer gave a list, and reads what one w
     `/api/admin/events/${race.eventId}/waitlist`,
   );
   expect(list.body.rows).toMatchObject([{ priceId, price: 3000 }]);
-  expect(list.body.tallies).toEqual([{ competitionId: race.runId, priceId, state: 'waiting', people: 1, places: 1 }]);
+  expect(list.body.tallies).toEqual([
+    { ...{ competitionId: race.runId, priceId, variantId: null }, ...{ state: 'waiting', people: 1, places: 1 } },
+  ]);
 });
 
 test('the form of the page joins it as well', async () => {

@@ -1,11 +1,27 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { competitionPrices, competitions, events } from '#modules/events/schema.ts';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { articles, articleVariants, competitionPrices, competitions, events } from '#modules/events/schema.ts';
+import { orders, participants } from '#modules/orders/schema.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
 import { type EntryState, entryStates, liveStates } from './rules/entry-state.ts';
 import { refuse } from './rules/problems.ts';
-import { closedWaitlists, type Entry, waitlistEntries } from './schema.ts';
+import type { Seat } from './rules/sizes.ts';
+import type { WishOfList } from './rules/wish.ts';
+import { closedWaitlists, type Entry, type SizeEntry, waitlistEntries } from './schema.ts';
 
 export async function entryOf(reader: Reader | Tx, id: number): Promise<Entry | null> {
   const [entry] = await reader.select().from(waitlistEntries).where(eq(waitlistEntries.id, id));
@@ -18,9 +34,11 @@ export async function entryAt(reader: Reader | Tx, eventId: number, id: number):
   return entry?.eventId === eventId ? entry : refuse('NOT_FOUND');
 }
 
-/** Entries of this price alone; null: of whoever takes any. */
-export const isAtPrice = (priceId: number | null): SQL =>
-  priceId === null ? isNull(waitlistEntries.priceId) : eq(waitlistEntries.priceId, priceId);
+/** Entries for places at this price alone; null: of whoever takes any. */
+export const isAtPrice = (priceId: number | null): SQL | undefined =>
+  priceId === null
+    ? and(isNull(waitlistEntries.priceId), isNull(waitlistEntries.variantId))
+    : eq(waitlistEntries.priceId, priceId);
 
 /** Those of an event in these states, in the order of their line. */
 export const entriesIn = (reader: Reader | Tx, eventId: number, states: readonly EntryState[]): PromiseLike<Entry[]> =>
@@ -30,15 +48,43 @@ export const entriesIn = (reader: Reader | Tx, eventId: number, states: readonly
     .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.state, [...states])))
     .orderBy(asc(waitlistEntries.waitingSince), asc(waitlistEntries.id));
 
-/** What anybody in line at an event waits for, each once. */
-export const waitedForAt = (
+/** What anybody in line at an event waits for, each once. What is offered of a size is kept by its list as well. */
+export function waitedForAt(
   reader: Reader | Tx,
   eventId: number,
-): PromiseLike<Pick<Entry, 'competitionId' | 'priceId'>[]> =>
-  reader
-    .selectDistinct({ competitionId: waitlistEntries.competitionId, priceId: waitlistEntries.priceId })
+): PromiseLike<Pick<Entry, 'competitionId' | 'priceId' | 'variantId'>[]> {
+  const { competitionId, priceId, variantId, state } = waitlistEntries;
+  return reader
+    .selectDistinct({ competitionId, priceId, variantId })
     .from(waitlistEntries)
-    .where(and(eq(waitlistEntries.eventId, eventId), eq(waitlistEntries.state, 'waiting')));
+    .where(
+      and(
+        eq(waitlistEntries.eventId, eventId),
+        or(eq(state, 'waiting'), and(eq(state, 'offered'), isNotNull(variantId))),
+      ),
+    );
+}
+
+/** Where those who wait for sizes are booked now, by participant. */
+export async function seatsOf(
+  reader: Reader | Tx,
+  entries: readonly Pick<SizeEntry, 'participantId'>[],
+): Promise<ReadonlyMap<number, Seat>> {
+  if (entries.length === 0) return new Map();
+  const { id, orderId, competitionId, live } = participants;
+  const rows = await reader
+    .select({ id, orderId, competitionId, live, status: orders.status })
+    .from(participants)
+    .innerJoin(orders, eq(orders.id, orderId))
+    .where(inArray(id, [...new Set(entries.map((entry) => entry.participantId))]));
+  return new Map(
+    rows.map(({ live: isHere, status, ...row }) => [row.id, { ...row, isLive: isHere && status !== 'canceled' }]),
+  );
+}
+
+/** What those of an order wait for or waited for, the newest first. */
+export const sizeEntriesOf = (reader: Reader | Tx, orderId: number): PromiseLike<Entry[]> =>
+  reader.select().from(waitlistEntries).where(eq(waitlistEntries.orderId, orderId)).orderBy(desc(waitlistEntries.id));
 
 /** Who stands first in line for one place of a competition, apart from these. */
 export async function firstInLine(
@@ -79,28 +125,36 @@ export async function liveAmong(reader: Reader | Tx, ids: readonly number[]): Pr
 }
 
 /** How many stand before this one in line, and this one: 1 is the next. null: it is not in line. */
-export async function positionOf(reader: Reader | Tx, { id, state, competitionId, priceId, waitingSince }: Entry) {
+export async function positionOf(reader: Reader | Tx, entry: Entry): Promise<number | null> {
+  const { id, eventId, state, competitionId, priceId, variantId, waitingSince } = entry;
   if (state !== 'waiting' || waitingSince === null) return null;
+  const ofLine =
+    variantId === null
+      ? sql`competition_id = ${competitionId} and price_id is ${priceId} and variant_id is null`
+      : sql`event_id = ${eventId} and variant_id = ${variantId}`;
   const [row] = await reader.all<{ before: number }>(
-    sql`select count(*) before from waitlist_entries where competition_id = ${competitionId} and price_id is ${priceId} and state = 'waiting'
+    sql`select count(*) before from waitlist_entries where ${ofLine} and state = 'waiting'
       and (waiting_since < ${waitingSince} or (waiting_since = ${waitingSince} and id < ${id}))`,
   );
   return (row?.before ?? 0) + 1;
 }
 
-/** `price`: what one waits for costs, in cents; null where any price will do, or that one is gone. */
-export type NamedEntry = Entry & { event: string; competition: string; price: Cents | null };
-const priceOfIt = competitionPrices.price;
+/**
+ * `price`: what one waits for costs, in cents; null where any price will do, or that one is gone. `size`: the article with
+ * its size; null for places, and where that is gone.
+ */
+export type NamedEntry = Entry & { event: string; competition: string; price: Cents | null; size: string | null };
+const named = {
+  competition: competitions.title,
+  price: competitionPrices.price,
+  size: sql<string | null>`(select iif(v.name = '', a.name, a.name || ', ' || v.name) from ${articleVariants} v
+    join ${articles} a on a.id = v.article_id where v.id = ${waitlistEntries.variantId})`,
+};
 
 /** What the owner of an account waits for or waited for, the newest first: what they joined, and what is at their address. */
 export const entriesOf = (reader: Reader | Tx, who: { userId: number; email: string }): PromiseLike<NamedEntry[]> =>
   reader
-    .select({
-      ...getTableColumns(waitlistEntries),
-      event: events.title,
-      competition: competitions.title,
-      price: priceOfIt,
-    })
+    .select({ ...getTableColumns(waitlistEntries), event: events.title, ...named })
     .from(waitlistEntries)
     .innerJoin(events, eq(events.id, waitlistEntries.eventId))
     .innerJoin(competitions, eq(competitions.id, waitlistEntries.competitionId))
@@ -116,10 +170,8 @@ export async function closedListsOf(reader: Reader | Tx, eventId: number): Promi
   return new Set(rows.map(({ competitionId }) => competitionId));
 }
 
-/** How many people, and for how many places, of each state of each competition. */
-export type Tally = {
-  competitionId: number;
-  priceId: number | null;
+/** How many people, and for how many places or pieces, of each state of each list. */
+export type Tally = WishOfList & {
   state: EntryState;
   people: number;
   places: number;
@@ -127,17 +179,22 @@ export type Tally = {
 export const talliesOf = (reader: Reader | Tx, eventId: number): PromiseLike<Tally[]> =>
   reader
     .select({
-      competitionId: waitlistEntries.competitionId,
+      competitionId: competitionOfList,
       priceId: waitlistEntries.priceId,
+      variantId: waitlistEntries.variantId,
       state: waitlistEntries.state,
       people: sql<number>`count(*)`.mapWith(Number),
       places: sql<number>`sum(${waitlistEntries.places})`.mapWith(Number),
     })
     .from(waitlistEntries)
     .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.state, [...entryStates])))
-    .groupBy(waitlistEntries.competitionId, waitlistEntries.priceId, waitlistEntries.state);
+    .groupBy(competitionOfList, waitlistEntries.priceId, waitlistEntries.variantId, waitlistEntries.state);
+/** A size has one list, whatever its people start in. */
+const competitionOfList = sql<
+  number | null
+>`iif(${waitlistEntries.variantId} is null, ${waitlistEntries.competitionId}, null)`;
 
-export type ListedEntry = Entry & Pick<NamedEntry, 'competition' | 'price'>;
+export type ListedEntry = Entry & Pick<NamedEntry, 'competition' | 'price' | 'size'>;
 
 /** The list of an event; those who stand in line first, as they stand there. */
 export const entrySource = (eventId: number): ListSource => ({
@@ -155,7 +212,7 @@ export const entrySource = (eventId: number): ListSource => ({
 
 export const readListed = (reader: Reader | Tx, where: SQL | undefined): PromiseLike<ListedEntry[]> =>
   reader
-    .select({ ...getTableColumns(waitlistEntries), competition: competitions.title, price: priceOfIt })
+    .select({ ...getTableColumns(waitlistEntries), ...named })
     .from(waitlistEntries)
     .innerJoin(competitions, eq(competitions.id, waitlistEntries.competitionId))
     .leftJoin(competitionPrices, eq(competitionPrices.id, waitlistEntries.priceId))

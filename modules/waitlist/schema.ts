@@ -11,7 +11,10 @@ const eventColumn = () =>
     .notNull()
     .references(() => events.id, { onDelete: 'cascade' });
 
-/** Somebody who waits for places of a competition, or at one of its prices, with what became of it. An address waits once for each. */
+/**
+ * Somebody who waits for places of a competition, or at one of its prices, with what became of it: an address waits once for
+ * each. Or the buyer of an order who waits for a sold-out size of an article for somebody in it, once for each of them.
+ */
 export const waitlistEntries = sqliteTable(
   'waitlist_entries',
   {
@@ -22,12 +25,16 @@ export const waitlistEntries = sqliteTable(
       .references(() => competitions.id, { onDelete: 'cascade' }),
     /** The only price that will do; null: any. */
     priceId: integer('price_id'),
+    /** A size of an article, for whom, and of which order they are; null: places. */
+    variantId: integer('variant_id'),
+    participantId: integer('participant_id'),
+    orderId: integer('order_id'),
     /** Of whoever was logged in; null: an address that was proven by a link. */
     userId: integer('user_id').references(() => users.id),
     /** Normalized. */
     email: text('email').notNull(),
     language: text('language').$type<Locale>().notNull(),
-    /** How many places, offered only together. */
+    /** How many places, or pieces, offered only together. */
     places: integer('places').notNull(),
     state: text('state').$type<EntryState>().notNull(),
     askedAt: instantColumn('asked_at').notNull(),
@@ -47,12 +54,16 @@ export const waitlistEntries = sqliteTable(
   (t) => [
     uniqueIndex('waitlist_entries_once')
       .on(t.competitionId, t.email)
-      .where(sql`price_id is null and state in ('asked', 'waiting', 'offered')`),
+      .where(sql`price_id is null and variant_id is null and state in ('asked', 'waiting', 'offered')`),
     uniqueIndex('waitlist_entries_once_at_price')
       .on(t.priceId, t.email)
       .where(sql`price_id is not null and state in ('asked', 'waiting', 'offered')`),
+    uniqueIndex('waitlist_entries_once_of_variant')
+      .on(t.variantId, t.participantId)
+      .where(sql`variant_id is not null and state in ('asked', 'waiting', 'offered')`),
     index('waitlist_entries_event').on(t.eventId, t.state),
     index('waitlist_entries_line').on(t.competitionId, t.waitingSince, t.id).where(sql`state = 'waiting'`),
+    index('waitlist_entries_of_order').on(t.orderId).where(sql`order_id is not null`),
     index('waitlist_entries_live').on(t.state, t.eventId).where(sql`state in ('waiting', 'offered')`),
     index('waitlist_entries_email').on(t.email),
     index('waitlist_entries_user').on(t.userId),
@@ -67,6 +78,10 @@ export const waitlistEntries = sqliteTable(
 );
 
 export type Entry = typeof waitlistEntries.$inferSelect;
+/** Of whoever waits for a size. */
+export type SizeEntry = Entry & { variantId: number; participantId: number; orderId: number };
+export const isForSize = (entry: Entry): entry is SizeEntry =>
+  entry.variantId !== null && entry.participantId !== null && entry.orderId !== null;
 
 /** Competitions whose list takes nobody in any more. */
 export const closedWaitlists = sqliteTable(

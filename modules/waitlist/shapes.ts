@@ -17,14 +17,26 @@ export const joinAnswer = z.object({
   position: z.int().nullable(),
 });
 
+/** Of whoever waits for a size; of places all are null. */
+const sizeFields = {
+  variantId: z.int().nullable().describe('The size of an article; null: places'),
+  size: z.string().nullable().describe('Article and size'),
+  participantId: z.int().nullable().describe('For whom'),
+  orderId: z.int().nullable(),
+};
+export const sizeShape = ({ variantId, size, participantId, orderId }: ListedEntry) => ({
+  ...{ variantId, size, participantId, orderId },
+});
+
 export const ownEntryAnswer = z.object({
   id: z.int(),
   event: z.object({ id: z.int(), title: z.string() }),
   competition: z.object({ id: z.int(), title: z.string() }),
   priceId: z.int().nullable(),
   price: z.int().nullable().describe('Cents'),
+  ...sizeFields,
   email: z.string(),
-  places: z.int(),
+  places: z.int().describe('Places, or pieces of a size'),
   state: states,
   askedAt: moment,
   waitingSince: moment.nullable(),
@@ -39,8 +51,9 @@ export const listedAnswer = z.object({
   competition: z.string(),
   priceId: z.int().nullable(),
   price: z.int().nullable().describe('Cents'),
+  ...sizeFields,
   email: z.string(),
-  places: z.int(),
+  places: z.int().describe('Places, or pieces of a size'),
   state: states,
   waitingSince: moment.nullable(),
   offerUntil: moment.nullable(),
@@ -52,6 +65,7 @@ export const listedShape = (entry: ListedEntry): z.input<typeof listedAnswer> =>
   competition: entry.competition,
   priceId: entry.priceId,
   price: entry.price,
+  ...sizeShape(entry),
   email: entry.email,
   places: entry.places,
   state: entry.state,
@@ -61,15 +75,22 @@ export const listedShape = (entry: ListedEntry): z.input<typeof listedAnswer> =>
 });
 
 export const tallyAnswer = z.object({
-  competitionId: z.int(),
+  competitionId: z.int().nullable().describe('null: of a size, which has one list whatever its people start in'),
   priceId: z.int().nullable(),
+  variantId: z.int().nullable(),
   state: states,
   people: z.int(),
   places: z.int(),
 });
-export const morePlacesBody = z.object({
-  competitionId: z.int(),
-  priceId: z.int().nullable().default(null),
-  count: z.int().min(1).max(10_000),
-});
+export const morePlacesBody = z
+  .object({
+    competitionId: z.int().nullable().default(null),
+    priceId: z.int().nullable().default(null),
+    variantId: z.int().nullable().default(null).describe('Pieces of a size, in place of places'),
+    count: z.int().min(1).max(10_000),
+  })
+  .refine(({ competitionId, variantId }) => (competitionId === null) !== (variantId === null), {
+    path: ['competitionId'],
+    message: 'oneOfBoth',
+  });
 export const closeBody = z.object({ competitionId: z.int(), isClosed: z.boolean() });

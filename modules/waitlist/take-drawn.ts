@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { catalogOf, freeForWaiting } from '#modules/events/index.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { insertRowsReturning } from '#src/platform/hot-statements.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { offerPlaces } from './fill-lists.ts';
+import { offerPlaces } from './offers.ts';
 import { isAtPrice } from './read-entries.ts';
 import { nextOffers } from './rules/next-offers.ts';
 import { type Entry, waitlistEntries } from './schema.ts';
@@ -18,11 +18,11 @@ export async function isWaitedFor(
   reader: Reader | Tx,
   { eventId, competitionId }: { eventId: number; competitionId: number },
 ): Promise<boolean> {
-  const { eventId: ofEvent, competitionId: of, state, id } = waitlistEntries;
+  const { eventId: ofEvent, competitionId: of, variantId, state, id } = waitlistEntries;
   const [somebody] = await reader
     .select({ id })
     .from(waitlistEntries)
-    .where(and(eq(ofEvent, eventId), eq(of, competitionId), inArray(state, ['waiting', 'offered'])))
+    .where(and(eq(ofEvent, eventId), eq(of, competitionId), isNull(variantId), inArray(state, ['waiting', 'offered'])))
     .limit(1);
   return somebody !== undefined;
 }
@@ -32,11 +32,11 @@ export async function closeUnproven(
   { tx, now }: Work,
   { eventId, competitionId }: { eventId: number; competitionId: number },
 ): Promise<void> {
-  const { eventId: ofEvent, competitionId: of, state } = waitlistEntries;
+  const { eventId: ofEvent, competitionId: of, variantId, state } = waitlistEntries;
   await tx
     .update(waitlistEntries)
     .set({ state: 'closed', endedAt: now })
-    .where(and(eq(ofEvent, eventId), eq(of, competitionId), eq(state, 'asked')));
+    .where(and(eq(ofEvent, eventId), eq(of, competitionId), isNull(variantId), eq(state, 'asked')));
 }
 
 /**

@@ -247,6 +247,7 @@ describe('what an organizer may do', () => {
     expect(body.tallies).toContainEqual({
       competitionId: race.runId,
       priceId: null,
+      variantId: null,
       state: 'waiting',
       people: 1,
       places: 3,

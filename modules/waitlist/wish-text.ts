@@ -1,15 +1,24 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { type Size, sizeIn } from './rules/sizes.ts';
 import type { Wish } from './rules/wish.ts';
 
-/** What somebody waits for: the competition, or the competition at a price. */
-export const wishText = (competition: string, price: Cents | null, words: Translator): string =>
-  price === null ? competition : words.t('waitlist.wish', { competition, price: words.money(price) });
+type Named = { competition: string; price: Cents | null; size: string | null; variantId: number | null };
+
+/** What somebody waits for: the competition, the competition at a price, or a size of an article. */
+export function wishText({ competition, price, size, variantId }: Named, words: Translator): string {
+  if (variantId !== null) return size ?? words.t('waitlist.size.gone');
+  return price === null ? competition : words.t('waitlist.wish', { competition, price: words.money(price) });
+}
 
 /** The same of an entry. */
-export function wishOf({ competitions }: Catalog, { competitionId, priceId }: Wish, words: Translator): string {
-  const competition = competitions.find(({ id }) => id === competitionId);
-  const price = competition?.prices.find(({ id }) => id === priceId);
-  return wishText(competition?.title ?? '', price?.price ?? null, words);
+export function wishOf(catalog: Catalog, { competitionId, priceId, variantId }: Wish, words: Translator): string {
+  const competition = catalog.competitions.find(({ id }) => id === competitionId);
+  const price = competition?.prices.find(({ id }) => id === priceId)?.price ?? null;
+  const size = sizeIn(catalog, variantId);
+  return wishText({ competition: competition?.title ?? '', price, size: size && sizeName(size), variantId }, words);
 }
+
+export const sizeName = ({ article, variant }: Size): string =>
+  variant.name ? `${article.name}, ${variant.name}` : article.name;

@@ -4,7 +4,14 @@ import { whiteLabelAt } from '#modules/events/index.ts';
 import { readCardCode } from '#modules/gift-cards/rules/code.ts';
 import { settlementPart, shownPapers } from '#modules/invoicing/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
-import { beginPayment, givingBack, orderMoneyOf, plannedGivingBack, waysToPay } from '#modules/payments/index.ts';
+import {
+  beginPayment,
+  givingBack,
+  orderMoneyOf,
+  plannedGivingBack,
+  settleAddition,
+  waysToPay,
+} from '#modules/payments/index.ts';
 import {
   hiddenNamesOf,
   orderResultsPart,
@@ -18,6 +25,7 @@ import { bibsKeptThere, isNumberedThere, orderTimingsOf, raceResultsOf, timingPa
 import { orderTransferPart, ownTransferPart } from '#modules/transfers/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import { waitingRoomNote } from '#modules/waiting-room/index.ts';
+import { orderWaitlistPart } from '#modules/waitlist/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { testTimingOf } from './demo/race-result-simulator/test-timing.ts';
 import { startPageOf } from './screens/overview/start-page.ts';
@@ -55,6 +63,8 @@ export const needsOf = (deps: () => Deps) =>
     ownResultPart: (own, words) => ownResultPart(deps(), own, words),
     orderResultsPart: (order, words) => orderResultsPart(deps(), order, words),
     ownTransferPart: (own, words) => ownTransferPart(deps(), own, words),
+    orderWaitlistPart: (order, words, link) => orderWaitlistPart(deps(), order, words, link),
+    settleAddition,
     orderTransferPart: (order, words) => orderTransferPart(deps(), order, words),
     publicNames: {
       hiddenAt: hiddenNamesOf,

@@ -76,6 +76,8 @@ const bodies: Record<string, unknown> = {
   '/api/admin/events/{eventId}/waitlist-closed': { competitionId: 1, isClosed: true },
   '/api/admin/organizers/{organizerId}/companies': companyBody,
   '/api/admin/companies/{companyId}': companyBody,
+  '/api/orders/{orderId}/waitlist': { participantId: 1, variantId: 1 },
+  '/api/orders/{orderId}/waitlist/{sizeEntryId}/take': { price: 1 },
   '/api/orders/{orderId}/on-account': { companyId: 1 },
   '/api/orders/{orderId}/invoice-address': { firstName: 'x', lastName: 'x' },
   '/api/orders/{orderId}/init': { paymentMethod: 'bank' },

@@ -162,6 +162,8 @@ const arrangements: Record<string, (ids: Ids) => Json> = {
     ...{ mostOpen: 2, shortRule: 'keep' },
     legs: [{ competitionId: ids.otherCompetitionId, names: ['text'] }],
   }),
+  // One of both.
+  '/api/admin/events/{eventId}/waitlist-places': ({ variantId }) => ({ variantId, count: 2 }),
   '/api/admin/discounts/{discountId}/members': () => ({ mode: 'add', members: ['ida@example.test'] }),
   '/api/admin/shared-quotas/{eventId}': (ids) => ({
     ...{ title: 'text', quotaTotal: 1000 },

@@ -136,8 +136,8 @@ const first = once(async () => {
   const courseId = await shop.deps.write((work) =>
     addCourse(work, race.eventId, makeCourse(up), { visible: true, gpxDownload: true }),
   );
-  const entryId = await shop.deps.write(async (work) => {
-    const { eventId, runId: competitionId } = race;
+  const { entryId, sizeEntryId } = await shop.deps.write(async (work) => {
+    const { eventId, runId: competitionId, shirtVariantId: variantId } = race;
     const asked = {
       email: 'waits@example.test',
       language: 'de',
@@ -145,11 +145,14 @@ const first = once(async () => {
       state: 'asked',
       askedAt: work.now,
     } as const;
-    const [entry] = await work.tx
+    const [entry, sizeEntry] = await work.tx
       .insert(waitlistEntries)
-      .values({ eventId, competitionId, ...asked })
+      .values([
+        { eventId, competitionId, ...asked },
+        { eventId, competitionId, ...asked, variantId, participantId, orderId },
+      ])
       .returning();
-    return entry?.id ?? 0;
+    return { entryId: entry?.id ?? 0, sizeEntryId: sizeEntry?.id ?? 0 };
   });
   // One that is called off, so that the competition can be sold and drawn.
   const { lotteryId, lotId } = await shop.deps.write(async (work) => {
@@ -261,6 +264,7 @@ const first = once(async () => {
       importId,
       resultId,
       entryId,
+      sizeEntryId,
       lotteryId,
       lotId,
       sharedTeamId,

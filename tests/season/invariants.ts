@@ -19,6 +19,7 @@ import { raceDayInvariants } from './race-day.ts';
 import { resultInvariants } from './results.ts';
 import { settlementInvariants } from './settling.ts';
 import { sharedTeamInvariants } from './shared-teams.ts';
+import { sizeInvariants } from './sizes.ts';
 import { timingInvariants } from './timing.ts';
 import { transferInvariants } from './transfers.ts';
 import { voucherInvariants } from './vouchers.ts';
@@ -85,6 +86,7 @@ const invariants: readonly Invariant[] = [
   ...companionInvariants,
   ...resultInvariants,
   ...waitlistInvariants,
+  ...sizeInvariants,
   ...lotteryInvariants,
   ...quotaInvariants,
   ...sharedTeamInvariants,

@@ -87,7 +87,8 @@ export const lotteryInvariants: readonly Invariant[] = [
   {
     sentence: 'while a draw is ahead nobody waits for its competition or is offered places of it',
     breaches: `select w.id from waitlist_entries w join lotteries l on l.competition_id = w.competition_id
-      where l.drawn_at is null and l.called_off_at is null and w.state in ('asked', 'waiting', 'offered')`,
+      where l.drawn_at is null and l.called_off_at is null and w.variant_id is null
+        and w.state in ('asked', 'waiting', 'offered')`,
   },
   {
     sentence: 'a draw is written down as its lots were ranked, from the first to the last without a gap',

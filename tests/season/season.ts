@@ -32,6 +32,7 @@ import { resultVerbs } from './results.ts';
 import { settlingVerbs } from './settling.ts';
 import { setupVerbs } from './setup.ts';
 import { sharedTeamVerbs } from './shared-teams.ts';
+import { sizeVerbs } from './sizes.ts';
 import { timingVerbs } from './timing.ts';
 import { transferVerbs } from './transfers.ts';
 import { someOrder, tried } from './tried.ts';
@@ -298,6 +299,7 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...transferVerbs,
   ...voucherVerbs,
   ...waitlistVerbs,
+  ...sizeVerbs,
   ...lotteryVerbs,
   ...sharedTeamVerbs,
   ...companyVerbs,

@@ -142,16 +142,16 @@ export const waitlistInvariants: readonly Invariant[] = [
   {
     sentence: 'an address waits once for a competition and once for a price, and has one offer of each at the most',
     breaches: `select competition_id, email from waitlist_entries where state in ('asked', 'waiting', 'offered')
-      group by competition_id, coalesce(price_id, 0), email having count(*) > 1`,
+      and variant_id is null group by competition_id, coalesce(price_id, 0), email having count(*) > 1`,
   },
   {
     sentence:
       'a competition is kept for a line exactly while somebody stands in its own, or in one that shares its quota',
     breaches: `select k.competition_id from kept_competitions k where k.for_draw = 0 and not exists
-        (select 1 from waitlist_entries w where w.state = 'waiting' and w.price_id is null and (w.competition_id = k.competition_id
+        (select 1 from waitlist_entries w where w.state = 'waiting' and w.price_id is null and w.variant_id is null and (w.competition_id = k.competition_id
           or w.competition_id in (select o.competition_id from shared_quota_competitions l
             join shared_quota_competitions o on o.quota_id = l.quota_id where l.competition_id = k.competition_id)))
-      union all select w.competition_id from waitlist_entries w where w.state = 'waiting' and w.price_id is null and not exists
+      union all select w.competition_id from waitlist_entries w where w.state = 'waiting' and w.price_id is null and w.variant_id is null and not exists
         (select 1 from kept_competitions k where k.competition_id = w.competition_id)`,
   },
   {

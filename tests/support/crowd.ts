@@ -5,7 +5,14 @@ import type { RunningServer } from './server.ts';
 type At = Pick<RunningServer, 'url' | 'mailbox'>;
 
 export type Session = { cookie: string; csrf: string };
-export type Place = { eventId: number; competitionId: number /** In cents; else 25 euros. */; price?: number };
+export type Place = {
+  eventId: number;
+  competitionId: number;
+  /** In cents; else 25 euros. */
+  price?: number;
+  /** What each takes along. */
+  articles?: readonly object[];
+};
 export type Called = { status: number; json: Record<string, unknown>; headers: Headers };
 
 export async function call(
@@ -99,7 +106,7 @@ export async function newCompetition(
 export async function bookOne(
   at: At,
   as: Session,
-  { eventId, competitionId, price = 2500 }: Place,
+  { eventId, competitionId, price = 2500, articles = [] }: Place,
   localId: string,
   code?: string,
 ) {
@@ -111,7 +118,9 @@ export async function bookOne(
       teams: [
         {
           competitionId,
-          participants: [{ localId, firstName: 'Crowd', lastName: localId, birthDate: '1990-05-01', gender: 'female' }],
+          participants: [
+            { localId, firstName: 'Crowd', lastName: localId, birthDate: '1990-05-01', gender: 'female', articles },
+          ],
         },
       ],
       ...(code === undefined ? { totalPrice: price } : { totalPrice: 2000, appliedVouchers: [{ code }] }),

@@ -30,7 +30,15 @@ export const articleForm = (
       ],
     },
     { name: 'donation', fields: [money('minPrice'), money('maxPrice'), money('recommendedPrice')] },
-    { name: 'offer', fields: [...offeredIn(competitions), flag('teamArticle')] },
+    {
+      name: 'offer',
+      fields: [
+        ...offeredIn(competitions),
+        flag('teamArticle'),
+        // Of a donation nothing is ever sold out.
+        { ...flag('hasWaitlist'), hint: 'articleWaitlist' },
+      ],
+    },
     {
       name: 'amounts',
       fields: [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeRace } from '#modules/orders/testing.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { putShortlink, updateEvent } from '../index.ts';
-import { eventViews } from '../schema.ts';
+import { eventViews } from '../schema-views.ts';
 
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' };
 

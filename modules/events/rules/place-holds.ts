@@ -1,5 +1,5 @@
 import { type Instant, instant, minutes, plus } from '#src/kernel/time.ts';
-import type { Catalog, CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
+import type { Catalog, CatalogArticle, CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
 import {
   availableTickets,
   currentPrice,
@@ -37,7 +37,10 @@ export type Holds = {
   kept: ReadonlyMap<number, boolean>;
   /** Prices somebody waits for, at which only those who hold something can buy, and only that. */
   keptPrices: ReadonlySet<number>;
+  /** Sizes of articles somebody waits for, of which nobody can order any. */
+  keptVariants: ReadonlySet<number>;
 };
+export const noHolds: Holds = { own: [], others: [], kept: new Map(), keptPrices: new Set(), keptVariants: new Set() };
 
 export const fewestHoldMinutes = 5;
 export const mostHoldMinutes = 60;
@@ -64,13 +67,19 @@ const firstEnd = (holds: readonly Pick<Held, 'until'>[]): Instant =>
   instant(Math.min(...holds.map(({ until }) => until)));
 
 /** The event as one buyer meets it: what others hold is not to be had, what they hold themselves is. */
-export function withHolds(catalog: Catalog, { own, others, kept, keptPrices }: Holds, now: Instant): Catalog {
+export function withHolds(
+  catalog: Catalog,
+  { own, others, kept, keptPrices, keptVariants }: Holds,
+  now: Instant,
+): Catalog {
   const isOf = (competitionId: number, quotaId: number): boolean =>
     catalog.competitions.some(({ id, quota }) => id === competitionId && quota?.id === quotaId);
   const lasting = [...others, ...own.filter((hold) => isHeld(hold, now))];
   const waitedFor = waitedForIn(catalog.competitions, lasting, keptPrices);
   return {
     ...catalog,
+    articles:
+      keptVariants.size > 0 ? catalog.articles.map((article) => soldOutOf(article, keptVariants)) : catalog.articles,
     competitions: catalog.competitions.map((alone) => {
       const { quota } = alone;
       const { id, prices } = alone;
@@ -109,6 +118,14 @@ export function withHolds(catalog: Catalog, { own, others, kept, keptPrices }: H
     }),
   };
 }
+
+/** To everybody a size that is kept is one that is sold. */
+const soldOutOf = (article: CatalogArticle, keptVariants: ReadonlySet<number>): CatalogArticle => ({
+  ...article,
+  variants: article.variants.map((variant) =>
+    keptVariants.has(variant.id) ? { ...variant, sold: Math.max(variant.sold, variant.total) } : variant,
+  ),
+});
 
 /** Whoever opened places of a team enters as many people as that, one at least: how many there are is watched elsewhere. */
 function sharedBy(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fromIso, instant } from '#src/kernel/time.ts';
 import { aCompetition, aPrice } from '../testing.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
-import { withHolds } from './place-holds.ts';
+import { noHolds, withHolds } from './place-holds.ts';
 import { availableTickets, placesFree, saleState, whyNoSale } from './sale.ts';
 import { keptTogether, withQuotas } from './shared-quotas.ts';
 
@@ -46,17 +46,9 @@ describe('a shared quota', () => {
   test('is held where any of its competitions is, and only by others', () => {
     const catalog = { competitions: withQuotas([run(1, 0), run(2, 0)], [quota(3, 1, 2)]) } as Catalog;
     const held = { competitionId: 2, priceId: 2, quantity: 3, until: later };
-    const [other] = withHolds(
-      catalog,
-      { own: [], others: [held], kept: new Map(), keptPrices: new Set() },
-      now,
-    ).competitions;
+    const [other] = withHolds(catalog, { ...noHolds, others: [held] }, now).competitions;
     expect(other && [placesFree(other), whyNoSale(other), other.heldTill]).toEqual([0, 'held', later]);
-    const own = withHolds(
-      catalog,
-      { own: [held], others: [], kept: new Map(), keptPrices: new Set() },
-      now,
-    ).competitions;
+    const own = withHolds(catalog, { ...noHolds, own: [held] }, now).competitions;
     expect(own.map(placesFree)).toEqual([3, 3]);
   });
 

@@ -3,7 +3,8 @@ import { type CalendarDate, dateIn, days, type Instant, minutes, plus } from '#s
 import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import type { Work } from '#src/platform/work.ts';
-import { events, eventViewers, viewSalts } from '../schema.ts';
+import { events } from '../schema.ts';
+import { eventViewers, viewSalts } from '../schema-views.ts';
 
 /** No day of another process' clock: a wrong one wrote it. */
 export const isOver = (day: CalendarDate, timeZone: string, now: Instant): boolean =>

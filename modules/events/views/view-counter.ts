@@ -9,7 +9,7 @@ import { describeError } from '#src/platform/log.ts';
 import type { Work } from '#src/platform/work.ts';
 import { catalogOf, eventIdOf } from '../read-catalog.ts';
 import { isPublic } from '../rules/sale.ts';
-import { eventViewers, eventViews, viewSalts } from '../schema.ts';
+import { eventViewers, eventViews, viewSalts } from '../schema-views.ts';
 import { forgetViewersOf, isOver } from './forget-viewers.ts';
 
 /** Somebody looked at the page of an event, which the address names by its number or a shortlink. */

@@ -16,6 +16,8 @@ const sequence: readonly PreviewGroup[] = [
       'PaymentInAdvance',
       'PendingOrderReminder',
       'ParticipantMoved',
+      'ArticleAdded',
+      'ArticleTakenOff',
       'OrderCancellationByUser',
       'OrderCancellationByAdmin',
       'OrderCancellation',

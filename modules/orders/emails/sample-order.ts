@@ -148,6 +148,7 @@ export const sampleUnpaid: OrderMoney = {
   received: zeroCents,
   refunded: zeroCents,
   open: zeroCents,
+  restDue: null,
   refundable: zeroCents,
   reference: 'SB0000',
   payments: [],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { saleFor } from '#modules/events/index.ts';
 import { formOf } from '#src/platform/forms/fields.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
@@ -19,7 +20,9 @@ type Call = PageCall<'order.manage', 'orderId' | 'participantId', PersonPlace<Ad
 async function find(call: Call) {
   const { order, catalog, person } = call.record;
   if (order.status === 'canceled') return refuse('NOT_FOUND');
-  const offered = catalog.articles
+  // What somebody waits for is not there for anybody.
+  const { articles } = await saleFor(call.deps.read, catalog, null, call.now);
+  const offered = articles
     .filter((article) => isOfferedFor(article, person.competitionId))
     .flatMap(({ id, name, variants }) =>
       variants

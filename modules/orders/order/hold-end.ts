@@ -16,6 +16,15 @@ export function transferEnd(
   return most === null ? null : plus(now, days(most));
 }
 
+/** Until when what was added to a paid order has to be paid: as long as a transfer may take, and before the event begins. */
+export function additionEnd(
+  { bankTransferHoldDays, startTimestamp }: Pick<CatalogEvent, 'bankTransferHoldDays' | 'startTimestamp'>,
+  now: Instant,
+): Instant {
+  const end = plus(now, days(bankTransferHoldDays ?? daysOfUnproven));
+  return now < startTimestamp && startTimestamp < end ? startTimestamp : end;
+}
+
 /** How long the places of an order that comes back are held from now on. */
 export const holdEnd = (
   order: Order & { paymentMethod: string | null },

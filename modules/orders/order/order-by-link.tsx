@@ -13,6 +13,18 @@ import { OrderPage } from './order-page.tsx';
 
 type Call = PageCall<'document.open', 'orderId'>;
 
+/** The order that was mailed to its buyer with this query. @throws Problem NOT_FOUND also when it has another buyer since */
+export async function orderOfMailedLink({
+  deps,
+  params,
+  query,
+  now,
+}: Pick<PageCall, 'deps' | 'query' | 'now'> & { params: { orderId: number } }): Promise<OrderRecord> {
+  const version = versionOfLink(deps.signer, orderLinkPath(params.orderId), query, now);
+  const order = version === null ? null : await orderOf(deps.read, params.orderId);
+  return order && order.linkVersion === version ? order : refuse('NOT_FOUND');
+}
+
 /** The order as it stands, for whoever was mailed the link. The link is a secret, as that of a ticket's page. */
 const show = async (call: Call): Promise<Response> => {
   const { deps, params, query, now } = call;
@@ -32,6 +44,7 @@ async function showOrder(call: Call, order: OrderRecord): Promise<Response> {
       mayChange={false}
       ownPageOf={(person) => call.deps.ownPage(person, order.event.endTimestamp)}
       downloadLink={confirmationLink(call.deps, order, call.now)}
+      waitlist={await call.deps.orderWaitlistPart(order, words, call.query)}
       words={words}
     />,
     headOfOrder(order, words.t('orders.number', { orderNumber: order.orderNumber })),

@@ -32,6 +32,8 @@ type OrderPageProps = {
   results?: ReactElement | null;
   /** Places that can be passed on, or that it waits for. */
   transfers?: ReactElement | null;
+  /** Sold-out sizes that one can wait for. */
+  waitlist?: ReactElement | null;
   words: Translator;
   /** What was just done, in words. */
   done?: string | null;
@@ -67,6 +69,7 @@ export function OrderPage(props: OrderPageProps): ReactElement {
       <ToDo order={order} money={money} words={words} />
       <OrderRefunds order={order} money={money} words={words} byLink={ownPageOf !== undefined} />
       <OrderBibs order={order} words={words} mayChange={mayChange} {...(ownPageOf ? { ticketOf: ownPageOf } : {})} />
+      {props.waitlist}
       {props.transfers}
       {props.results}
       <OrderLines items={order.orderItems} total={order.totalPrice} words={words} isOrdered />

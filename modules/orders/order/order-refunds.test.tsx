@@ -18,6 +18,7 @@ const shown = (reason: Refund['reason'], change: Partial<Refund> = {}, byLink = 
         received: cents(5000),
         refunded: cents(2500),
         open: cents(0),
+        restDue: null,
         refundable: cents(2500),
         reference: 'SB1',
         payments: [],

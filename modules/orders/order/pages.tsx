@@ -38,6 +38,7 @@ async function showOrder(
       mayChange={mayChangePerson(order, call.now).may}
       done={doneIn(call.query, words)}
       downloadLink={confirmationLink(call.deps, order, call.now)}
+      waitlist={await call.deps.orderWaitlistPart(order, words, null)}
       transfers={await call.deps.orderTransferPart(order, words)}
       results={await call.deps.orderResultsPart(order, words)}
       words={words}

@@ -38,11 +38,14 @@ const choicePath = (order: OrderRecord): string => `/events/${order.eventId}/pay
 
 type PartProps = { order: OrderRecord; words: Translator };
 
-function Task(props: PartProps & { title: string; text?: string; tone?: Tone; children?: ReactNode }): ReactElement {
-  const { order, words, title, text, tone = 'wait', children } = props;
+function Task(
+  props: PartProps & { title: string; text?: string; more?: string; tone?: Tone; children?: ReactNode },
+): ReactElement {
+  const { order, words, title, text, more, tone = 'wait', children } = props;
   return (
     <Alert tone={tone} title={title}>
       {text ? <p>{text}</p> : null}
+      {more ? <p>{more}</p> : null}
       {order.expiresAt ? <p>{words.t('orders.todo.until', { until: words.dateTime(order.expiresAt) })}</p> : null}
       {children ? <div className="row">{children}</div> : null}
     </Alert>
@@ -81,13 +84,14 @@ const UnderWay = ({ order, words, attempt }: PartProps & { attempt: Attempt }): 
   </Task>
 );
 
-/** Somebody was moved to what costs more; the places are theirs all the same. */
+/** Somebody was moved to what costs more, or an article was added; the places are theirs all the same. */
 const Rest = ({ order, words, money }: PartProps & { money: OrderMoney | null }): ReactElement => (
   <Task
     order={order}
     words={words}
     title={money ? words.t('moves.rest.title', { amount: words.money(money.open) }) : words.t('moves.rest.some')}
     text={words.t('moves.rest.why')}
+    {...(money?.restDue ? { more: words.t('additions.rest.due', { until: words.dateTime(money.restDue) }) } : {})}
   >
     <ButtonLink href={choicePath(order)}>{words.t('orders.todo.toPayment')}</ButtonLink>
   </Task>

@@ -43,6 +43,11 @@ export async function takeOutLines(tx: Tx, { orderId, ticket, articles }: TakenO
     amount: 1,
     discount: cents(ticket.ticketPrice - ticket.chargedPrice),
   });
+  await takeOutArticles(tx, orderId, articles);
+}
+
+/** Likewise articles alone. */
+export async function takeOutArticles(tx: Tx, orderId: number, articles: readonly Article[]): Promise<void> {
   for (const article of articles)
     await takeOut(tx, orderId, {
       kind: 'article',

@@ -97,6 +97,34 @@ export function articleLines(catalog: Catalog, basket: ArticleBasket): ArticleLi
   return lines;
 }
 
+/** Somebody of a team, with what they and the whole team have of an article by now. */
+export type HasOfArticle = { localId: string; index: number; teamSize: number; own: number; ofTeam: number };
+
+/**
+ * That somebody who ordered may have so many more of an article.
+ * @throws Problem ORDERED_NOT_ENOUGH_ARTICLES, ORDERED_TOO_MANY_ARTICLES
+ */
+export function requireMayHaveMore(article: CatalogArticle, has: HasOfArticle, more: number): void {
+  const details = { participantLocalId: has.localId, articleId: article.id };
+  if (article.teamArticle && has.index > 0) refuse('ORDERED_TOO_MANY_ARTICLES', { ...details, reason: 'teamArticle' });
+  const [count, ofTeam] = [has.own + more, has.ofTeam + more];
+  requireWithin(count, article.minAmountPerParticipant, article.maxAmountPerParticipant, { ...details, count });
+  const ofAll = { ...details, count: ofTeam, perTeam: true, ...(has.teamSize > 1 && { reason: 'team' }) };
+  requireWithin(ofTeam, article.minAmountPerTeam, article.maxAmountPerTeam, ofAll, Number.POSITIVE_INFINITY);
+}
+
+/** How many more somebody may have at least and at the most; `most` 0: none. */
+export function mayHaveMore(article: CatalogArticle, has: HasOfArticle): { least: number; most: number } {
+  const { minAmountPerParticipant, maxAmountPerParticipant, minAmountPerTeam, maxAmountPerTeam } = article;
+  if (article.teamArticle && has.index > 0) return { least: 1, most: 0 };
+  const most = Math.min(
+    Math.min(maxAmountPerParticipant || mostArticles, mostArticles) - has.own,
+    (maxAmountPerTeam || Number.POSITIVE_INFINITY) - has.ofTeam,
+  );
+  const least = Math.max(1, (minAmountPerParticipant ?? 0) - has.own, (minAmountPerTeam ?? 0) - has.ofTeam);
+  return { least, most: least > most ? 0 : most };
+}
+
 /** 0 and null are no limit. */
 function requireWithin(
   count: number,

@@ -7,6 +7,8 @@ export type OrderMoney = {
   refunded: Cents;
   /** Still to be paid; of a paid order what it became dearer by. */
   open: Cents;
+  /** Until when the rest of a paid one has to be paid, or what it was added for is taken off it; null: it has no end. */
+  restDue: Instant | null;
   /** What could go back: it came in and is not on its way back. */
   refundable: Cents;
   /** What a transfer for it is known by. */

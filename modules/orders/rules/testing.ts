@@ -28,6 +28,7 @@ export const article = (change: Partial<CatalogArticle> = {}): CatalogArticle =>
   minAmountPerTeam: null,
   maxAmountPerTeam: null,
   teamArticle: false,
+  hasWaitlist: false,
   soldByStartblock: false,
   sortOrder: 1,
   competitionIds: [10],

@@ -5,6 +5,7 @@ import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import type { Cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { Button, ButtonLink } from '#src/ui/form.tsx';
@@ -19,12 +20,21 @@ type BankTransferPageProps = {
   steps: readonly BookingStep[];
   transfer: BankTransfer;
   qrCode: string;
+  /** Until when the rest of a paid order has to be there; null: it has no end. */
+  restDue: Instant | null;
   /** In the event's wording and zone. */
   words: Translator;
 };
 
 /** Where the money goes, what to write on it, and what happens then. */
-export function BankTransferPage({ order, steps, transfer, qrCode, words }: BankTransferPageProps): ReactElement {
+export function BankTransferPage({
+  order,
+  steps,
+  transfer,
+  qrCode,
+  restDue,
+  words,
+}: BankTransferPageProps): ReactElement {
   // Of an order that is paid it is the rest since it became dearer: places and tickets are not waiting for it.
   const isRest = isPaidStatus(order.status);
   return (
@@ -46,6 +56,9 @@ export function BankTransferPage({ order, steps, transfer, qrCode, words }: Bank
         <Alert tone="wait" title={words.t('payments.transfer.due', { date: words.weekdayDate(order.expiresAt) })}>
           {words.t('payments.transfer.dueText')}
         </Alert>
+      )}
+      {restDue === null ? null : (
+        <Alert tone="wait">{words.t('additions.rest.due', { until: words.dateTime(restDue) })}</Alert>
       )}
       <div className="transfer">
         <Card title={words.t('payments.transfer.byHand')}>

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
-import { events, eventViews } from '#modules/events/schema.ts';
+import { events } from '#modules/events/schema.ts';
+import { eventViews } from '#modules/events/schema-views.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Span } from '../rules/days.ts';

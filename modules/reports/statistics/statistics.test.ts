@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import readXlsx from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
-import { eventViews } from '#modules/events/schema.ts';
+import { eventViews } from '#modules/events/schema-views.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { type CalendarDate, hours } from '#src/kernel/time.ts';

@@ -1,17 +1,26 @@
-import { catalogOf, updateCompetition, updatePrice, updateQuota } from '#modules/events/index.ts';
+import { catalogOf, updateCompetition, updatePrice, updateQuota, updateVariant } from '#modules/events/index.ts';
 import { isInWindow } from '#modules/events/rules/sale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { refuse } from '../rules/problems.ts';
+import { sizeIn } from '../rules/sizes.ts';
+import type { WishOfList } from '../rules/wish.ts';
 
-type WithPlaces = { eventId: number; competitionId: number; priceId: number | null; count: number };
+type WithPlaces = WishOfList & { eventId: number; count: number };
 
 /**
  * More places of a competition, of the price at which one would buy now, and of what it shares with others; or at the price
- * that is named alone. Somebody waits for them, so they go to the line and to nobody else. @throws Problem NOT_FOUND, WAITLIST_NO_PLACES when no price is on sale
+ * that is named alone; or more pieces of a size. Somebody waits for them, so they go to the line and to nobody else.
+ * @throws Problem NOT_FOUND, WAITLIST_NO_PLACES when no price is on sale
  */
-export async function addPlaces(work: Work, { eventId, competitionId, priceId, count }: WithPlaces): Promise<void> {
+export async function addPlaces(work: Work, wanted: WithPlaces): Promise<void> {
+  const { eventId, priceId, variantId, count } = wanted;
   const catalog = await catalogOf(work.tx, eventId);
-  const competition = catalog?.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
+  if (variantId !== null) {
+    const { variant } = (catalog && sizeIn(catalog, variantId)) ?? refuse('NOT_FOUND');
+    return updateVariant(work, variant.id, { availableAmount: variant.total - variant.sold + count });
+  }
+  const competition = catalog?.competitions.find(({ id }) => id === wanted.competitionId) ?? refuse('NOT_FOUND');
+  const competitionId = competition.id;
   const open = competition.prices.filter((price) => isInWindow(price, work.now) && !price.onlyBuyableWithVoucher);
   const price =
     priceId === null

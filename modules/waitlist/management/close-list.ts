@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Work } from '#src/platform/work.ts';
+import { wishForPlaces } from '../rules/wish.ts';
 import { closedWaitlists } from '../schema.ts';
 import { type Editor, noteOnList } from './note-on-list.ts';
 
@@ -14,6 +15,6 @@ export async function closeList(
     ? await tx.insert(closedWaitlists).values({ eventId, competitionId }).onConflictDoNothing().returning()
     : await tx.delete(closedWaitlists).where(eq(closedWaitlists.competitionId, competitionId)).returning();
   if (changed.length === 0) return;
-  const about = { eventId, competitionId };
+  const about = { eventId, ...wishForPlaces(competitionId) };
   await noteOnList(work, editor, about, { field: 'listClosed', before: !isClosed, after: isClosed });
 }

@@ -1,20 +1,26 @@
 import { addEventEntries, catalogOf } from '#modules/events/index.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
+import { sizeIn } from '../rules/sizes.ts';
+import type { Wish } from '../rules/wish.ts';
+import { sizeName } from '../wish-text.ts';
 
 export type Editor = Pick<Viewer, 'userId'>;
-type About = { eventId: number; competitionId: number; id?: number };
+type About = Wish & { eventId: number; id?: number };
 type Change = { field: 'offeredByHand' | 'takenOffList' | 'listClosed'; before: unknown; after: unknown };
 
-/** What an organizer did to a list stands in the history of the event, under the competition and with nobody's name. */
+/** What an organizer did to a list stands in the history of the event, under the competition or the size and with nobody's name. */
 export async function noteOnList(
   work: Work,
   editor: Editor,
-  { eventId, competitionId, id = 0 }: About,
+  { eventId, id = 0, ...wish }: About,
   change: Change,
 ): Promise<void> {
   const catalog = await catalogOf(work.tx, eventId);
-  const name = catalog?.competitions.find((each) => each.id === competitionId)?.title ?? '';
+  const size = catalog && sizeIn(catalog, wish.variantId);
+  const name = size
+    ? sizeName(size)
+    : (catalog?.competitions.find((each) => each.id === wish.competitionId)?.title ?? '');
   await addEventEntries(work, editor, eventId, [
     { kind: 'waitlist', action: 'changed', recordId: id, name, changes: [change] },
   ]);

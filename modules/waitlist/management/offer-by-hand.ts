@@ -1,6 +1,7 @@
 import { catalogOf } from '#modules/events/index.ts';
 import type { Work } from '#src/platform/work.ts';
-import { fillLists, freeFor, offerPlaces } from '../fill-lists.ts';
+import { fillLists, freeFor } from '../fill-lists.ts';
+import { offerPlaces } from '../offers.ts';
 import { refuse } from '../rules/problems.ts';
 import type { Entry } from '../schema.ts';
 import { type Editor, noteOnList } from './note-on-list.ts';

@@ -10,13 +10,14 @@ import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { NumberField, SelectField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, OpenLink, PostButton } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { listPath } from '../links.ts';
 import { closedListsOf, entryAt, type Tally, talliesOf } from '../read-entries.ts';
 import type { EntryState } from '../rules/entry-state.ts';
-import { isSameWish, type Wish, wishIn, wishKey } from '../rules/wish.ts';
+import { sizeIn } from '../rules/sizes.ts';
+import { isSameWish, type Wish, wishForPlaces, wishForSize, wishIn, wishKey } from '../rules/wish.ts';
 import type { Entry } from '../schema.ts';
 import { wishOf } from '../wish-text.ts';
 import { addPlaces } from './add-places.ts';
@@ -91,17 +92,20 @@ const columns = ['waiting', 'offered', 'bought', 'lapsed'] as const;
 
 /** Each list in one line: how many people and places; more places into it, and whether it takes anybody in. */
 function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactElement | null {
-  const { event, competitions } = catalog;
+  const { event, competitions, articles } = catalog;
   const of = (wish: Wish, state: EntryState) =>
     tallies.find((tally) => isSameWish(tally, wish) && tally.state === state);
-  const listed = competitions.flatMap(({ id: competitionId, prices }) =>
-    [null, ...prices.map(({ id }) => id)].flatMap((priceId): (Wish & { title: string })[] => {
-      const wish = { competitionId, priceId };
-      const isThere =
-        tallies.some((tally) => isSameWish(tally, wish)) || (priceId === null && closed.has(competitionId));
-      return isThere ? [{ ...wish, title: wishOf(catalog, wish, words) }] : [];
-    }),
-  );
+  const wishes = [
+    ...competitions.flatMap(({ id, prices }) =>
+      [null, ...prices.map((price) => price.id)].map((priceId) => wishForPlaces(id, priceId)),
+    ),
+    ...articles.flatMap(({ variants }) => variants.map(({ id }) => wishForSize(id))),
+  ];
+  const listed = wishes.flatMap((wish): (Wish & { title: string })[] => {
+    const isThere =
+      tallies.some((tally) => isSameWish(tally, wish)) || (isOfPlaces(wish) && closed.has(wish.competitionId));
+    return isThere ? [{ ...wish, title: wishOf(catalog, wish, words) }] : [];
+  });
   if (listed.length === 0) return null;
   const base = listPath(event.id);
   return (
@@ -114,7 +118,7 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
         columns={[
           {
             key: 'competition',
-            title: words.t('waitlist.form.competition'),
+            title: words.t('waitlist.list.what'),
             heading: true,
             cell: ({ title }) => title,
           },
@@ -124,26 +128,34 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
             align: 'end' as const,
             cell: (wish: Wish) => {
               const tally = of(wish, state);
+              const unit = wish.variantId === null ? 'tally' : 'tallyOfSize';
               return tally
-                ? words.t('waitlist.figures.tally', { people: tally.people, places: tally.places })
+                ? words.t(`waitlist.figures.${unit}`, { people: tally.people, places: tally.places })
                 : words.number(0);
             },
           })),
           {
             key: 'close',
             title: words.t('waitlist.list.actions'),
-            cell: ({ competitionId: id, title }) => (
-              <PostButton
-                action={`${base}/${closed.has(id) ? 'reopen' : 'close'}`}
-                csrfToken={csrfToken}
-                fields={{ competitionId: id }}
-                look="quiet"
-                small
-              >
-                {words.t(`waitlist.figures.${closed.has(id) ? 'reopen' : 'close'}`)}
-                <span className="visually-hidden"> {title}</span>
-              </PostButton>
-            ),
+            cell: ({ competitionId: id, title, variantId }) =>
+              variantId !== null ? (
+                // Whether a size has a list is a tick there.
+                <OpenLink href={`/admin/articles/${sizeIn(catalog, variantId)?.article.id}/${event.id}`} orNothing>
+                  {words.t('waitlist.figures.toArticle')}
+                  <span className="visually-hidden"> {title}</span>
+                </OpenLink>
+              ) : (
+                <PostButton
+                  action={`${base}/${closed.has(id) ? 'reopen' : 'close'}`}
+                  csrfToken={csrfToken}
+                  fields={{ competitionId: id }}
+                  look="quiet"
+                  small
+                >
+                  {words.t(`waitlist.figures.${closed.has(id) ? 'reopen' : 'close'}`)}
+                  <span className="visually-hidden"> {title}</span>
+                </PostButton>
+              ),
           },
         ]}
       />
@@ -152,7 +164,7 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
         <p className="soft">{words.t('waitlist.places.text')}</p>
         <SelectField
           name="competition"
-          label={words.t('waitlist.form.competition')}
+          label={words.t('waitlist.list.what')}
           options={listed.map((wish) => ({ value: wishKey(wish), label: wish.title }))}
         />
         <NumberField name="count" label={words.t('waitlist.places.count')} defaultValue="1" />
@@ -163,6 +175,8 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
     </>
   );
 }
+
+const isOfPlaces = ({ priceId, variantId }: Wish): boolean => priceId === null && variantId === null;
 
 /** Runs a verb and comes back, with what was done or why not. */
 async function act(

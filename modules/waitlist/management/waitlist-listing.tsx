@@ -3,7 +3,7 @@ import { rowsOf } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
-import { PostButton } from '#src/ui/form.tsx';
+import { OpenLink, PostButton } from '#src/ui/form.tsx';
 import { listPath } from '../links.ts';
 import { entrySource, type ListedEntry, readListed } from '../read-entries.ts';
 import { type EntryState, entryStates, isLive } from '../rules/entry-state.ts';
@@ -48,12 +48,18 @@ export const waitlistListing = {
     },
     {
       key: 'competition',
-      title: words.t('waitlist.form.competition'),
-      text: ({ competition, price }) => wishText(competition, price, words),
+      title: words.t('waitlist.list.what'),
+      cell: (entry) =>
+        entry.orderId === null ? (
+          wishText(entry, words)
+        ) : (
+          <OpenLink href={`/admin/orders/${entry.orderId}`}>{wishText(entry, words)}</OpenLink>
+        ),
+      text: (entry) => wishText(entry, words),
     },
     {
       key: 'places',
-      title: words.t('waitlist.form.places'),
+      title: words.t('waitlist.list.places'),
       align: 'end',
       text: ({ places }) => words.number(places),
       typed: { kind: 'number', of: ({ places }) => places },

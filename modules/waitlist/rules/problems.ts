@@ -11,6 +11,8 @@ export const waitlistProblems = {
   WAITLIST_ALREADY_ON_IT: 409,
   /** What was offered lapsed, was bought or turned down; or what is to be offered is not free. */
   WAITLIST_NO_PLACES: 409,
+  /** It costs something else than whoever takes it was shown: `details.price`, in cents. */
+  WAITLIST_PRICE_CHANGED: 409,
 } as const satisfies ProblemTable;
 
 export const refuse = refuser(waitlistProblems);

@@ -1,14 +1,26 @@
-/** What somebody waits for: places of a competition, at any price or at this one alone. */
-export type Wish = { competitionId: number; priceId: number | null };
+/** What somebody waits for: places of a competition, at any price or at this one alone; or a size of an article. */
+export type Wish = { competitionId: number; priceId: number | null; variantId: number | null };
+/** Of a size it does not matter what whoever waits for it starts in. */
+export type WishOfList = Omit<Wish, 'competitionId'> & { competitionId: number | null };
 
-/** As one field of a form: `7`, or `7-12` with a price. */
-export const wishKey = ({ competitionId, priceId }: Wish): string =>
-  priceId === null ? String(competitionId) : `${competitionId}-${priceId}`;
+export const wishForPlaces = (competitionId: number, priceId: number | null = null): Wish => ({
+  competitionId,
+  priceId,
+  variantId: null,
+});
+export const wishForSize = (variantId: number): Wish => ({ competitionId: 0, priceId: null, variantId });
+
+/** As one field of a form: `7`, `7-12` with a price, `v5` for a size. */
+export function wishKey({ competitionId, priceId, variantId }: WishOfList): string {
+  if (variantId !== null) return `v${variantId}`;
+  return priceId === null ? String(competitionId) : `${competitionId}-${priceId}`;
+}
 
 /** What such a field says; a text that says nothing names what there is not. */
 export function wishIn(text: string): Wish {
-  const [, competition = '0', price] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text.trim()) ?? [];
-  return { competitionId: Number(competition), priceId: price === undefined ? null : Number(price) };
+  const [, variant, competition = '0', price] = /^(?:v(\d{1,15})|(\d{1,15})(?:-(\d{1,15}))?)$/.exec(text.trim()) ?? [];
+  if (variant !== undefined) return wishForSize(Number(variant));
+  return wishForPlaces(Number(competition), price === undefined ? null : Number(price));
 }
 
-export const isSameWish = (a: Wish, b: Wish): boolean => a.competitionId === b.competitionId && a.priceId === b.priceId;
+export const isSameWish = (a: WishOfList, b: WishOfList): boolean => wishKey(a) === wishKey(b);

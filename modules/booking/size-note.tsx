@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import { isOfferedFor, variantLeft } from '#modules/orders/rules/article-lines.ts';
+import type { BookingStep } from '#modules/orders/rules/steps.ts';
+import type { BookingContext } from './booking-frame.tsx';
+
+/** Sizes are offered to nobody once they are sold out; of those that have a list it is said how one waits for them. */
+export function SizeNote({ booking, step }: { booking: BookingContext; step: BookingStep }): ReactElement | null {
+  const { catalog, draft, words } = booking;
+  if (step !== 'articles' || catalog.event.offerHours === null) return null;
+  const isWanted = (article: (typeof catalog.articles)[number]): boolean =>
+    article.hasWaitlist &&
+    article.type !== 'donation' &&
+    draft.data.teams.some(({ competitionId }) => isOfferedFor(article, competitionId));
+  const sizes = catalog.articles
+    .filter(isWanted)
+    .flatMap(({ name, variants }) =>
+      variants
+        .filter((variant) => variantLeft(variant) === 0)
+        .map((variant) => (variant.name ? `${name}, ${variant.name}` : name)),
+    );
+  if (sizes.length === 0) return null;
+  return <p>{words.t('waitlist.order.note', { sizes: sizes.join('; '), count: sizes.length })}</p>;
+}

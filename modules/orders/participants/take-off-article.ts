@@ -1,0 +1,45 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { releaseVariant } from '#modules/events/index.ts';
+import { cents } from '#src/kernel/money.ts';
+import type { Work } from '#src/platform/work.ts';
+import { addAudit } from '../add-audit.ts';
+import { orderChanged } from '../rules/facts.ts';
+import { orders, participantArticles, participants } from '../schema.ts';
+import type { AddedArticle } from './add-article.ts';
+import { articleLineName, chargedForArticles, takeOutArticles } from './take-out-lines.ts';
+
+/**
+ * Takes an article off an order again that was not paid in time, and gives it back to the stock. `difference` is below 0.
+ * null: the order does not have it any more, or is canceled.
+ */
+export async function takeOffArticle(
+  work: Work,
+  { orderId, participantArticleId }: Pick<AddedArticle, 'orderId' | 'participantArticleId'>,
+): Promise<AddedArticle | null> {
+  const { tx } = work;
+  const [found] = await tx
+    .select({ article: participantArticles, totalPrice: orders.totalPrice })
+    .from(participantArticles)
+    .innerJoin(participants, eq(participants.id, participantArticles.participantId))
+    .innerJoin(orders, eq(orders.id, participants.orderId))
+    .where(
+      and(eq(participantArticles.id, participantArticleId), eq(orders.id, orderId), ne(orders.status, 'canceled')),
+    );
+  if (!found) return null;
+  const { article } = found;
+  const { participantId, variantId, quantity } = article;
+  await takeOutArticles(tx, orderId, [article]);
+  await tx.delete(participantArticles).where(eq(participantArticles.id, participantArticleId));
+  await releaseVariant(work, { variantId, quantity });
+  const difference = cents(-chargedForArticles([article]));
+  const totalPrice = cents(found.totalPrice + difference);
+  await tx.update(orders).set({ totalPrice }).where(eq(orders.id, orderId));
+  const name = articleLineName(article);
+  const changes = [
+    { participantId, field: 'article', before: `${quantity} × ${name}`, after: null },
+    { field: 'totalPrice', before: String(found.totalPrice), after: String(totalPrice) },
+  ];
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId: null, comment: 'article.notPaid', changes });
+  await work.announce(orderChanged({ orderId }));
+  return { orderId, participantId, participantArticleId, name, quantity, difference };
+}

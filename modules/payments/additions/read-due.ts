@@ -1,0 +1,35 @@
+import { and, eq, gt, min, sql } from 'drizzle-orm';
+import { participantArticles } from '#modules/orders/schema.ts';
+import { type Cents, zeroCents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { sumOfCents } from '#src/platform/columns.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { unpaidAdditions } from '../schema.ts';
+
+/** Until when this has to be paid; null: it stays. */
+export async function additionDue(reader: Reader | Tx, participantArticleId: number): Promise<Instant | null> {
+  const { dueAt, participantArticleId: id } = unpaidAdditions;
+  const [row] = await reader.select({ dueAt }).from(unpaidAdditions).where(eq(id, participantArticleId));
+  return row?.dueAt ?? null;
+}
+
+/** Until when the first of what was added to an order has to be paid. */
+export async function firstDueOf(reader: Reader | Tx, orderId: number): Promise<Instant | null> {
+  const { dueAt, orderId: of } = unpaidAdditions;
+  const [row] = await reader
+    .select({ first: min(dueAt) })
+    .from(unpaidAdditions)
+    .where(eq(of, orderId));
+  return row?.first ?? null;
+}
+
+/** What was added to an order later than this, and has an end as well, costs. */
+export async function addedBehind(reader: Reader | Tx, orderId: number, participantArticleId: number): Promise<Cents> {
+  const { id, quantity, unitPrice } = participantArticles;
+  const [row] = await reader
+    .select({ cost: sumOfCents(sql`${quantity} * ${unitPrice}`) })
+    .from(unpaidAdditions)
+    .innerJoin(participantArticles, eq(id, unpaidAdditions.participantArticleId))
+    .where(and(eq(unpaidAdditions.orderId, orderId), gt(id, participantArticleId)));
+  return row?.cost ?? zeroCents;
+}

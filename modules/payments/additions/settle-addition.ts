@@ -1,0 +1,31 @@
+import { userById } from '#modules/accounts/index.ts';
+import { type AddedArticle, additionEnd } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { present } from '#src/kernel/assert.ts';
+import { accountMethod } from '#src/kernel/payment-methods.ts';
+import type { Work } from '#src/platform/work.ts';
+import { unpaidAdditions } from '../schema.ts';
+import { settleTotal } from '../settle-total.ts';
+
+/**
+ * An article was added to an order in this write: its money fits to the new total, a rest of what was paid has an end, and
+ * its buyer is told how to pay.
+ */
+export async function settleAddition(work: Work, added: AddedArticle & { editorId: number }): Promise<void> {
+  const { orderId, participantId, participantArticleId, name, quantity, difference } = added;
+  const { open, goesBack, order } = await settleTotal(work, added);
+  const hasEnd = difference > 0 && open > 0 && isPaidStatus(order.status) && order.paymentMethod !== accountMethod;
+  if (hasEnd)
+    await work.tx
+      .insert(unpaidAdditions)
+      .values({ participantArticleId, orderId, dueAt: additionEnd(order.event, work.now) });
+  const buyer = present(await userById(work.tx, order.userId), 'an order has a buyer');
+  await work.post({
+    type: 'ArticleAdded',
+    uniqueKey: `ArticleAdded|${participantArticleId}`,
+    recipient: buyer.email,
+    locale: order.language,
+    params: { orderId, participantId, participantArticleId, name, quantity, difference, goesBack },
+    orderId,
+  });
+}

@@ -1,0 +1,63 @@
+import { asc, eq, lte } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import { orderStateOf, takeOffArticle } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { present } from '#src/kernel/assert.ts';
+import { minutes } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Job } from '#src/platform/jobs.ts';
+import type { Work } from '#src/platform/work.ts';
+import { moneyOfOrder } from '../money-of-order.ts';
+import { unpaidAdditions } from '../schema.ts';
+import { settleTotal } from '../settle-total.ts';
+import { addedBehind } from './read-due.ts';
+
+/** What was added to paid orders and has not been paid in time. Several processes take each off once. */
+export const takeOffUnpaidJob = ({ write, read, clock }: Pick<Deps, 'write' | 'read' | 'clock'>): Job => ({
+  name: 'take-off-unpaid-additions',
+  endsByClock: true,
+  everyMs: minutes(1),
+  async run() {
+    const due = await read
+      .select({ id: unpaidAdditions.participantArticleId })
+      .from(unpaidAdditions)
+      .where(lte(unpaidAdditions.dueAt, clock()))
+      .orderBy(asc(unpaidAdditions.dueAt), asc(unpaidAdditions.participantArticleId))
+      .limit(mostAtOnce);
+    for (const { id } of due) await write((work) => endAddition(work, id));
+    return due.length === mostAtOnce;
+  },
+});
+const mostAtOnce = 50;
+
+/** The end of an addition has come: it is paid and stays, or it goes. */
+async function endAddition(work: Work, participantArticleId: number): Promise<void> {
+  const { tx } = work;
+  const isIt = eq(unpaidAdditions.participantArticleId, participantArticleId);
+  const [due] = await tx.select().from(unpaidAdditions).where(isIt);
+  if (!due) return;
+  const { orderId } = due;
+  const isUnpaid = await isOpen(work, orderId, participantArticleId);
+  await tx.delete(unpaidAdditions).where(isIt);
+  const gone = isUnpaid ? await takeOffArticle(work, { orderId, participantArticleId }) : null;
+  if (!gone) return;
+  const { difference, participantId, name, quantity } = gone;
+  const { goesBack, order } = await settleTotal(work, { orderId, difference, editorId: null });
+  const buyer = present(await userById(tx, order.userId), 'an order has a buyer');
+  await work.post({
+    type: 'ArticleTakenOff',
+    uniqueKey: `ArticleTakenOff|${participantArticleId}`,
+    recipient: buyer.email,
+    locale: order.language,
+    params: { orderId, participantId, name, quantity, difference, goesBack },
+    orderId,
+  });
+}
+
+/** More is open of a paid order than what was added behind this. */
+async function isOpen({ tx }: Work, orderId: number, participantArticleId: number): Promise<boolean> {
+  const order = await orderStateOf(tx, orderId);
+  if (!order || !isPaidStatus(order.status)) return false;
+  const { open } = await moneyOfOrder(tx, order);
+  return open > (await addedBehind(tx, orderId, participantArticleId));
+}

@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { giveBackKept, keepPlaces } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Work } from '#src/platform/work.ts';
+import { postEnd, postOffer, postTakenBack } from './emails.ts';
+import { offerEnd, shortestOffer } from './rules/offer-end.ts';
+import { type Entry, isForSize, waitlistEntries } from './schema.ts';
+
+/** What places are kept under in the book of the holds. */
+export const keyOf = ({ id }: Pick<Entry, 'id'>): string => String(id);
+
+/** What can be offered to somebody in line: so many, until `end` at the latest; of a size at no price of a competition. */
+export type Free = { free: number; priceId: number | null; end: (wanted: Instant) => Instant };
+
+/**
+ * Offers somebody in line their places, if they are free now, or pieces, which the caller knows to be free. Answers whether
+ * they were.
+ */
+export async function offerPlaces(
+  work: Work,
+  { event }: Catalog,
+  entry: Entry,
+  { priceId, end }: Pick<Free, 'priceId' | 'end'>,
+): Promise<boolean> {
+  const { tx, now } = work;
+  if (event.offerHours === null) return false;
+  const until = end(offerEnd(now, event.offerHours, event.timeZone));
+  if (until - now < shortestOffer) return false;
+  const { id, competitionId, places: quantity } = entry;
+  if (priceId !== null) {
+    if (!(await keepPlaces(work, { key: keyOf(entry), competitionId, priceId, quantity, until }))) return false;
+  } else if (!isForSize(entry)) return false;
+  const [offered] = await tx
+    .update(waitlistEntries)
+    .set({
+      ...{ state: 'offered', offeredAt: now, offerUntil: until, offerPriceId: priceId },
+      offers: sql`${waitlistEntries.offers} + 1`,
+    })
+    .where(and(eq(waitlistEntries.id, id), eq(waitlistEntries.state, 'waiting')))
+    .returning();
+  if (offered) await postOffer(work, offered);
+  else await giveBackKept(work, [keyOf(entry)]);
+  return offered !== undefined;
+}
+
+/** An offer is over: its hour has come, or it was taken away and its people stand in line again, where they stood. */
+export async function endOffer(work: Work, entry: Entry, how: 'lapsed' | 'takenBack'): Promise<void> {
+  await giveBackKept(work, [keyOf(entry)]);
+  const changed = await work.tx
+    .update(waitlistEntries)
+    .set(how === 'lapsed' ? { state: 'lapsed', endedAt: work.now } : { state: 'waiting' })
+    .where(and(eq(waitlistEntries.id, entry.id), eq(waitlistEntries.state, 'offered')))
+    .returning({ id: waitlistEntries.id });
+  if (changed.length === 0) return;
+  await (how === 'lapsed' ? postEnd(work, entry, 'lapsed') : postTakenBack(work, entry));
+}

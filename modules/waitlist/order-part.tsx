@@ -1,0 +1,95 @@
+import type { ReactElement } from 'react';
+import { catalogOf } from '#modules/events/index.ts';
+import { nameOf, type OrderRecord, participantsOf } from '#modules/orders/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Card } from '#src/ui/display.tsx';
+import { entryPath } from './links.ts';
+import { type OpenSize, openSizesOf } from './open-sizes.ts';
+import { positionOf, sizeEntriesOf } from './read-entries.ts';
+import { isLive } from './rules/entry-state.ts';
+import { hasSizeLists } from './rules/sizes.ts';
+import { isForSize, type SizeEntry } from './schema.ts';
+import { sizePath } from './size-links.ts';
+import { sizeName, wishOf } from './wish-text.ts';
+
+/**
+ * On the page of an order: which sold-out sizes its people can wait for, and how far they are. Events and articles without
+ * lists are asked nothing of it.
+ */
+export async function orderWaitlistPart(
+  deps: Pick<Deps, 'read' | 'clock' | 'signer'>,
+  order: OrderRecord,
+  words: Translator,
+  link: URLSearchParams | null,
+): Promise<ReactElement | null> {
+  if (order.event.offerHours === null) return null;
+  const catalog = await catalogOf(deps.read, order.eventId);
+  if (!catalog?.articles.some(hasSizeLists)) return null;
+  const live = (await sizeEntriesOf(deps.read, order.id)).filter(isForSize).filter(({ state }) => isLive(state));
+  const isWaitedFor = ({ participantId, variant }: OpenSize) =>
+    live.some((entry) => entry.participantId === participantId && entry.variantId === variant.id);
+  const open = (await openSizesOf(deps.read, order, deps.clock())).filter((size) => !isWaitedFor(size));
+  if (live.length === 0 && open.length === 0) return null;
+  const people = participantsOf(order);
+  const positions = new Map<SizeEntry, number | null>();
+  for (const entry of live) positions.set(entry, await positionOf(deps.read, entry));
+  return (
+    <Card title={words.t('waitlist.order.title')}>
+      <p className="soft">{words.t('waitlist.order.text')}</p>
+      <ul className="document-list">
+        {live.map((entry) => {
+          const person = people.find(({ id }) => id === entry.participantId);
+          const values = { size: wishOf(catalog, entry, words), name: person ? nameOf(person) : '' };
+          return (
+            <li key={entry.id}>
+              <a href={entryPath(deps, entry)}>
+                {words.t(people.length === 1 ? 'waitlist.order.waits' : 'waitlist.order.waitsFor', values)}
+              </a>
+              <span className="soft"> {stateText(entry, positions.get(entry) ?? null, words)}</span>
+            </li>
+          );
+        })}
+        {[...Map.groupBy(open, ({ variant }) => variant.id).values()].map((sizes) => (
+          <OneSize key={sizes[0]?.variant.id} {...{ sizes, words, link, orderId: order.id, people: people.length }} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** A sold-out size, with everybody who can wait for it. */
+function OneSize(props: {
+  sizes: readonly OpenSize[];
+  words: Translator;
+  link: URLSearchParams | null;
+  orderId: number;
+  people: number;
+}): ReactElement | null {
+  const { sizes, words, link, orderId, people } = props;
+  const [first] = sizes;
+  if (!first) return null;
+  const size = sizeName(first);
+  const hrefOf = ({ participantId, variant }: OpenSize) =>
+    sizePath({ orderId, participantId, variantId: variant.id }, link);
+  if (people === 1)
+    return (
+      <li>
+        <a href={hrefOf(first)}>{words.t('waitlist.order.wait', { size })}</a>
+      </li>
+    );
+  return (
+    <li>
+      {words.t('waitlist.order.waitFor', { size })}{' '}
+      {sizes.map((each, at) => (
+        <span key={each.participantId}>
+          {at > 0 ? ', ' : ''}
+          <a href={hrefOf(each)}>{each.name}</a>
+        </span>
+      ))}
+    </li>
+  );
+}
+
+const stateText = ({ state }: SizeEntry, position: number | null, words: Translator): string =>
+  position === null ? words.t(`waitlist.state.${state}`) : words.t('waitlist.order.position', { position });

@@ -1,0 +1,71 @@
+import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
+import { isOver, isSaleOver } from '#modules/events/rules/sale.ts';
+import { isOfferedFor } from '#modules/orders/rules/article-lines.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
+import { type Instant, instant } from '#src/kernel/time.ts';
+import type { Closing } from './entry-state.ts';
+import { nextOffers, type Waiting } from './next-offers.ts';
+
+/** Where somebody who waits for a size is booked now. */
+export type Seat = { orderId: number; competitionId: number; isLive: boolean };
+export type Size = { article: CatalogArticle; variant: CatalogArticle['variants'][number] };
+
+export function sizeIn({ articles }: Pick<Catalog, 'articles'>, variantId: number | null): Size | null {
+  for (const article of articles)
+    for (const variant of article.variants) if (variant.id === variantId) return { article, variant };
+  return null;
+}
+
+/** What so many pieces cost now. */
+export const priceOfSize = ({ type, price }: Pick<CatalogArticle, 'type' | 'price'>, pieces: number): Cents =>
+  type === 'free' ? zeroCents : cents(price * pieces);
+
+/** Donations are never sold out. */
+export const hasSizeLists = ({ hasWaitlist, type }: Pick<CatalogArticle, 'hasWaitlist' | 'type'>): boolean =>
+  hasWaitlist && type !== 'donation';
+
+/**
+ * Why nobody can wait for a size any more; `gone`: the order is canceled, or who it is for has left it. `seat`: where they
+ * are booked by now.
+ */
+export function sizeClosing(
+  catalog: Catalog,
+  { variantId, orderId }: { variantId: number; orderId: number },
+  seat: Seat | undefined,
+  now: Instant,
+): Closing | 'gone' | null {
+  const { event, competitions } = catalog;
+  if (!seat?.isLive || seat.orderId !== orderId) return 'gone';
+  if (event.canceled) return 'canceled';
+  if (isOver(event, now)) return 'over';
+  const size = sizeIn(catalog, variantId);
+  if (event.offerHours === null || !size || !hasSizeLists(size.article)) return 'off';
+  if (!isOfferedFor(size.article, seat.competitionId)) return 'off';
+  const competition = competitions.find(({ id }) => id === seat.competitionId);
+  return competition && isSaleOver(competition, now) ? 'over' : null;
+}
+
+/** An offer of a size ends with the sale of what whoever it is for starts in, and with that itself. */
+export function sizeOfferEnd(catalog: Catalog, competitionId: number, wanted: Instant): Instant {
+  const competition = catalog.competitions.find(({ id }) => id === competitionId);
+  if (!competition) return wanted;
+  const saleEnds = competition.prices
+    .filter(({ onlyBuyableWithVoucher }) => !onlyBuyableWithVoucher)
+    .map(({ availableTo }) => availableTo ?? Number.POSITIVE_INFINITY);
+  const { timestamp, endTimestamp } = competition;
+  return instant(
+    Math.min(
+      wanted,
+      catalog.event.endTimestamp,
+      endTimestamp ?? timestamp,
+      saleEnds.length > 0 ? Math.max(...saleEnds) : Number.POSITIVE_INFINITY,
+    ),
+  );
+}
+
+/**
+ * Whose offers stay when there are only so many pieces, sold ones not counted: those who were offered theirs first.
+ * `offered` in the sequence of the offers.
+ */
+export const offersThatStay = <T extends Waiting>(pieces: number, offered: readonly T[]): T[] =>
+  nextOffers(Math.max(0, pieces), offered);

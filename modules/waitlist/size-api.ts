@@ -1,0 +1,123 @@
+import * as z from 'zod';
+import { loadOwnOrder } from '#modules/orders/index.ts';
+import { toIsoOrNull } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { api, tagged } from '#src/platform/http.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { askerOf } from './asker.ts';
+import { joinSize } from './join-size.ts';
+import { openSizesOf } from './open-sizes.ts';
+import { entryOf, positionOf, sizeEntriesOf } from './read-entries.ts';
+import { entryStates } from './rules/entry-state.ts';
+import { refuse } from './rules/problems.ts';
+import { priceOfSize } from './rules/sizes.ts';
+import { type Entry, isForSize } from './schema.ts';
+import { joinAnswer } from './shapes.ts';
+import { takeOffer } from './take-offer.ts';
+
+const path = '/api/orders/{orderId}/waitlist' as const;
+
+/** Loader of routes: an entry for a size of one's own order. @throws Problem NOT_FOUND */
+async function loadSizeEntry(call: {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  params: { orderId: number; sizeEntryId: number };
+}): Promise<Entry> {
+  const order = await loadOwnOrder(call);
+  const entry = await entryOf(call.deps.read, call.params.sizeEntryId);
+  return entry?.orderId === order.id ? entry : refuse('NOT_FOUND');
+}
+
+const sizesAnswer = z.object({
+  open: z.array(
+    z.object({
+      participantId: z.int(),
+      articleId: z.int(),
+      variantId: z.int(),
+      article: z.string(),
+      variant: z.string(),
+      price: z.int().describe('Cents, of one piece'),
+      least: z.int(),
+      most: z.int().describe('So many pieces may be waited for'),
+    }),
+  ),
+  entries: z.array(
+    z.object({
+      id: z.int(),
+      participantId: z.int(),
+      variantId: z.int(),
+      places: z.int().describe('Pieces'),
+      state: z.enum(entryStates),
+      position: z.int().nullable(),
+      offerUntil: z.iso.datetime().nullable(),
+    }),
+  ),
+});
+
+export const sizeApi = tagged('Waiting lists', [
+  api(
+    {
+      method: 'get',
+      path,
+      may: 'order.read',
+      load: loadOwnOrder,
+      summary:
+        'Which sold-out sizes of articles the people of an order can wait for, and what they wait or waited for.',
+      answer: sizesAnswer,
+    },
+    async ({ deps, record: order, now }) => {
+      const entries = (await sizeEntriesOf(deps.read, order.id)).filter(isForSize);
+      return {
+        open: (await openSizesOf(deps.read, order, now)).map(({ participantId, article, variant, least, most }) => ({
+          ...{ participantId, least, most, articleId: article.id, variantId: variant.id },
+          ...{ article: article.name, variant: variant.name, price: priceOfSize(article, 1) },
+        })),
+        entries: await Promise.all(
+          entries.map(async (entry) => ({
+            ...{ id: entry.id, participantId: entry.participantId, variantId: entry.variantId },
+            ...{ places: entry.places, state: entry.state, position: await positionOf(deps.read, entry) },
+            offerUntil: entry.state === 'offered' ? toIsoOrNull(entry.offerUntil) : null,
+          })),
+        ),
+      };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path,
+      may: 'order.change',
+      load: loadOwnOrder,
+      summary:
+        'Waits for a sold-out size for somebody of the order: at once with a proven mailbox, else after a click in a mail.',
+      body: z.object({
+        participantId: z.int(),
+        variantId: z.int(),
+        places: z.int().min(1).max(100).default(1).describe('Pieces, offered only together'),
+      }),
+      answer: joinAnswer,
+      status: 201,
+    },
+    async (call) => {
+      const { deps, record: order, body } = call;
+      const { email: _, ...asker } = askerOf(call, '');
+      const joined = await deps.write((work) => joinSize(work, { ...asker, ...body, order, isByLink: false }));
+      const entry = joined.state === 'asked' ? null : await entryOf(deps.read, joined.entryId);
+      return { state: joined.state, position: entry && (await positionOf(deps.read, entry)) };
+    },
+  ),
+  api(
+    {
+      method: 'post',
+      path: `${path}/{sizeEntryId}/take`,
+      may: 'order.change',
+      load: loadSizeEntry,
+      summary: 'Takes what was offered of a size: it is on the order, at the price that is sent along.',
+      body: z.object({ price: z.int().min(0).describe('Cents, of all pieces together') }),
+    },
+    async ({ deps, viewer, record: entry, body }) => {
+      await deps.write((work) => takeOffer(work, deps, entry, { ...body, editorId: viewer.userId }));
+      return undefined;
+    },
+  ),
+]);
