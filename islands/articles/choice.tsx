@@ -78,8 +78,8 @@ export function ArticleChoice(props: {
         ) : (
           variants.map((variant) => (
             <NumberField
-              {...named(quantityName(localId, variant.id))}
               key={variant.id}
+              {...named(quantityName(localId, variant.id))}
               label={variant.name || texts.quantity}
               defaultValue={shownQuantity(chosen(variant.id))}
               placeholder="0"
