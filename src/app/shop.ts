@@ -160,7 +160,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     },
     fetch: (url, init) =>
       testPayments?.ask(url, init) ?? testTiming?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),
-    runNow: (job) => runner.poke(job),
+    // Whoever is woken within a work would look before there is anything to see.
+    runNow: (job) => database.afterwards(() => runner.poke(job)),
     demo: options.demo,
   };
   const mailTypes = modules.flatMap((module) => module.mailTypes?.(deps) ?? []);

@@ -81,6 +81,26 @@ function toldDisk() {
 }
 const sellOne = async (tx: Tx) => void (await tx.run(sql`update counter set sold = sold + 1`));
 
+test('what a work wants to happen afterwards happens when others can see what it did, or when it has failed', async () => {
+  const { database } = await freshDatabase();
+  const seen: (number | string)[] = [];
+  const look = () => void soldIn(database).then((sold) => seen.push(sold));
+  database.afterwards(look);
+  await vi.waitFor(() => expect(seen).toEqual([0]));
+  await database.transact(async (tx) => {
+    database.afterwards(look);
+    await sellOne(tx);
+    expect(seen).toEqual([0]);
+  });
+  await vi.waitFor(() => expect(seen).toEqual([0, 1]));
+  const failing = database.transact(async () => {
+    database.afterwards(look);
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await vi.waitFor(() => expect(seen).toEqual([0, 1, 1]));
+});
+
 test('only a commit of nothing but works that may be lost waits for no disk', async () => {
   const { disk, log } = toldDisk();
   const { database } = await freshDatabase({ synchronous: 'FULL', log });

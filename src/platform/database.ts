@@ -64,6 +64,7 @@ export class Database {
   readonly #inside = new AsyncLocalStorage<true>();
   #waiting: Waiting[] = [];
   #draining: Promise<void> | null = null;
+  readonly #after: (() => void)[] = [];
   #commits = 0;
 
   private constructor(url: string, options: DatabaseOptions) {
@@ -132,12 +133,19 @@ export class Database {
     });
   }
 
+  /** Runs it now, or, called by a work, when that one is in the database or has failed: before that nobody else can see what it did. */
+  afterwards(run: () => void): void {
+    if (this.#inside.getStore()) this.#after.push(run);
+    else run();
+  }
+
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
       // Driver calls settle as microtasks; without a turn of the event loop a burst of writes starves timers and HTTP,
       // and the works that arrive meanwhile could not join this commit.
       await new Promise<void>((resume) => setImmediate(resume));
       await this.#commitTogether(this.#waiting.splice(0, this.#worksPerCommit));
+      for (const run of this.#after.splice(0)) run();
     }
     // In the same turn as the last look, or a work that comes in between would wait for ever.
     this.#draining = null;

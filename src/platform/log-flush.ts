@@ -7,27 +7,27 @@ import { closeSync, fdatasync, fstatSync, openSync } from 'node:fs';
  * of SQLite's lies on it, so another handle of it does no harm.
  */
 export class LogFlush {
-  #handle: number | null = null;
+  #opened: number | null = null;
 
   /** @param file of the database */
   constructor(private readonly file: string) {}
 
   /** All that was committed before is on the disk when it answers. @throws what the system says, such as EIO */
   async flush(): Promise<void> {
-    const handle = this.#open();
-    await new Promise<void>((done, fail) => fdatasync(handle, (error) => (error ? fail(error) : done())));
+    const log = this.#open();
+    await new Promise<void>((done, fail) => fdatasync(log, (error) => (error ? fail(error) : done())));
   }
 
   close(): void {
-    if (this.#handle !== null) closeSync(this.#handle);
-    this.#handle = null;
+    if (this.#opened !== null) closeSync(this.#opened);
+    this.#opened = null;
   }
 
   /** A log that was removed meanwhile is another one now. */
   #open(): number {
-    if (this.#handle !== null && fstatSync(this.#handle).nlink > 0) return this.#handle;
+    if (this.#opened !== null && fstatSync(this.#opened).nlink > 0) return this.#opened;
     this.close();
-    this.#handle = openSync(`${this.file}-wal`, 'r');
-    return this.#handle;
+    this.#opened = openSync(`${this.file}-wal`, 'r');
+    return this.#opened;
   }
 }

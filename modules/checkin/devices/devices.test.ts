@@ -96,7 +96,7 @@ test('an ended device is refused at once, and its page tells it to delete; so is
     expect([call, answer.status, answer.body.code]).toEqual([call, 403, 'NO_PERMISSION']);
   }
   const ended = await phone.fetch(`/scan/devices/${id}`);
-  expect([ended.status, (await ended.text()).includes('&quot;isEnded&quot;:true')]).toEqual([403, true]);
+  expect([ended.status, (await ended.text()).includes('"isEnded":true')]).toEqual([403, true]);
   const told = await shop.deps.read.select().from(eventAudits).where(eq(eventAudits.kind, 'gateDevice'));
   expect(told.map(({ action, recordId, name }) => [action, recordId, name])).toEqual([
     ['created', id, 'Eingang Nord'],
