@@ -20,7 +20,8 @@ const purchases = 80;
 /** The process that draws is as quick as it gets after some dozens. */
 const before = 30;
 const buyers = 8;
-const seconds = 20;
+/** Longer than compilers go on making the code of a young process quicker. */
+const seconds = 60;
 const arriveWithinMs = 240_000;
 
 /**
@@ -54,7 +55,7 @@ export default {
           value: perSecond,
           unit: '/s',
           better: 'higher',
-          note: `${all.bought.orders.length} by ${buyers} buyers in ${seconds} s, delivered after ${all.seconds.toFixed(1)} s; ${Math.round(all.bought.requests / all.bought.orders.length)} requests each; ${twice} mails twice`,
+          note: `${process.env.STARTBLOCK ? 'executable' : 'sources'}: ${all.bought.orders.length} by ${buyers} buyers in ${seconds} s, delivered after ${all.seconds.toFixed(1)} s; ${Math.round(all.bought.requests / all.bought.orders.length)} requests each; ${twice} mails twice`,
         },
         { what: 'control: bare server, the bytes of the event page', value: bare, unit: 'answers/s', better: 'higher' },
         {

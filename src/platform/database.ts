@@ -100,12 +100,12 @@ export class Database {
     if (!this.isLocal) return;
     await this.#writeClient.executeMultiple(
       `PRAGMA journal_mode=WAL; PRAGMA synchronous=${this.#synchronous}; PRAGMA foreign_keys=ON;
-       PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536;`,
+       PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16384;`,
     );
     this.#flushes = this.#synchronous;
     if (this.#readClient !== this.#writeClient) {
       await this.#readClient.executeMultiple(
-        'PRAGMA query_only=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536;',
+        'PRAGMA query_only=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-32768;',
       );
     }
   }
