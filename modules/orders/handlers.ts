@@ -1,32 +1,12 @@
-import { eq } from 'drizzle-orm';
-import { userById } from '#modules/accounts/index.ts';
 import { userLoggedIn, userVerified } from '#modules/accounts/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
+import { confirmOrder } from './order/confirm-order.ts';
 import { believeOrders } from './order/mailbox-proof.ts';
 import { participantsOf } from './people.ts';
 import { orderOf } from './read.ts';
 import { orderPaid, orderProven } from './rules/facts.ts';
 import { isPaidStatus } from './rules/order-state.ts';
-import { orders } from './schema.ts';
-
-/** The buyer's confirmation; `occasion` tells a second one from the first. */
-async function confirmOrder(work: Work, orderId: number, occasion = ''): Promise<void> {
-  const [order] = await work.tx
-    .select({ userId: orders.userId, language: orders.language })
-    .from(orders)
-    .where(eq(orders.id, orderId));
-  const buyer = order && (await userById(work.tx, order.userId));
-  if (!order || !buyer) return;
-  await work.post({
-    type: 'OrderConfirmation',
-    uniqueKey: `OrderConfirmation|${orderId}${occasion}`,
-    recipient: buyer.email,
-    locale: order.language,
-    params: { orderId },
-    orderId,
-  });
-}
 
 /** While a free order waited for the proof of its mailbox, its confirmation held no tickets. */
 async function confirmProven(work: Work, orderId: number): Promise<void> {

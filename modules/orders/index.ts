@@ -48,7 +48,7 @@ export { itemLabel, itemLabelAlone, itemNames } from './order/item-label.ts';
 export { noteInvoice } from './order/note-invoice.ts';
 export { notePaymentChoice } from './order/note-payment-choice.ts';
 export { noteRefunds } from './order/note-refunds.ts';
-export { noteRestPaid } from './order/note-rest-paid.ts';
+export { confirmRest, noteRestPaid } from './order/note-rest-paid.ts';
 export { orderOfMailedLink } from './order/order-by-link.tsx';
 export { Lines, OrderLines } from './order/order-lines.tsx';
 export { signedOrderLink } from './order/order-link.ts';

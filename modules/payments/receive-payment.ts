@@ -1,4 +1,4 @@
-import { addAudit, noteRestPaid, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
+import { addAudit, confirmRest, noteRestPaid, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
@@ -55,6 +55,7 @@ export async function receivePayment(work: Work, payment: IncomingPayment): Prom
       await giveBack('twice', amount);
       return 'twice';
     }
+    if (open === 0) await confirmRest(work, [orderId], reference);
     await noteRestPaid(work, [orderId], open === 0);
     const comment = `payment.${open === 0 ? 'rest' : 'partly'} ${method} ${amount}`;
     await addAudit(work, { orderId, type: 'Other', editorId, comment });

@@ -14,6 +14,7 @@ import { leadingToProvider } from './online/leading-to-provider.ts';
 import { askWhenAllowed } from './online/payment-status.ts';
 import { PaymentFailPage } from './pages/payment-fail-page.tsx';
 import { PaymentWaitsPage } from './pages/payment-waits-page.tsx';
+import { paymentPath } from './paths.ts';
 import { likelyFirst } from './rules/likely-methods.ts';
 import { methodsOf } from './ways-to-pay.tsx';
 
@@ -40,6 +41,9 @@ const result = (hoped: 'success' | 'fail') =>
     if (order.status === 'canceled') {
       return call.render(<UnpaidOrder {...shown} />, headOfOrder(order, words.t('afterOrder.canceled.title')));
     }
+    const { open, received } = await deps.orderMoney(order);
+    // Something came to the order while somebody paid for it: that page says what is here and what is not.
+    if (hoped === 'success' && received > 0 && open > 0) return call.redirect(paymentPath(order.eventId, order.id));
     if (hoped === 'success') {
       return call.render(
         <PaymentWaitsPage {...shown} />,
@@ -47,7 +51,6 @@ const result = (hoped: 'success' | 'fail') =>
       );
     }
     const methods = likelyFirst(await methodsOf(deps, order), call.context.req.header('user-agent') ?? '');
-    const { open } = await deps.orderMoney(order);
     const attempt = await newestAttempt(deps.read, order.id);
     return call.render(
       <PaymentFailPage

@@ -92,10 +92,14 @@ function made(deps: Making, kind: Kind, { entry, catalog, position, words, size 
   const until = words.weekdayDateTime(entry.offerUntil ?? deps.clock());
   const rank = entry.drawnRank ?? 1;
   const say = sayOf(entry, words);
+  const isFree = kind === 'offer' && size?.price === 0;
   const values = {
     ...{ event: event.title, competition, count: entry.places, until, position: position ?? 1, rank },
     ...{ name: size?.name ?? '', price: words.money(size?.price ?? zeroCents) },
   };
+  const text = isFree
+    ? words.t('waitlist.size.mail.offer.textFree', values)
+    : say(`waitlist.mail.${kind}.text`, values);
   const link = entryLink(deps, entry);
   const leave = entryLink(deps, entry, '/leave');
   const button = (key: 'confirm' | 'status' | 'offer' | 'event' | 'order', url: string): MailBlock => ({
@@ -117,12 +121,12 @@ function made(deps: Making, kind: Kind, { entry, catalog, position, words, size 
           : button('status', link);
   const content = renderMail(say(`waitlist.mail.${kind}.subject`, values), {
     lang: words.htmlLang,
-    preheader: say(`waitlist.mail.${kind}.text`, values),
+    preheader: text,
     brand,
     ...(accent ? { accent } : {}),
     blocks: [
       { kind: 'heading', text: say(`waitlist.mail.${kind}.title`, values) },
-      { kind: 'paragraph', text: say(`waitlist.mail.${kind}.text`, values) },
+      { kind: 'paragraph', text },
       main_,
       { kind: 'hint', text: say(`waitlist.mail.${kind}.hint`, values) },
       ...(isEnd

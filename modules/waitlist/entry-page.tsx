@@ -3,6 +3,7 @@ import { startUnproven } from '#modules/accounts/index.ts';
 import { catalogOf, keptPlaces, renderUnderEvent, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { additionEnd, signedOrderLink } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import { accountMethod } from '#src/kernel/payment-methods.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
@@ -173,9 +174,12 @@ function showEntry(said: Said): Promise<Response> {
   const state = entry.state === 'offered' ? 'lapsed' : entry.state;
   return render(
     said,
-    t(`waitlist.ended.${state}.title`),
+    t(`waitlist.ended.${state}.title`, values),
     <>
-      <p className="lead">{t(`waitlist.ended.${state}.text`, values)}</p>
+      <p className="lead">
+        {t(`waitlist.ended.${state}.text`, values)}
+        {said.size && state === 'bought' ? sinceTaken(said.size, words) : null}
+      </p>
       <p className="row">
         {said.size ? (
           <ButtonLink href={orderHref(said, said.size)}>{t('waitlist.size.toOrder')}</ButtonLink>
@@ -191,6 +195,15 @@ function showEntry(said: Said): Promise<Response> {
       {call.query.has('gone') ? <Alert tone="wait">{t('problem.WAITLIST_NO_PLACES')}</Alert> : null}
     </>,
   );
+}
+
+/** What is still to do about it, or that it is not theirs any more. */
+function sinceTaken({ order, isThere }: SaidOfSize, words: Translator): string {
+  if (!isThere) return ` ${words.t('waitlist.size.ended.gone')}`;
+  const isOpen =
+    order.paymentMethod !== accountMethod &&
+    (order.status === 'pending' || (isPaidStatus(order.status) && order.paymentStatus === 'pending'));
+  return isOpen ? ` ${words.t('waitlist.size.ended.open')}` : '';
 }
 
 /** What they would pay for it, and what becomes of that: one agrees to the price that the button says. */
@@ -214,7 +227,7 @@ function Take({ said, size }: { said: Said; size: SaidOfSize }): ReactElement {
       ) : call.query.has('refused') ? (
         <Alert tone="bad">{words.t('waitlist.size.refused')}</Alert>
       ) : null}
-      <p>{words.t(`waitlist.size.how.${how}`, { orderNumber: order.orderNumber, until })}</p>
+      <p>{words.t(`waitlist.size.how.${how}`, { orderNumber: order.orderNumber, until, count: entry.places })}</p>
       <Ask
         said={said}
         step="/take"

@@ -36,7 +36,7 @@ export async function orderWaitlistPart(
   for (const entry of live) positions.set(entry, await positionOf(deps.read, entry));
   return (
     <Card title={words.t('waitlist.order.title')}>
-      <p className="soft">{words.t('waitlist.order.text')}</p>
+      <p className="soft">{words.t(open.length > 0 ? 'waitlist.order.text' : 'waitlist.order.more')}</p>
       <ul className="document-list">
         {live.map((entry) => {
           const person = people.find(({ id }) => id === entry.participantId);

@@ -70,7 +70,7 @@ describe('joining', () => {
     expect(page).toContain(`href="${path}"`);
     expect(plain(await (await buyer.fetch(path)).text())).toContain('Auf Finisher-Shirt, M warten');
     const wrong = await buyer.form(path, { places: '99' });
-    expect([wrong.status >= 400, plain(await wrong.text()).includes('Für diesen Artikel gibt es Grenzen')]).toEqual([
+    expect([wrong.status >= 400, plain(await wrong.text()).includes('Möglich sind 1 bis 2 Stück.')]).toEqual([
       true,
       true,
     ]);
@@ -80,6 +80,8 @@ describe('joining', () => {
     expect(plain(await (await buyer.fetch(`/orders/${orderId}`)).text())).toContain(
       'Du wartest auf Finisher-Shirt, M</a><span class="soft"> Position 1',
     );
+    // Of what is left nothing can be waited for.
+    expect(plain(await (await buyer.fetch(`/orders/${orderId}`)).text())).not.toContain('Auf diese kannst du warten');
     // Whoever asks again is led to where they stand; a stranger to nothing.
     expect((await buyer.fetch(path)).headers.get('location')).toContain('/waitlist/');
     expect((await shop.visitor().fetch(path)).status).not.toBe(200);

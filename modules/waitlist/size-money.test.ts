@@ -28,7 +28,9 @@ async function offered(event: Record<string, unknown> = {}, isPaid = true) {
 
 test('what is taken is a line of the order with its own price, and the rest is open until it is paid', async () => {
   const at = await offered({ bankTransferHoldDays: 6 });
-  const { first, take, settle, moneyOf, linesOf, mails, pay, deps, clock, statesOf, office, race } = at;
+  const { first, take, settle, moneyOf, linesOf, mails, pay, deps, clock, statesOf, office, race, visitor } = at;
+  const link = await at.linkOf(first.email);
+  const entry = async () => plain(await (await visitor().fetch(link)).text());
   await office.json('PATCH', `/api/admin/articles/${race.shirtId}`, { vat: 10 });
   expect((await take(first)).status).toBe(204);
   await settle();
@@ -59,8 +61,15 @@ test('what is taken is a line of the order with its own price, and the rest is o
     sql`select comment from order_audits where order_id = ${first.orderId} order by id desc limit 1`,
   );
   expect(history).toEqual([{ comment: 'article.fromList' }]);
+  expect(await entry()).toContain('Auf ihrer Seite siehst du, was noch zu zahlen ist.');
   await pay(first.orderId);
   expect(await moneyOf(first.orderId)).toMatchObject({ open: 0, paymentStatus: 'completed' });
+  // The last that the buyer was written was what is to pay; now it is what they have.
+  const [confirmed] = await mails(first.email);
+  expect(confirmed?.subject).toMatch(/^Bestellbestätigung/);
+  expect(plain(confirmed?.text ?? '')).toContain('Finisher-Shirt, M');
+  expect(await entry()).toContain('kam in deine Bestellung. Auf der Warteliste stehst du nicht mehr.');
+  expect(await entry()).not.toContain('was noch zu zahlen ist');
   clock.advance(days(6) + minutes(1));
   await settle();
   // It is paid, so it stays.
@@ -73,6 +82,7 @@ test('what is not paid in time leaves the order again, and the next in line is o
   const at = await offered({ bankTransferHoldDays: 6 });
   const { first, take, settle, moneyOf, linesOf, mails, clock, statesOf, stockOf, deps } = at;
   const before = await linesOf(first.orderId);
+  const link = await at.linkOf(first.email);
   await take(first);
   clock.advance(days(6) - minutes(1));
   await settle();
@@ -88,6 +98,7 @@ test('what is not paid in time leaves the order again, and the next in line is o
   expect(await linesOf(first.orderId)).toEqual(before);
   expect(await statesOf()).toEqual(['bought', 'offered']);
   expect(await stockOf()).toEqual([0, 1, 1]);
+  expect(plain(await (await at.visitor().fetch(link)).text())).toContain('nicht mehr in deiner Bestellung');
   const [mail] = await mails(first.email);
   expect(mail?.subject).toBe('Nicht mehr in deiner Bestellung: Finisher-Shirt, M');
   expect(plain(mail?.text ?? '')).toContain('wurde nicht rechtzeitig bezahlt');
@@ -135,6 +146,21 @@ test('money pays what came first; what was paid of a part goes back', async () =
     await deps.read.all(sql`select amount_cents amount, reason from refunds where order_id = ${first.orderId}`),
   ).toEqual([{ amount: 1000, reason: 'moved' }]);
   expect((await statesOf())[0]).toBe('bought');
+});
+
+test('whoever paid the sum of before sees what is here and what is not', async () => {
+  const { first, take, deps } = await offered({}, false);
+  const before = (await orderOf(deps.read, first.orderId))?.totalPrice ?? 0;
+  await take(first);
+  await deps.write((work) =>
+    receivePayment(work, {
+      ...{ orderId: first.orderId, method: 'visa', amount: cents(before), reference: 'card', editorId: null },
+    }),
+  );
+  const back = await first.caller.fetch(`/payment-success/${first.orderId}`);
+  expect([back.status, back.headers.get('location')?.includes(`order=${first.orderId}`)]).toEqual([303, true]);
+  const page = plain(await (await first.caller.fetch(back.headers.get('location') ?? '')).text());
+  expect(page).toContain('25,00 €');
 });
 
 test('a pending order simply costs its new sum, and gives all of it back when it expires', async () => {

@@ -108,6 +108,9 @@ async function join(about: Joining): Promise<Response> {
   const { deps } = call;
   const words = wordsOfOrder(order, call.words.locale);
   const path = sizePath({ orderId: order.id, participantId, variantId }, link);
+  const size = (await openSizesOf(deps.read, order, call.now)).find(
+    (each) => each.participantId === participantId && each.variant.id === variantId,
+  );
   const done = await runForm(
     { ...call, words },
     async () => {
@@ -125,8 +128,8 @@ async function join(about: Joining): Promise<Response> {
     {
       beside: ({ code, details }) => {
         const fields = code === 'VALIDATION_FAILED' ? Object.keys((details.fields ?? {}) as object) : [];
-        return fields.includes('places') || code.startsWith('ORDERED_')
-          ? { places: words.t('waitlist.size.piecesError') }
+        return size && (fields.includes('places') || code.startsWith('ORDERED_'))
+          ? { places: words.t('waitlist.size.piecesError', { least: size.least, most: size.most }) }
           : null;
       },
     },

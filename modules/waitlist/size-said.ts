@@ -11,7 +11,14 @@ import { type Entry, isForSize } from './schema.ts';
  * What is said of an entry for a size: for whom of which order, and what it costs now. `isBuyers`: its mailbox is the one of
  * the buyer, who may be another since.
  */
-export type SaidOfSize = { order: OrderRecord; name: string; price: Cents | null; isBuyers: boolean };
+export type SaidOfSize = {
+  order: OrderRecord;
+  name: string;
+  price: Cents | null;
+  isBuyers: boolean;
+  /** Whoever it is for has that size on the order. */
+  isThere: boolean;
+};
 
 /** null: one for places, or of somebody who is not there any more. */
 export async function saidOfSize(reader: Reader | Tx, catalog: Catalog, entry: Entry): Promise<SaidOfSize | null> {
@@ -21,7 +28,8 @@ export async function saidOfSize(reader: Reader | Tx, catalog: Catalog, entry: E
   const size = sizeIn(catalog, entry.variantId);
   const price = size && priceOfSize(size.article, entry.places);
   const buyer = await userById(reader, order.userId);
-  return { order, name: person ? nameOf(person) : '', price, isBuyers: buyer?.email === entry.email };
+  const isThere = person?.orderedArticleVariants.some(({ variantId }) => variantId === entry.variantId) ?? false;
+  return { order, name: person ? nameOf(person) : '', price, isBuyers: buyer?.email === entry.email, isThere };
 }
 
 /** Of lists for sizes some things are said in words of their own. */

@@ -1,6 +1,7 @@
-import { and, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Work } from '#src/platform/work.ts';
 import { orders } from '../schema.ts';
+import { confirmOrder } from './confirm-order.ts';
 
 /**
  * Whether everything of these paid orders is paid: one that became dearer has something open until its rest came. Other
@@ -16,4 +17,24 @@ export async function noteRestPaid({ tx, now }: Work, orderIds: readonly number[
       ...(isPaid ? { paidAt: sql`coalesce(${orders.paidAt}, ${now})` } : {}),
     })
     .where(and(inArray(orders.id, [...orderIds]), inArray(orders.status, ['complete', 'shipped'])));
+}
+
+/**
+ * The buyers of these orders are sent their confirmation as it is now, before it is noted (`noteRestPaid`) that a rest came:
+ * the last that they were written was what is still to pay. What a company paid is no rest of theirs.
+ */
+export async function confirmRest(work: Work, orderIds: readonly number[], occasion: string): Promise<void> {
+  const { id, status, paymentStatus, paidAt } = orders;
+  const paid = await work.tx
+    .select({ id })
+    .from(orders)
+    .where(
+      and(
+        inArray(id, [...orderIds]),
+        inArray(status, ['complete', 'shipped']),
+        eq(paymentStatus, 'pending'),
+        isNotNull(paidAt),
+      ),
+    );
+  for (const order of paid) await confirmOrder(work, order.id, `|rest|${occasion}`);
 }

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { addAudit, noteRestPaid } from '#modules/orders/index.ts';
+import { addAudit, confirmRest, noteRestPaid } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { maskIban } from '#src/kernel/iban.ts';
@@ -171,6 +171,7 @@ async function enterRests(
     rests.length === orderIds.length && rests.every(({ status, open }) => isPaidStatus(status) && open === 0),
     'every order that a line pays was pending in this very write, or had a rest',
   );
+  await confirmRest(work, orderIds, String(work.now));
   await noteRestPaid(work, orderIds, true);
   for (const { orderId, amount } of entries.filter((entry) => orderIds.includes(entry.orderId))) {
     await addAudit(work, { orderId, type: 'Other', editorId: null, comment: `payment.rest bank ${amount}` });

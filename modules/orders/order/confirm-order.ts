@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import type { Work } from '#src/platform/work.ts';
+import { orders } from '../schema.ts';
+
+/** The buyer's confirmation; `occasion` tells a second one from the first. */
+export async function confirmOrder(work: Work, orderId: number, occasion = ''): Promise<void> {
+  const [order] = await work.tx
+    .select({ userId: orders.userId, language: orders.language })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  const buyer = order && (await userById(work.tx, order.userId));
+  if (!order || !buyer) return;
+  await work.post({
+    type: 'OrderConfirmation',
+    uniqueKey: `OrderConfirmation|${orderId}${occasion}`,
+    recipient: buyer.email,
+    locale: order.language,
+    params: { orderId },
+    orderId,
+  });
+}
