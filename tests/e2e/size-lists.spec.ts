@@ -80,7 +80,7 @@ test('three people wait for a sold-out size, one lets it lapse, and the last one
   expect(canceled.status).toBe(200);
   const offerOf = async (n: number) =>
     link.exec(
-      (await mailTo(server, email(n), new RegExp(t('waitlist.size.mail.offer.hint').slice(0, 30)))).text,
+      (await mailTo(server, email(n), new RegExp(t('waitlist.size.mail.offer.hint', { count: 1 }).slice(0, 30)))).text,
     )?.[0] ?? '';
   const visitor = await openBrowser({ ...(locale === 'de' ? {} : { locale: 'en-US' }) });
   await visitor.goto(await offerOf(1));
@@ -102,7 +102,7 @@ test('three people wait for a sold-out size, one lets it lapse, and the last one
   await expect(visitor.locator('h1')).toHaveText(t('waitlist.ended.declined.title'));
   await visitor.goto(await offerOf(3));
   await take.click();
-  await expect(visitor.locator('h1')).toHaveText(t('waitlist.size.ended.bought.title'));
+  await expect(visitor.locator('h1')).toHaveText(t('waitlist.size.ended.bought.title', { count: 1 }));
   await look(visitor, 'size-taken');
   await visitor.getByRole('link', { name: t('waitlist.size.toOrder') }).click();
   await expect(visitor.locator('main')).toContainText(t('moves.rest.title', { amount: money(2500) }));

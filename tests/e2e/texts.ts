@@ -5,7 +5,7 @@ import { root } from '../support/server.ts';
 
 export type Texts = {
   locale: 'de' | 'en-us';
-  /** The message of a key with its plain `{places}` filled. */
+  /** The message of a key with its plain `{places}` filled, and the form for `count` where it has two plain ones. */
   t(key: string, places?: Record<string, string | number>): string;
   money(cents: number): string;
   /** `1990-05-17` as people of this language type it. */
@@ -24,7 +24,11 @@ export function textsOf(locale: Texts['locale']): Texts {
     t(key, places = {}) {
       const text = messages[key];
       if (text === undefined) throw new Error(`there is no message ${key} in ${locale}`);
-      return text.replace(/\{(\w+)\}/g, (all, name: string) => String(places[name] ?? all));
+      const forms = /\{count, plural, one \{([^{}]*)\} other \{([^{}]*)\}\}/g;
+      const formed = text.replace(forms, (all, one: string, other: string) =>
+        places.count === undefined ? all : places.count === 1 ? one : other,
+      );
+      return formed.replace(/\{(\w+)\}/g, (all, name: string) => String(places[name] ?? all));
     },
     money: (cents) => money.format(cents / 100).replace('-', '−'),
     typedDate(date) {
