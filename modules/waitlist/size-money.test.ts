@@ -61,7 +61,7 @@ test('what is taken is a line of the order with its own price, and the rest is o
     sql`select comment from order_audits where order_id = ${first.orderId} order by id desc limit 1`,
   );
   expect(history).toEqual([{ comment: 'article.fromList' }]);
-  expect(await entry()).toContain('Auf ihrer Seite siehst du, was noch zu zahlen ist.');
+  expect(await entry()).toContain('Auf der Seite deiner Bestellung siehst du, was noch zu zahlen ist.');
   await pay(first.orderId);
   expect(await moneyOf(first.orderId)).toMatchObject({ open: 0, paymentStatus: 'completed' });
   // The last that the buyer was written was what is to pay; now it is what they have.
