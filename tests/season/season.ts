@@ -155,9 +155,11 @@ async function cancelEvent(season: Season): Promise<void> {
   await tried(season, 'hold event', organizer, 'PATCH', path, { canceled: false });
 }
 
-const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
-  [10, (season) => book(season)],
-  [6, markPaid],
+type Verb = readonly [weight: number, run: (season: Season) => Promise<void>];
+/** Without these a season is none. */
+const dailyVerbs: readonly Verb[] = [[10, (season) => book(season)], [6, markPaid], [5, scan], ...voucherVerbs];
+const verbs: readonly Verb[] = [
+  ...dailyVerbs,
   [
     3,
     async (season) => {
@@ -297,24 +299,25 @@ const verbs: readonly (readonly [number, (season: Season) => Promise<void>])[] =
   ...quotaVerbs,
   ...discountVerbs,
   ...transferVerbs,
-  ...voucherVerbs,
   ...waitlistVerbs,
   ...sizeVerbs,
   ...lotteryVerbs,
   ...sharedTeamVerbs,
   ...companyVerbs,
   ...waitingVerbs,
-  [5, scan],
   [2, async ({ shop, dice }) => shop.clock.advance(dice.between(1, 180) * 60_000)],
   [4, async ({ shop }) => shop.settle()],
 ];
-const weights = verbs.reduce((sum, [weight]) => sum + weight, 0);
 
-/** One step of the season. */
-export async function step(season: Season): Promise<void> {
-  let at = season.dice.roll() * weights;
-  for (const [weight, verb] of verbs) {
+async function oneOf(some: readonly Verb[], season: Season): Promise<void> {
+  let at = season.dice.roll() * some.reduce((sum, [weight]) => sum + weight, 0);
+  for (const [weight, verb] of some) {
     at -= weight;
     if (at < 0) return verb(season);
   }
 }
+
+/** One step of the season. */
+export const step = (season: Season): Promise<void> => oneOf(verbs, season);
+/** One of those that every season has. */
+export const dailyStep = (season: Season): Promise<void> => oneOf(dailyVerbs, season);
