@@ -83,6 +83,7 @@ const demoFlag = '--demo';
 /** Beside the process that answers: what it is told is made into mails and handed to the mail server. */
 const sendMails = (demo: boolean) =>
   sendForParent(async (log) => {
+    unforeseen.rejection = (error) => log.error('unhandled rejection', describeError(error));
     const shop = await shopOf({ config: readConfig(process.env, { demo }), log, demo });
     return shop.postman ?? Promise.reject(new Refusal('there is no mail server'));
   });

@@ -42,8 +42,12 @@ const result = (hoped: 'success' | 'fail') =>
       return call.render(<UnpaidOrder {...shown} />, headOfOrder(order, words.t('afterOrder.canceled.title')));
     }
     const { open, received } = await deps.orderMoney(order);
-    // Something came to the order while somebody paid for it: that page says what is here and what is not.
-    if (hoped === 'success' && received > 0 && open > 0) return call.redirect(paymentPath(order.eventId, order.id));
+    const attempt = await newestAttempt(deps.read, order.id);
+    // Something came to the order while somebody paid for it: that page says what is here and what is not. Nobody whose
+    // payment is still on its way is led to pay once more.
+    const isUnderWay = attempt?.status === 'pending' || attempt?.status === 'authorized';
+    if (hoped === 'success' && received > 0 && open > 0 && !isUnderWay)
+      return call.redirect(paymentPath(order.eventId, order.id));
     if (hoped === 'success') {
       return call.render(
         <PaymentWaitsPage {...shown} />,
@@ -51,7 +55,6 @@ const result = (hoped: 'success' | 'fail') =>
       );
     }
     const methods = likelyFirst(await methodsOf(deps, order), call.context.req.header('user-agent') ?? '');
-    const attempt = await newestAttempt(deps.read, order.id);
     return call.render(
       <PaymentFailPage
         {...shown}

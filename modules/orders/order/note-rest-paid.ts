@@ -24,6 +24,7 @@ export async function noteRestPaid({ tx, now }: Work, orderIds: readonly number[
  * the last that they were written was what is still to pay. What a company paid is no rest of theirs.
  */
 export async function confirmRest(work: Work, orderIds: readonly number[], occasion: string): Promise<void> {
+  if (orderIds.length === 0) return;
   const { id, status, paymentStatus, paidAt } = orders;
   const paid = await work.tx
     .select({ id })

@@ -5,16 +5,8 @@ import { addAudit } from '../add-audit.ts';
 import { requireMayHaveMore } from '../rules/article-lines.ts';
 import { orderChanged } from '../rules/facts.ts';
 import { orders } from '../schema.ts';
-import { articleForPerson, hasOfArticle, putArticle } from './put-article.ts';
+import { articleForPerson, hasOfArticle, type NamedArticle, putArticle } from './put-article.ts';
 
-export type AddArticle = {
-  orderId: number;
-  participantId: number;
-  articleId: number;
-  variantId: number;
-  quantity: number;
-  editorId: number;
-};
 /** `difference`: cents that the order's total grew by. */
 export type AddedArticle = {
   orderId: number;
@@ -30,7 +22,7 @@ export type AddedArticle = {
  * @throws Problem RESERVING_ARTICLES_FAILED, ORDERED_TOO_MANY_ARTICLES, ORDERED_NOT_ENOUGH_ARTICLES, VALIDATION_FAILED,
  *   NOT_FOUND (also for a canceled order)
  */
-export async function addArticle(work: Work, input: AddArticle): Promise<AddedArticle> {
+export async function addArticle(work: Work, input: NamedArticle): Promise<AddedArticle> {
   const { orderId, participantId, quantity, editorId } = input;
   const place = await articleForPerson(work.tx, input);
   const { article, order, seat } = place;

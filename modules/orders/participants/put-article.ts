@@ -14,7 +14,15 @@ import { orderItems, participantArticles } from '../schema.ts';
 import { nextPosition } from './move-lines.ts';
 import { articleLineName } from './take-out-lines.ts';
 
-type Named = { orderId: number; participantId: number; articleId: number; variantId: number };
+/** A size that somebody of an order is to get, and who sees to it. */
+export type NamedArticle = {
+  orderId: number;
+  participantId: number;
+  articleId: number;
+  variantId: number;
+  quantity: number;
+  editorId: number;
+};
 export type ArticleForPerson = {
   order: OrderRecord;
   seat: PersonOfOrder;
@@ -27,7 +35,7 @@ export type ArticleForPerson = {
  * Somebody of an order and a size that is offered where they start.
  * @throws Problem VALIDATION_FAILED (also for an article of other competitions), NOT_FOUND (also for a canceled order)
  */
-export async function articleForPerson(tx: Work['tx'], named: Named): Promise<ArticleForPerson> {
+export async function articleForPerson(tx: Work['tx'], named: NamedArticle): Promise<ArticleForPerson> {
   const { orderId, participantId, articleId, variantId } = named;
   const order = (await orderOf(tx, orderId)) ?? refuse('NOT_FOUND');
   const seat = personIn(order, participantId);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { orderStateOf } from '#modules/orders/index.ts';
+import { cents } from '#src/kernel/money.ts';
 import { days, minutes } from '#src/kernel/time.ts';
+import { receivePayment } from '../receive-payment.ts';
 import { paymentAttempts } from '../schema.ts';
 import { payingScene } from './testing.ts';
 
@@ -167,6 +169,21 @@ describe('a failure', () => {
     await scene.shop.settle();
     expect(await scene.state()).toEqual({ ...paidOnce, attempts: ['completed'] });
   });
+});
+
+test('whose card is still on its way is not led to pay again, though a part came by transfer', async () => {
+  const scene = await payingScene();
+  const paid = await scene.pay(await scene.begin());
+  const silence = { operation: 'PaymentPage/Assert', kind: 'html403', times: 6 } as const;
+  scene.provider.simulator.misbehaviour.failNext(silence);
+  await scene.comeBack(paid);
+  const { orderId } = scene;
+  await scene.shop.deps.write((work) =>
+    receivePayment(work, { orderId, method: 'bank', amount: cents(1000), reference: 'part', editorId: null }),
+  );
+  expect((await scene.state()).attempts).toEqual(['pending']);
+  const page = await scene.buyer.fetch(`/payment-success/${orderId}`);
+  expect([page.status, (await page.text()).includes('bezahl bitte nicht noch einmal')]).toEqual([200, true]);
 });
 
 describe('the capture', () => {

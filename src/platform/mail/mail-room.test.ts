@@ -106,6 +106,19 @@ test('where no process can begin, this one sends, and asks for one again later',
   }, 5000);
 });
 
+test('one that does not end by itself is ended', async () => {
+  const { room: mails } = await room(`
+    process.stdin.removeAllListeners('end');
+    setInterval(() => {}, 1000);
+    onLetter(({ at }) => sent(at));
+    say({});`);
+  await mails.deliver(letter(1));
+  const { pid } = mails;
+  expect(pid).not.toBeNull();
+  await mails.stop();
+  expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');
+});
+
 test('it ends when there was nothing to send for a while, and when we do', async () => {
   const { room: mails, begun } = await room('onLetter(({ at }) => sent(at)); say({});', { idleMs: 10 });
   await mails.deliver(letter(1));

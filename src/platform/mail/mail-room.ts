@@ -17,6 +17,8 @@ export const mailCommand = 'send-mails';
 const usual = { timeoutMs: 50_000, idleMs: 120_000, mostBytes: 1200 * 2 ** 20, withoutMs: 60_000 };
 const watchEveryMs = 1000;
 const tries = 2;
+/** A process that does not end by itself is ended: a stop of ours must not wait for it. */
+const endsWithinMs = 2000;
 export type MailRoomLimits = typeof usual;
 
 /** To the process: a letter. */
@@ -104,7 +106,9 @@ export class MailRoom implements Postman {
     if (!running) return;
     const ended = once(running.child, 'close');
     running.child.stdin.end();
+    const late = setTimeout(() => running.child.kill('SIGKILL'), endsWithinMs);
     await ended;
+    clearTimeout(late);
   }
 
   #start(): Running {
