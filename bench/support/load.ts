@@ -15,8 +15,10 @@ export type LoadOptions = {
   /** Of each connection, beside those of all; with fewer than connections they come again. */
   ofConnection?: Record<string, string>[];
   body?: string;
-  /** Each connection asks so often, all of them evenly spread; otherwise as soon as it has its answer. */
+  /** Each connection asks so often; otherwise as soon as it has its answer. */
   everyMs?: number;
+  /** Of those that ask so often all do in the same moment; otherwise they are evenly spread. */
+  atOnce?: boolean;
 };
 export type LoadResult = {
   requests: number;
@@ -71,7 +73,7 @@ export function answerLength(bytes: Buffer): { length: number; status: number } 
 async function generate(options: LoadOptions): Promise<LoadResult> {
   const url = new URL(options.url);
   const body = options.body ?? '';
-  const { ofConnection = [{}], everyMs = 0 } = options;
+  const { ofConnection = [{}], everyMs = 0, atOnce = false } = options;
   const requests = ofConnection.map((own) => {
     const headers = {
       host: url.host,
@@ -90,7 +92,8 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
   const connection = (_: unknown, index: number) =>
     new Promise<void>((closed) => {
       const request = requests[index % requests.length] ?? '';
-      let turn = began + (everyMs * index) / options.connections;
+      // In the first of their turns together everybody is connected already.
+      let turn = began + everyMs * (atOnce ? 1 : index / options.connections);
       const socket = connect({ host: url.hostname, port: Number(url.port || 80), noDelay: true });
       let kept: Buffer = Buffer.alloc(0);
       let asked = 0;

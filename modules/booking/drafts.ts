@@ -3,7 +3,7 @@ import { visitsOf } from '#modules/accounts/index.ts';
 import { inputOf } from '#modules/orders/rules/participant.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
-import { selectRows, upsertRow } from '#src/platform/hot-statements.ts';
+import { selectRow, upsertRow } from '#src/platform/hot-statements.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { isProven } from './proven-draft.ts';
@@ -39,10 +39,8 @@ const withAllFields = (teams: DraftData['teams']): DraftData['teams'] =>
     participants: team.participants.map((person) => ({ ...person, ...inputOf(person) })),
   }));
 
-async function rowOf(reader: Reader | Tx, visitId: string, eventId: number): Promise<DraftRow | undefined> {
-  const [row] = await selectRows(reader, drafts, 'where visit_id = ? and event_id = ?', [visitId, eventId]);
-  return row;
-}
+const rowOf = (reader: Reader | Tx, visitId: string, eventId: number): Promise<DraftRow | undefined> =>
+  selectRow(reader, drafts, 'where visit_id = ? and event_id = ?', [visitId, eventId]);
 
 /**
  * Whose draft it is: the visit's. Whoever proved the mailbox and has nobody entered in this visit goes on with what was

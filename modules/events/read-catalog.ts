@@ -3,6 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { organizers } from '#modules/organizers/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
+import { firstRow } from '#src/platform/local-session.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { refuse } from './rules/problems.ts';
 import { isPublic } from './rules/sale.ts';
@@ -174,7 +175,7 @@ export const catalogOf = (reader: Reader | Tx, eventId: number): Promise<Catalog
   catalogWith(reader, stockById, eventId);
 
 async function catalogWith(reader: Reader | Tx, statement: string, key: number | string): Promise<Catalog | null> {
-  const [stock] = await reader.all<StockRow>(ready(statement, [key]));
+  const stock = await firstRow<StockRow>(reader, ready(statement, [key]));
   if (!stock) return null;
   const { version } = stock;
   let kept = keptCatalogs.get(version);

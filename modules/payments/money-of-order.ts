@@ -1,18 +1,21 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { noteRefunds } from '#modules/orders/index.ts';
 import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type Cents, zeroCents } from '#src/kernel/money.ts';
-import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { fromList, ready, selectRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type Money, moneyOf, refundedOf, refundStatusOf } from './rules/refund-sum.ts';
-import { ledgerEntries, refunds } from './schema.ts';
+import { refunds } from './schema.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 
 export const refundsOf = (reader: Reader | Tx, orderId: number): Promise<RefundRow[]> =>
   reader.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id));
+
+const receivedOf = `select order_id id, sum(amount_cents) sum from ledger_entries
+  where order_id in ${fromList} and kind = 'payment' group by order_id`;
 
 type Owing = { id: number; totalPrice: Cents; status: OrderStatus };
 
@@ -21,15 +24,10 @@ export async function moneyOfOrders(
   reader: Reader | Tx,
   orders: readonly Owing[],
 ): Promise<ReadonlyMap<number, Money>> {
-  const ids = orders.map(({ id }) => id);
-  const { orderId } = ledgerEntries;
-  const entries = await reader
-    .select({ orderId, sum: sumOfCents(ledgerEntries.amount) })
-    .from(ledgerEntries)
-    .where(and(inArray(orderId, ids), eq(ledgerEntries.kind, 'payment')))
-    .groupBy(orderId);
-  const received = new Map(entries.map(({ orderId: id, sum }) => [id, sum]));
-  const rows = await reader.select().from(refunds).where(inArray(refunds.orderId, ids));
+  const ids = [JSON.stringify(orders.map(({ id }) => id))];
+  const entries = await reader.all<{ id: number; sum: Cents }>(ready(receivedOf, ids));
+  const received = new Map(entries.map(({ id, sum }) => [id, sum]));
+  const rows = await selectRows(reader, refunds, `where order_id in ${fromList}`, ids);
   const refunded = Map.groupBy(rows, ({ orderId: id }) => id);
   return new Map(
     orders.map(({ id, totalPrice, status }) => [

@@ -52,17 +52,18 @@ export async function beginPayment(
   deps: Deps,
   { orderId, method, locale }: { orderId: number; method: string; locale: Locale },
 ): Promise<string> {
-  const order = (await orderOf(deps.read, orderId)) ?? refuse('NOT_FOUND');
+  const ordered = async () => (await orderOf(deps.read, orderId)) ?? refuse('NOT_FOUND');
   try {
     if (method === accountMethod) return onAccountPath(orderId);
     if (method === giftCardMethod) return giftCardPath(orderId);
-    if (method !== 'bank') return (await startOnlinePayment(deps, { order, method, locale })).redirectUrl;
+    if (method !== 'bank')
+      return (await startOnlinePayment(deps, { order: await ordered(), method, locale })).redirectUrl;
     await deps.write((work) => chooseBankTransfer(work, { orderId, bank: deps.config.bank }));
     return bankTransferPath(orderId);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const said = Object.entries(error.details).filter(([name]) => name === 'reason' || name === 'most');
     const refused = [['refused', error.code], ...said.map(([name, value]) => [name, String(value)])];
-    return `${paymentPath(order.event.id, orderId)}&${new URLSearchParams(refused)}`;
+    return `${paymentPath((await ordered()).event.id, orderId)}&${new URLSearchParams(refused)}`;
   }
 }

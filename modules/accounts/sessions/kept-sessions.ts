@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Reader } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
-import { turnOf } from '#src/platform/local-session.ts';
+import { firstRow, turnOf } from '#src/platform/local-session.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import type { SessionLife } from '../rules/session-life.ts';
@@ -14,6 +14,7 @@ export type KeptSession = { viewer: Omit<Viewer, 'roles'>; life: SessionLife & {
 const mostKept = 30_000;
 /** Of people that changed; whoever missed more of them forgets what it keeps. */
 const mostChanges = 1000;
+const nextChange = 'select id from session_changes where id > ? limit 1';
 const changesAfter = `select id, user_id userId from session_changes where id > ? order by id limit ${mostChanges}`;
 
 /**
@@ -59,12 +60,14 @@ export class KeptSessions {
     if (known === null) return this.#begin();
     const turn = turnOf(this.read);
     if (turn !== null && turn === this.#lookedIn) return known;
-    const changes = await this.read.all<{ id: number; userId: number }>(ready(changesAfter, [known]));
-    const [first] = changes;
-    if (!first) {
+    // Mostly there is none, which asking for one says in half the time.
+    if ((await firstRow(this.read, ready(nextChange, [known]))) === undefined) {
       this.#lookedIn = turnOf(this.read) === turn ? turn : null;
       return known;
     }
+    const changes = await this.read.all<{ id: number; userId: number }>(ready(changesAfter, [known]));
+    const [first] = changes;
+    if (!first) return this.#begin();
     // Those in between were forgotten, or more came than anybody wants to walk through.
     if (first.id !== known + 1 || changes.length === mostChanges || this.#changed.size > mostKept) return this.#begin();
     for (const { id, userId } of changes) this.#changed.set(userId, Math.max(id, this.#changed.get(userId) ?? 0));

@@ -91,6 +91,7 @@ export function createApp(options: AppOptions): Hono<Env> {
 
   const lineAt = lineAtOf(fixedFirst(options.routes));
   app.use(async (context, next) => {
+    keepVariables(context);
     context.set('lineAt', lineAt);
     const started = performance.now();
     await prepare(context, options);
@@ -143,6 +144,17 @@ function leadHome(context: AppContext): Response {
   const { method, path, url } = context.req;
   if (path.startsWith('/api/') || (method !== 'GET' && method !== 'HEAD')) return refuse('NOT_FOUND');
   return context.redirect(context.var.deps.config.publicUrl + insidePath(path + new URL(url).search), 303);
+}
+
+/** Hono makes a new object of all that is set whenever one asks for it, some thirty times a page; this is always the same. */
+function keepVariables(context: AppContext): void {
+  const kept: Record<string, unknown> = {};
+  const set = (name: string, value: unknown): void => {
+    kept[name] = value;
+  };
+  const get = (name: string): unknown => kept[name];
+  Object.assign(context, { set, get });
+  Object.defineProperty(context, 'var', { value: kept });
 }
 
 async function prepare(context: AppContext, options: AppOptions): Promise<void> {
