@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts';
+
 /** A field for an address is no longer than SMTP carries (RFC 5321). */
 export const emailLength = 254;
 
@@ -12,7 +14,7 @@ export const isEmail = (text: string): boolean => text === text.trim() && normal
  * ASCII form (RFC 5891). Dots and `+tags` stay, because only the mailbox's own server knows what they mean.
  * Answers null when the text is no address that a mail could go to.
  */
-export function normalizeEmail(text: string): string | null {
+export const normalizeEmail = remembered((text): string | null => {
   const [, local = '', domain] = shape.exec(text.trim().normalize('NFKC').toLowerCase()) ?? [];
   try {
     const { hostname } = new URL(`http://${domain}`);
@@ -21,7 +23,7 @@ export function normalizeEmail(text: string): string | null {
   } catch {
     return null;
   }
-}
+});
 
 /** Atoms with single dots between them (RFC 5321, without quoted ones, which nobody has), and whatever may be a name. */
 const shape = /^(?!\.|.*\.[.@])([^\s<>()[\]\\,;:@"\p{Cc}]{1,64})@([\p{L}\p{M}\p{N}.-]+)$/u;

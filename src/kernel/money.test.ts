@@ -114,3 +114,14 @@ test('a basket of the largest donations is computed to the cent', () => {
   expect(netOfGross(cents(whole - 1), basisPointsOf(700))).toBe(4_860_177_467_289);
   expect(priceBeforePercentage(cents(1_000_000_000_001), basisPointsOf(1000))).toBe(1_111_111_111_112);
 });
+
+test('a share is rounded half away from zero, as with whole numbers of any size', () => {
+  const exact = (amount: number, rate: number): number => {
+    const [twice, divisor] = [2n * BigInt(Math.abs(amount)) * BigInt(rate), 20_000n];
+    const rounded = Number((twice + 10_000n) / divisor);
+    return amount < 0 && rounded > 0 ? -rounded : rounded;
+  };
+  for (let amount = -20_011; amount < 20_011; amount += 7)
+    for (const rate of [1, 50, 333, 1000, 1250, 2000, 9999, 10_000])
+      expect([amount, rate, percentOf(cents(amount), rate as never)]).toEqual([amount, rate, exact(amount, rate)]);
+});

@@ -10,6 +10,12 @@ function product(amount: number, factor: number): number | bigint {
 
 /** Integer division rounded half away from zero. The divisor is positive. */
 function divideRounded(numerator: number | bigint, divisor: number): number {
+  if (typeof numerator === 'number') {
+    const whole = Math.abs(numerator);
+    const rest = whole % divisor;
+    const rounded = (whole - rest) / divisor + (rest >= divisor - rest ? 1 : 0);
+    return numerator < 0 && rounded > 0 ? -rounded : rounded;
+  }
   const n = BigInt(numerator);
   const d = BigInt(divisor);
   const magnitude = ((n < 0n ? -n : n) * 2n + d) / (2n * d);

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { type CalendarDate, dateIn, fromIso, isCalendarDate, toIso, zonedInstant } from './time.ts';
+import {
+  type CalendarDate,
+  dateIn,
+  fromIso,
+  instant,
+  isCalendarDate,
+  timeZones,
+  toIso,
+  zonedInstant,
+  zonedParts,
+} from './time.ts';
 
 test.each([
   ['2026-05-17', 9, 30, 'Europe/Vienna', '2026-05-17T07:30:00.000Z'],
@@ -24,3 +34,49 @@ test.each([
   ['2026-1-1', false],
   ['', false],
 ])('%s is a date: %s', (text, expected) => expect(isCalendarDate(text)).toBe(expected));
+
+/** As the runtime says it, without anything kept; in seconds. */
+function runtimeClock(timeZone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  });
+  return (at) => {
+    const [day = 0, month = 0, year = 0, ...time] = format.format(at).split(/\D+/).map(Number);
+    return Date.UTC(year, month - 1, day, ...time) / 1000;
+  };
+}
+
+const ourClock = (timeZone: string) => (at: number) => {
+  const { year, month, day, hour, minute, second } = zonedParts(instant(at), timeZone);
+  return Date.UTC(year, month - 1, day, hour, minute, second) / 1000;
+};
+
+test('every zone of the world says the time as the runtime does, also around the change of its clocks', () => {
+  const [minute, step] = [60_000, 61 * 24 * 3_600_000];
+  const wrong: string[] = [];
+  let changes = 0;
+  for (const zone of timeZones()) {
+    const [ours, runtime] = [ourClock(zone), runtimeClock(zone)];
+    const offset = (at: number) => runtime(at) - at / 1000;
+    const compare = (at: number) => {
+      if (ours(at) !== runtime(at)) wrong.push(`${zone} ${toIso(instant(at))}`);
+    };
+    for (let at = Date.UTC(1979, 0, 3); at < Date.UTC(2031, 0, 1); at += step) {
+      compare(at + 1999);
+      if (offset(at) === offset(at + step)) continue;
+      let [before, after] = [at, at + step];
+      while (after - before > minute) {
+        const middle = before + Math.floor((after - before) / 2 / minute) * minute;
+        if (offset(middle) === offset(at)) before = middle;
+        else after = middle;
+      }
+      changes += 1;
+      for (const near of [before, after - 1, after, after + 61_000]) compare(near);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(changes).toBeGreaterThan(1000);
+});

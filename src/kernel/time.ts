@@ -84,16 +84,22 @@ export function isTimeZone(name: string): boolean {
 
 const mostKept = 500;
 const keptParts = new Map<string, Readonly<ZonedParts>>();
+const minute = minutes(1);
+/** Since then all zones are whole minutes from UTC, and change between two of them. */
+const wholeMinutesSince = Date.UTC(1980, 0, 1);
 
-/** Wall-clock parts of an instant in an IANA time zone. Kept, for one start is asked for hundreds of people. */
+/** Wall-clock parts of an instant in an IANA time zone. Kept by the minute: what is asked for most is now. */
 export function zonedParts(at: Instant, timeZone: string): Readonly<ZonedParts> {
-  const key = timeZone + at;
-  const kept = keptParts.get(key);
-  if (kept) return kept;
-  if (keptParts.size >= mostKept) keptParts.clear();
-  const parts = partsOf(at, timeZone);
-  keptParts.set(key, parts);
-  return parts;
+  if (at < wholeMinutesSince) return partsOf(at, timeZone);
+  const after = at % minute;
+  const key = timeZone + (at - after);
+  let parts = keptParts.get(key);
+  if (!parts) {
+    if (keptParts.size >= mostKept) keptParts.clear();
+    parts = partsOf((at - after) as Instant, timeZone);
+    keptParts.set(key, parts);
+  }
+  return after < 1000 ? parts : { ...parts, second: Math.floor(after / 1000) };
 }
 
 function partsOf(at: Instant, timeZone: string): ZonedParts {

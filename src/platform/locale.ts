@@ -132,8 +132,10 @@ function makeWords(locale: Locale, wording: Wording, timeZone: string): Translat
     wording,
     timeZone,
     t: (key, values) => {
+      const kept = values ? undefined : plain.get(key);
+      if (kept !== undefined) return kept;
       if (!(key in messages)) return key;
-      return values ? filled(key, values) : (plain.get(key) ?? said(key));
+      return values ? filled(key, values) : said(key);
     },
     has: (key): key is MessageKey => Object.hasOwn(messages, key),
     money: (cents) => formatCents(cents, locale),
