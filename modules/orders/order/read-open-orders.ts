@@ -3,6 +3,7 @@ import { events } from '#modules/events/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
+import { firstRow } from '#src/platform/local-session.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { orders } from '../schema.ts';
 
@@ -25,7 +26,8 @@ export async function pendingOrdersOf(
   reader: Reader,
   viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>,
 ): Promise<{ orderId: number }[]> {
-  const [found] = await reader.all<{ json: string }>(
+  const found = await firstRow<{ json: string }>(
+    reader,
     viewer.level === 'verified'
       ? ready(pendingOfPerson, [viewer.userId, mostPending])
       : ready(pendingOfVisit, [viewer.visitId, viewer.userId, mostPending]),
