@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { eq, type Logger, NoopLogger, type SQL, sql } from 'drizzle-orm';
 import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { draftData } from '#modules/booking/personal-data.ts';
 import { remindBill } from '#modules/companies/company-jobs.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { camtFile } from '#modules/payments/bank-files/testing.ts';
@@ -50,18 +51,20 @@ const allowed: readonly (readonly [statement: RegExp, why: string])[] = [
   [/^delete from "login_codes" where "login_codes"\."expires_at" </, 'once an hour, and codes last a day'],
 ];
 
-/** Reads how the schema is called. */
-const asksNothing = ['src/platform/restore.ts'];
+/** Reads how the schema is called, and hands on what others ask. */
+const asksNothing = ['src/platform/restore.ts', 'src/platform/local-session.ts'];
 
 /** `file:line` of every place of the product that runs a statement of its own. */
 function placesByHand(): string[] {
   const product = sources(root).filter((path) => !/test\.|testing\./.test(path) && !asksNothing.includes(path));
   return product.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');
-    const calls = [...text.matchAll(/\b(?:tx|read|reader)\.(?:all|run|get|values)(?=[<(])/g)];
+    const calls = [...text.matchAll(/\b(?:(?:tx|read|reader)\.(?:all|run|get|values)|firstRow)(?=[<(])/g)];
     return calls.map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`);
   });
 }
+
+const inProduct = new RegExp(`${root}/((?:src|modules)/[^:]+:\\d+)`, 'g');
 
 /** Notes which statements run with which values, and where those by hand begin, until the test ends. */
 function listen() {
@@ -76,7 +79,8 @@ function listen() {
     ...(['all', 'run', 'get', 'values'] as const).map((name) => {
       const own = database[name];
       return vi.spyOn(database, name).mockImplementation(function (this: unknown, query) {
-        const [, place] = new RegExp(`${root}/((?:src|modules)/[^:]+:\\d+)`).exec(new Error('here').stack ?? '') ?? [];
+        const stack = [...(new Error('here').stack ?? '').matchAll(inProduct)].map(([, place = '']) => place);
+        const place = stack.find((each) => !asksNothing.some((path) => each.startsWith(path)));
         if (place) places.add(place);
         return own.call(this, query);
       });
@@ -138,6 +142,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await drawOne();
   await shop.settle();
   await lineUp();
+  await changeAndGo();
 
   /** Somebody is put on the list of a discount, and nobody is left there. */
   async function keepAList(): Promise<void> {
@@ -145,6 +150,13 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     for (const mode of ['add', 'replace', 'remove'])
       await organizer.json('POST', path, { mode, members: ['ida@example.test'] });
     await organizer.json('GET', path);
+  }
+
+  /** Somebody changes, is met as they are now, and what they had typed is forgotten. */
+  async function changeAndGo(): Promise<void> {
+    expect((await buyer.json('PATCH', '/api/settings', { language: 'en-us' })).status).toBe(200);
+    const { body } = await buyer.json<{ userData: { id: number } }>('GET', '/api/settings');
+    await shop.deps.write((work) => draftData.erase(work, body.userData.id));
   }
 
   /** Who waits for a sale is drawn, has a turn and books; another one leaves. */

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { selectRow } from '#src/platform/hot-statements.ts';
 import { refuse } from './rules/problems.ts';
 import { bibRanges, bibSettings } from './schema.ts';
 
@@ -26,7 +27,7 @@ export async function rangeOf(reader: Reader | Tx, eventId: number, rangeId: num
 }
 
 export async function settingsOf(reader: Reader | Tx, eventId: number): Promise<BibSettings> {
-  const [row] = await reader.select().from(bibSettings).where(eq(bibSettings.eventId, eventId));
+  const row = await selectRow(reader, bibSettings, 'where event_id = ?', [eventId]);
   return row ?? { eventId, assignOnCompletion: false, layout: null };
 }
 

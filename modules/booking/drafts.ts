@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { visitsOf } from '#modules/accounts/index.ts';
 import { inputOf } from '#modules/orders/rules/participant.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -75,7 +75,10 @@ const joined = (own: DraftData, found: DraftData): DraftData => ({
   codeInput: own.codeInput || found.codeInput,
 });
 
-const countsPeople = sql`json_array_length(${drafts.data}, '$.teams') > 0`;
+const _countsPeople = sql`json_array_length(${drafts.data}, '$.teams') > 0`;
+
+const newestOfPerson = `where user_id = ? and event_id = ? and visit_id <> ? and order_id is null
+  and ${isProven} and json_array_length(data, '$.teams') > 0 order by updated_at desc, id desc limit 1`;
 
 /** The newest proven draft of the person for the event; nobody whom one took out here comes back from an older one. */
 async function toTakeOver(
@@ -84,21 +87,8 @@ async function toTakeOver(
 ): Promise<DraftData | null> {
   const { own, userId, visitId, eventId } = of;
   if (own && own.data.teams.length > 0) return null;
-  const [newest] = await reader
-    .select()
-    .from(drafts)
-    .where(
-      and(
-        eq(drafts.userId, userId),
-        eq(drafts.eventId, eventId),
-        ne(drafts.visitId, visitId),
-        isNull(drafts.orderId),
-        isProven(await visitsOf(reader, userId, 'proven')),
-        countsPeople,
-      ),
-    )
-    .orderBy(desc(drafts.updatedAt), desc(drafts.id))
-    .limit(1);
+  const visits = JSON.stringify(await visitsOf(reader, userId, 'proven'));
+  const newest = await selectRow(reader, drafts, newestOfPerson, [userId, eventId, visitId, visits]);
   if (!newest || (own?.data.hadPeople && own.updatedAt >= newest.updatedAt)) return null;
   return { ...emptyDraft, ...newest.data };
 }

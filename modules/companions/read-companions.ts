@@ -4,15 +4,12 @@ import { foldedName } from '#modules/orders/rules/identity.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { selectRows } from '#src/platform/hot-statements.ts';
 import { type Companion, companions } from './schema.ts';
 
 /** Whom an account keeps, by name. */
 export const companionsOf = (reader: Reader | Tx, userId: number): Promise<Companion[]> =>
-  reader
-    .select()
-    .from(companions)
-    .where(eq(companions.userId, userId))
-    .orderBy(asc(companions.firstName), asc(companions.lastName), asc(companions.id));
+  selectRows(reader, companions, 'where user_id = ? order by first_name, last_name, id', [userId]);
 
 export async function companionOf(reader: Reader | Tx, id: number): Promise<Companion | null> {
   const [companion] = await reader.select().from(companions).where(eq(companions.id, id));

@@ -4,6 +4,7 @@ import { eachField, inputOf, type ParticipantInput } from '#modules/orders/rules
 import { orders, participants } from '#modules/orders/schema.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { prepared } from '#src/platform/prepared.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { companionsOf } from './read-companions.ts';
 import { knownPeople, type OrderedPerson, oneself } from './rules/known-people.ts';
@@ -43,9 +44,8 @@ export async function stillToKeep(
   return known.filter(({ key }) => key > 0);
 }
 
-/** People of one's own orders, newest first, without those whom one does not want to be offered any more. */
-export async function orderedPeople(reader: Reader, userId: number): Promise<OrderedPerson[]> {
-  const rows = await reader
+const orderedBy = prepared((reader) =>
+  reader
     .select({
       key: participants.id,
       ...eachField((name) => participants[name]),
@@ -53,11 +53,17 @@ export async function orderedPeople(reader: Reader, userId: number): Promise<Ord
     .from(orders)
     .innerJoin(participants, eq(participants.orderId, orders.id))
     .where(
-      sql`${orders.userId} = ${userId} and not exists (
-        select 1 from unoffered_participants u where u.participant_id = ${participants.id} and u.user_id = ${userId})`,
+      sql`${orders.userId} = ${sql.placeholder('userId')} and not exists (
+        select 1 from unoffered_participants u
+        where u.participant_id = ${participants.id} and u.user_id = ${orders.userId})`,
     )
     .orderBy(desc(orders.orderDate), participants.id)
-    .limit(mostRows);
+    .limit(mostRows),
+);
+
+/** People of one's own orders, newest first, without those whom one does not want to be offered any more. */
+export async function orderedPeople(reader: Reader, userId: number): Promise<OrderedPerson[]> {
+  const rows = await orderedBy(reader).all({ userId });
   return rows.map(({ key, ...person }) => ({ key, ...inputOf(person) }));
 }
 

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { requireEventRole } from '#modules/events/index.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { mayTouch, type Permission, type Person } from '#src/platform/permissions.ts';
+import { prepared } from '#src/platform/prepared.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { type PersonOfOrder, personIn } from './people.ts';
 import { type OrderRecord, orderOf } from './read.ts';
@@ -14,15 +15,19 @@ import { orders } from './schema.ts';
 export type NamesOrder = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: { orderId: number } };
 type Owned = { userId: number; visitId: string };
 
+const placeOf = prepared((reader) =>
+  reader
+    .select({ userId: orders.userId, visitId: orders.visitId, eventId: orders.eventId })
+    .from(orders)
+    .where(eq(orders.id, sql.placeholder('orderId'))),
+);
+
 /** Who proved the mailbox owns all its orders; who only typed the address owns what this visit ordered. */
 export const isOwn = (viewer: Person, order: Owned): boolean => mayTouch('order.read', viewer, order);
 
 /** @throws Problem NOT_FOUND for an order that does not exist and for somebody else's alike. */
 export async function requireOwnOrder(reader: Reader | Tx, viewer: Person, orderId: number): Promise<OrderRecord> {
-  const [order] = await reader
-    .select({ userId: orders.userId, visitId: orders.visitId })
-    .from(orders)
-    .where(eq(orders.id, orderId));
+  const [order] = await placeOf(reader).all({ orderId });
   if (!order || !isOwn(viewer, order)) return refuse('NOT_FOUND');
   return (await orderOf(reader, orderId)) ?? refuse('NOT_FOUND');
 }
@@ -41,7 +46,7 @@ export async function requireOrderRole(
   orderId: number,
   may: Permission,
 ): Promise<void> {
-  const [order] = await read.select({ eventId: orders.eventId }).from(orders).where(eq(orders.id, orderId));
+  const [order] = await placeOf(read).all({ orderId });
   await requireEventRole(read, viewer, order?.eventId ?? refuse('NOT_FOUND'), may);
 }
 

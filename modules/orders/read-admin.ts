@@ -1,8 +1,8 @@
-import { asc, inArray } from 'drizzle-orm';
 import { type User, usersById } from '#modules/accounts/index.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import { fromList, selectRows } from '#src/platform/hot-statements.ts';
 import type { AuditChange } from './add-audit.ts';
 import type { OrderTiming } from './needs.ts';
 import { type OrderRecord, ordersOf } from './read.ts';
@@ -27,21 +27,12 @@ export type AdminOrderRecord = OrderRecord & { user: { id: number; email: string
 export async function adminOrdersOf(reader: Reader | Tx, ids: readonly number[]): Promise<AdminOrderRecord[]> {
   if (ids.length === 0) return [];
   const records = await ordersOf(reader, ids);
-  const audits = await reader
-    .select()
-    .from(orderAudits)
-    .where(inArray(orderAudits.orderId, [...ids]))
-    .orderBy(asc(orderAudits.id));
-  const changeRows = await reader
-    .select()
-    .from(orderAuditChanges)
-    .where(
-      inArray(
-        orderAuditChanges.auditId,
-        audits.map(({ id }) => id),
-      ),
-    )
-    .orderBy(asc(orderAuditChanges.id));
+  const audits = await selectRows(reader, orderAudits, `where order_id in ${fromList} order by id`, [
+    JSON.stringify(ids),
+  ]);
+  const changeRows = await selectRows(reader, orderAuditChanges, `where audit_id in ${fromList} order by id`, [
+    JSON.stringify(audits.map(({ id }) => id)),
+  ]);
   const changesOf = Map.groupBy(changeRows, ({ auditId }) => auditId);
   const userIds = new Set([
     ...records.map((order) => order.userId),

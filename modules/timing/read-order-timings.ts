@@ -1,17 +1,13 @@
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { OrderTiming } from '#modules/orders/index.ts';
 import { participants } from '#modules/orders/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
+import { prepared } from '#src/platform/prepared.ts';
 import { raceResultPushes } from './schema.ts';
 
-/** How far orders came: the paid mark counts when everybody has it. */
-export async function orderTimingsOf(
-  reader: Reader,
-  orderIds: readonly number[],
-): Promise<ReadonlyMap<number, OrderTiming>> {
-  if (orderIds.length === 0) return new Map();
-  const rows = await reader
+const timingsOf = prepared((reader) =>
+  reader
     .select({
       orderId: participants.orderId,
       people: sql<number>`count(*)`,
@@ -21,8 +17,17 @@ export async function orderTimingsOf(
     })
     .from(participants)
     .leftJoin(raceResultPushes, sql`${raceResultPushes.participantId} = ${participants.id}`)
-    .where(inArray(participants.orderId, [...orderIds]))
-    .groupBy(participants.orderId);
+    .where(sql`${participants.orderId} in (select value from json_each(${sql.placeholder('orderIds')}))`)
+    .groupBy(participants.orderId),
+);
+
+/** How far orders came: the paid mark counts when everybody has it. */
+export async function orderTimingsOf(
+  reader: Reader,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, OrderTiming>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await timingsOf(reader).all({ orderIds: JSON.stringify(orderIds) });
   return new Map(
     rows
       .filter(({ known }) => Number(known) > 0)

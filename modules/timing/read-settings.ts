@@ -1,8 +1,9 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { competitions } from '#modules/events/schema.ts';
 import { toIsoOrNull } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
+import { ready, selectRow } from '#src/platform/hot-statements.ts';
+import { prepared } from '#src/platform/prepared.ts';
 import { maskedOrNull } from './rules/mask.ts';
 import { raceResultContests, raceResultSettings } from './schema.ts';
 
@@ -43,13 +44,17 @@ const plain = (eventId: number): Omit<Settings, 'contests'> => ({
   webhookFields: [],
 });
 
-export async function settingsOf(reader: Reader | Tx, eventId: number): Promise<Settings> {
-  const [row] = await reader.select().from(raceResultSettings).where(eq(raceResultSettings.eventId, eventId));
-  const contests = await reader
+const contestsOf = prepared((reader) =>
+  reader
     .select({ competitionId: raceResultContests.competitionId, rrContestId: raceResultContests.rrContestId })
     .from(raceResultContests)
     .innerJoin(competitions, eq(competitions.id, raceResultContests.competitionId))
-    .where(eq(competitions.eventId, eventId));
+    .where(eq(competitions.eventId, sql.placeholder('eventId'))),
+);
+
+export async function settingsOf(reader: Reader | Tx, eventId: number): Promise<Settings> {
+  const row = await selectRow(reader, raceResultSettings, 'where event_id = ?', [eventId]);
+  const contests = await contestsOf(reader).all({ eventId });
   const {
     leaseToken: _,
     leasedUntil: __,

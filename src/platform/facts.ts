@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { FactKind } from '#src/kernel/facts.ts';
 import { type Clock, instant, minutes } from '#src/kernel/time.ts';
 import { type Database, endsTransaction } from './database.ts';
-import { insertOnce, ready } from './hot-statements.ts';
+import { insertOnce, ready, selectRows } from './hot-statements.ts';
 import { describeError, errorLine, type Log } from './log.ts';
 import { factReceipts, facts } from './schema.ts';
 import { storageFaultOf } from './storage.ts';
@@ -26,6 +26,8 @@ export const onFact = <Payload extends Readonly<Record<string, unknown>>>(
 type FactDeps = { database: Database; write: Write; clock: Clock; log: Log };
 
 const batchSize = 50;
+/** In the order of their index: by their ids alone every fact there ever was would be looked at. */
+const dueFacts = `where done_at is null and next_attempt_at <= ? order by next_attempt_at, id limit ${batchSize}`;
 type WaitingFact = StoredFact & { attempts: number };
 
 /**
@@ -33,13 +35,7 @@ type WaitingFact = StoredFact & { attempts: number };
  * growing pauses; the others of that fact are not repeated.
  */
 export async function deliverFacts(deps: FactDeps, handlers: readonly FactHandler[]): Promise<number> {
-  const waiting = await deps.database.read
-    .select()
-    .from(facts)
-    .where(and(isNull(facts.doneAt), lte(facts.nextAttemptAt, deps.clock())))
-    // The order of their index: by their ids alone every fact there ever was would be looked at.
-    .orderBy(asc(facts.nextAttemptAt), asc(facts.id))
-    .limit(batchSize);
+  const waiting = await selectRows(deps.database.read, facts, dueFacts, [deps.clock()]);
   const heardBy = (fact: StoredFact) => handlers.filter((handler) => handler.on === fact.name);
   const unheard = waiting.filter((fact) => heardBy(fact).length === 0).map((fact) => fact.id);
   // All at once, so that their writes share commits; the queue keeps the order in which they happened.

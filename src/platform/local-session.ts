@@ -45,13 +45,18 @@ const connections = new WeakMap<object, LocalConnection>();
 /** Which look at an embedded database is the present one: before and after a question the same, its answer is still true. null: nobody knows. */
 export const turnOf = (reader: object): number | null => connections.get(reader)?.turn ?? null;
 
+/** How an embedded database is asked, inside its transactions or outside: each is one thing for as long as it is open; null: a server. */
+export function wayOf(reader: object): object | null {
+  const { session } = reader as { session?: unknown };
+  return session instanceof LocalSession ? session : null;
+}
+
 /**
  * The first row that a statement answers, which an embedded database has in half the time; undefined: none. Of a server all
  * are asked for, since drizzle stumbles over none there.
  */
 export async function firstRow<T>(reader: Reader, statement: SQL): Promise<T | undefined> {
-  if ((reader as unknown as { session: unknown }).session instanceof LocalSession) return reader.get<T>(statement);
-  return (await reader.all<T>(statement))[0];
+  return wayOf(reader) ? reader.get<T>(statement) : (await reader.all<T>(statement))[0];
 }
 type Reader = Pick<LibSQLDatabase<Schema>, 'get' | 'all'>;
 
@@ -106,15 +111,19 @@ class LocalSession extends SQLiteSession<'async', ResultSet, Schema, Schema> {
     return new LocalQuery(this.connection, this.place, query, fields, method, mapper) as never;
   }
 
+  #kept: LocalSession | null = null;
+  #inside(): LocalSession {
+    this.#kept ??= new LocalSession(this.connection, 'inside');
+    return this.#kept;
+  }
+
   /** Takes the write lock at once. */
   async transaction<T>(run: (tx: LocalTransaction) => Promise<T>): Promise<T> {
     const { connection } = this;
     refuseIfElsewhere(connection, 'outside');
     connection.run('begin immediate', []);
     try {
-      const value = await run(
-        new LocalTransaction('async', dialect, new LocalSession(connection, 'inside'), undefined),
-      );
+      const value = await run(new LocalTransaction('async', dialect, this.#inside(), undefined));
       refuseIfElsewhere(connection, 'inside');
       connection.run('commit', []);
       return value;
@@ -136,14 +145,13 @@ function takeBack(connection: LocalConnection): void {
 
 class LocalTransaction extends SQLiteTransaction<'async', ResultSet, Schema, Schema> {
   override async transaction<T>(run: (tx: LocalTransaction) => Promise<T>): Promise<T> {
-    const { connection } = (this as unknown as { session: LocalSession }).session;
+    const { session } = this as unknown as { session: LocalSession };
+    const { connection } = session;
     const savepoint = `sp${this.nestedIndex}`;
     refuseIfElsewhere(connection, 'inside');
     connection.run(`savepoint ${savepoint}`, []);
     try {
-      const value = await run(
-        new LocalTransaction('async', dialect, new LocalSession(connection, 'inside'), undefined, this.nestedIndex + 1),
-      );
+      const value = await run(new LocalTransaction('async', dialect, session, undefined, this.nestedIndex + 1));
       refuseIfElsewhere(connection, 'inside');
       connection.run(`release savepoint ${savepoint}`, []);
       return value;

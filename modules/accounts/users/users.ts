@@ -1,9 +1,9 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { selectRows } from '#src/platform/hot-statements.ts';
+import { fromList, selectRow, selectRows } from '#src/platform/hot-statements.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { users } from '../schema.ts';
@@ -25,7 +25,7 @@ export async function findOrCreateUser(
     .insert(users)
     .values({ email: normalized, language, createdAt: now })
     .onConflictDoNothing({ target: users.email });
-  const [user] = await tx.select({ id: users.id, email: users.email }).from(users).where(eq(users.email, normalized));
+  const user = await selectRow(tx, users, 'where email = ?', [normalized]);
   return present(user, 'an account exists after it was made');
 }
 
@@ -42,15 +42,11 @@ export async function buyerWithoutAddress(work: Work, eventId: number): Promise<
 }
 
 export async function userById(reader: Reader | Tx, id: number): Promise<User | null> {
-  const [user] = await selectRows(reader, users, 'where id = ?', [id]);
-  return user ?? null;
+  return (await selectRow(reader, users, 'where id = ?', [id])) ?? null;
 }
 
 /** The accounts of these ids, by id; unknown ones are left out. */
 export async function usersById(reader: Reader | Tx, ids: Iterable<number>): Promise<Map<number, User>> {
-  const found = await reader
-    .select()
-    .from(users)
-    .where(inArray(users.id, [...ids]));
+  const found = await selectRows(reader, users, `where id in ${fromList}`, [JSON.stringify([...ids])]);
   return new Map(found.map((user) => [user.id, user]));
 }

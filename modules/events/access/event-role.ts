@@ -2,8 +2,17 @@ import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/sqlite-core';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { mayTouch, organizersFor, type Permission, type Person } from '#src/platform/permissions.ts';
+import { prepared } from '#src/platform/prepared.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events } from '../schema.ts';
+
+const organizersOf = prepared((reader) =>
+  reader
+    .select({ organizerId: eventOrganizers.organizerId })
+    .from(events)
+    .leftJoin(eventOrganizers, eq(eventOrganizers.eventId, events.id))
+    .where(eq(events.id, sql.placeholder('eventId'))),
+);
 
 /**
  * The person may do what `may` names with this event, as the permission table says of records `whose: 'events'`.
@@ -15,11 +24,7 @@ export async function requireEventRole(
   eventId: number,
   may: Permission,
 ): Promise<void> {
-  const found = await reader
-    .select({ organizerId: eventOrganizers.organizerId })
-    .from(events)
-    .leftJoin(eventOrganizers, eq(eventOrganizers.eventId, events.id))
-    .where(eq(events.id, eventId));
+  const found = await organizersOf(reader).all({ eventId });
   const organizerIds = found.flatMap(({ organizerId }) => organizerId ?? []);
   if (found.length === 0 || !mayTouch(may, viewer, { organizerIds })) refuse('NOT_FOUND');
 }

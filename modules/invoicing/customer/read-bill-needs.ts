@@ -3,20 +3,23 @@ import { eventOrganizers, events } from '#modules/events/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { prepared } from '#src/platform/prepared.ts';
 import { invoices } from '../schema.ts';
 
-/** Whether an order has papers, or may get one: most have not and need not be looked at. One statement. */
-export async function concernsPapers(reader: Reader | Tx, orderId: number): Promise<boolean> {
-  const [order] = await reader
+const papersOf = prepared((reader) =>
+  reader
     .select({
       may: sql<number>`(${events.generateInvoice} = 1 and ${orders.invoiceAddress} is not null)
         or exists (select 1 from ${invoices} where ${invoices.orderId} = ${orders.id})`,
     })
     .from(orders)
     .innerJoin(events, eq(events.id, orders.eventId))
-    .where(eq(orders.id, orderId));
-  return Boolean(order?.may);
-}
+    .where(eq(orders.id, sql.placeholder('orderId'))),
+);
+
+/** Whether an order has papers, or may get one: most have not and need not be looked at. One statement. */
+export const concernsPapers = async (reader: Reader | Tx, orderId: number): Promise<boolean> =>
+  Boolean((await papersOf(reader).all({ orderId }))[0]?.may);
 
 const takesInvoice = and(
   inArray(orders.status, ['complete', 'shipped']),

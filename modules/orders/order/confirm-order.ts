@@ -1,14 +1,19 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
+import { prepared } from '#src/platform/prepared.ts';
 import type { Work } from '#src/platform/work.ts';
 import { orders } from '../schema.ts';
 
-/** The buyer's confirmation; `occasion` tells a second one from the first. */
-export async function confirmOrder(work: Work, orderId: number, occasion = ''): Promise<void> {
-  const [order] = await work.tx
+const buyerOf = prepared((reader) =>
+  reader
     .select({ userId: orders.userId, language: orders.language })
     .from(orders)
-    .where(eq(orders.id, orderId));
+    .where(eq(orders.id, sql.placeholder('orderId'))),
+);
+
+/** The buyer's confirmation; `occasion` tells a second one from the first. */
+export async function confirmOrder(work: Work, orderId: number, occasion = ''): Promise<void> {
+  const [order] = await buyerOf(work.tx).all({ orderId });
   const buyer = order && (await userById(work.tx, order.userId));
   if (!order || !buyer) return;
   await work.post({

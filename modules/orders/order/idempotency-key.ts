@@ -1,10 +1,18 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { prepared } from '#src/platform/prepared.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { orders } from '../schema.ts';
 
 /** As keys are kept: a visit may change its person by logging in as somebody else, so a key belongs to both. */
 export const keptKey = (userId: number, key: string): string => `${userId}|${key}`;
+
+const madeWith = prepared((reader) =>
+  reader
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.visitId, sql.placeholder('visitId')), eq(orders.idempotencyKey, sql.placeholder('key')))),
+);
 
 /** The order that this person made with this key in this visit. */
 export async function orderIdOfKey(
@@ -13,9 +21,6 @@ export async function orderIdOfKey(
   key: string,
 ): Promise<number | null> {
   if (key === '') return null;
-  const [order] = await reader
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.visitId, visitId), eq(orders.idempotencyKey, keptKey(userId, key))));
+  const [order] = await madeWith(reader).all({ visitId, key: keptKey(userId, key) });
   return order?.id ?? null;
 }

@@ -1,6 +1,7 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { prepared } from '#src/platform/prepared.ts';
 import type { CancelReason, OrderStatus } from '../rules/order-state.ts';
 import { eventIsCanceled, orders } from '../schema.ts';
 
@@ -15,23 +16,18 @@ export type OrderState = {
   isEventCanceled: boolean;
 };
 
-/** The little of an order that decides about its money; null when there is none of that number. */
-export async function orderStateOf(reader: Reader | Tx, orderId: number): Promise<OrderState | null> {
+const stateOf = prepared((reader) => {
   const { id, status, totalPrice, eventId, paymentMethod, cancelReason } = orders;
-  const [order] = await reader
-    .select({
-      id,
-      status,
-      totalPrice,
-      eventId,
-      paymentMethod,
-      cancelReason,
-      isEventCanceled: eventIsCanceled.mapWith(Boolean),
-    })
+  const isEventCanceled = eventIsCanceled.mapWith(Boolean);
+  return reader
+    .select({ id, status, totalPrice, eventId, paymentMethod, cancelReason, isEventCanceled })
     .from(orders)
-    .where(eq(orders.id, orderId));
-  return order ?? null;
-}
+    .where(eq(id, sql.placeholder('orderId')));
+});
+
+/** The little of an order that decides about its money; null when there is none of that number. */
+export const orderStateOf = async (reader: Reader | Tx, orderId: number): Promise<OrderState | null> =>
+  (await stateOf(reader).all({ orderId }))[0] ?? null;
 
 /** The numbers of everything that somebody ordered. */
 export async function orderIdsOfBuyer(reader: Reader | Tx, userId: number): Promise<number[]> {
