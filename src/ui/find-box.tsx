@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { preinitModule } from 'react-dom';
 import { Form } from './form.tsx';
 import { usePage } from './page.tsx';
 
@@ -8,12 +7,11 @@ export const findPath = '/admin/search';
 
 /**
  * The one search of the management: a person or an order by name, number, start number, payment reference or address.
- * Without a script Enter leads to the page of what was found; with it, what is found stands below the box.
+ * Without a script Enter leads to the page of what was found; with it, what is found stands below the box. `searched`: what
+ * the page answers.
  */
-export function FindBox(): ReactElement {
-  const { words, assets, path } = usePage();
-  preinitModule(assets.manifest.runtime, { as: 'script' });
-  const [at, query] = path.split('?');
+export function FindBox({ searched }: { searched: string }): ReactElement {
+  const { words } = usePage();
   return (
     <Form
       method="get"
@@ -32,7 +30,7 @@ export function FindBox(): ReactElement {
         id="find"
         type="search"
         name="q"
-        defaultValue={at === findPath ? (new URLSearchParams(query).get('q') ?? '') : ''}
+        defaultValue={searched}
         placeholder={words.t('ui.find.placeholder')}
         maxLength={100}
         autoComplete="off"

@@ -43,9 +43,10 @@ type FormProps = Omit<ComponentProps<'form'>, 'method' | 'action'> & {
   above?: ReactNode;
 };
 
-/** What was typed into the form of this address before its session ended; null when nothing was. */
+/** What was typed into the form of this address before its session ended; null when nothing was, and for one that posts nothing. */
 export function useKeptInput(action: string): Readonly<Record<string, string>> | null {
-  const kept = useContext(PageContext)?.keptForm;
+  const page = useContext(PageContext);
+  const kept = action === '' ? null : page?.keptForm;
   return kept?.action === action ? kept.input : null;
 }
 

@@ -1,11 +1,13 @@
 import type { ReactElement, ReactNode } from 'react';
+import { preinitModule } from 'react-dom';
 import { CsrfField } from './button.tsx';
 import { ConsentBanner } from './consent-banner.tsx';
 import { Alert } from './display.tsx';
 import { Head, type HeadProps } from './document.tsx';
 import { EventSwitcher, type SwitcherProps } from './event-switcher.tsx';
-import { FindBox } from './find-box.tsx';
+import { FindBox, findPath } from './find-box.tsx';
 import { ImpersonationBar } from './impersonation-bar.tsx';
+import { useKept } from './kept.tsx';
 import { useOpens, usePage, useWords } from './page.tsx';
 import { paths, withQuery } from './paths.ts';
 import { SupportButton, SupportDialog } from './support.tsx';
@@ -49,12 +51,13 @@ function Document({ head, children }: { head: HeadProps; children: ReactNode }):
 
 /** A document without navigation: the scanner, a page to print. */
 export function BareLayout({ children, ...head }: HeadProps & { children: ReactNode }): ReactElement {
+  const { frame } = usePage();
   return (
     <Document head={{ ...head, isWork: true }}>
       <ImpersonationBar />
       <main className="bare" id="main">
         {children}
-        <SupportButton />
+        {frame ? <SupportButton /> : null}
       </main>
     </Document>
   );
@@ -82,7 +85,7 @@ const menuId = 'admin-menu';
 /** The whole document of a management page: the search on top, left navigation, page header with one main action. */
 export function AdminLayout(props: AdminLayoutProps): ReactElement {
   const { children, groups, switcher, heading, intro, action, ...head } = props;
-  const { words, path } = usePage();
+  const { path } = usePage();
   const opens = useOpens();
   const shown = groups
     .map((group) => ({ ...group, links: group.links.filter(({ href }) => opens('get', href)) }))
@@ -91,39 +94,18 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
     path,
     shown.flatMap((group) => group.links),
   );
+  // What is marked is the same at all addresses of one link.
+  const place = current?.href ?? path;
   return (
     <Document head={{ ...head, noIndex: true, isWork: true }}>
       <SkipLink />
       <ImpersonationBar />
-      <AdminHeader event={switcher.current} />
+      <AdminHeader event={switcher.current} place={place} />
       <SessionEnded />
       <div className="admin">
         {/* On a phone it opens over the page, by the browser's own means; elsewhere it stands beside it. */}
         <aside className="admin-side" id={menuId} popover="auto">
-          <div className="admin-side-inner">
-            <button className="admin-menu-close" type="button" popoverTarget={menuId} popoverTargetAction="hide">
-              {words.t('ui.admin.closeMenu')}
-            </button>
-            <EventSwitcher {...switcher} />
-            <nav className="admin-nav" aria-label={words.t('ui.admin.nav')}>
-              {shown.map((group, index) => (
-                <div key={index}>
-                  {group.title ? <p className="admin-nav-title">{group.title}</p> : null}
-                  <ul className="admin-links">
-                    {group.links.map((link) => (
-                      <li key={link.href}>
-                        <NavLink {...link} current={link === current} />
-                      </li>
-                    ))}
-                  </ul>
-                </div>
-              ))}
-            </nav>
-            <nav className="admin-nav admin-site" aria-label={words.t('ui.nav.label')}>
-              <p className="admin-nav-title">{words.t('ui.admin.account')}</p>
-              <SiteLinks />
-            </nav>
-          </div>
+          <AdminMenu {...{ switcher, groups: shown, current, place }} />
         </aside>
         <main className="admin-main" id="main" tabIndex={-1}>
           <header className="page-header">
@@ -141,11 +123,72 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
   );
 }
 
+type AdminMenuProps = { switcher: SwitcherProps; groups: readonly AdminGroup[]; current: AdminLink | undefined };
+type Place = { place: string };
+
+/** It is the same on the next page, but for the mark of the link. */
+function AdminMenu({ place, ...menu }: AdminMenuProps & Place): ReactElement {
+  const { viewer, csrfToken } = usePage();
+  const markup = useKept('admin menu', { viewer, csrfToken, path: place });
+  return (
+    <div
+      className="admin-side-inner"
+      dangerouslySetInnerHTML={{ __html: markup(menu, () => <AdminLinks {...menu} />) }}
+    />
+  );
+}
+
+function AdminLinks({ switcher, groups, current }: AdminMenuProps): ReactElement {
+  const { words } = usePage();
+  return (
+    <>
+      <button className="admin-menu-close" type="button" popoverTarget={menuId} popoverTargetAction="hide">
+        {words.t('ui.admin.closeMenu')}
+      </button>
+      <EventSwitcher {...switcher} />
+      <nav className="admin-nav" aria-label={words.t('ui.admin.nav')}>
+        {groups.map((group, index) => (
+          <div key={index}>
+            {group.title ? <p className="admin-nav-title">{group.title}</p> : null}
+            <ul className="admin-links">
+              {group.links.map((link) => (
+                <li key={link.href}>
+                  <NavLink {...link} current={link === current} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <nav className="admin-nav admin-site" aria-label={words.t('ui.nav.label')}>
+        <p className="admin-nav-title">{words.t('ui.admin.account')}</p>
+        <SiteLinks />
+      </nav>
+    </>
+  );
+}
+
 /** Which event it is (on a phone, where the navigation is away), the search, and on a phone the one menu button. */
-function AdminHeader({ event }: { event: SwitcherProps['current'] }): ReactElement {
+function AdminHeader({ event, place }: { event: SwitcherProps['current'] } & Place): ReactElement {
+  const { assets, viewer, csrfToken, path, frame, whiteLabel } = usePage();
+  preinitModule(assets.manifest.runtime, { as: 'script' });
+  const [at, query] = path.split('?');
+  const searched = at === findPath ? (new URLSearchParams(query).get('q') ?? '') : '';
+  const markup = useKept('admin header', { viewer, csrfToken, path: place, whiteLabel });
+  const tools = { event, searched, hasSupport: frame !== undefined };
+  return (
+    <header
+      className="site-header admin-header"
+      dangerouslySetInnerHTML={{ __html: markup(tools, () => <AdminTools {...tools} />) }}
+    />
+  );
+}
+
+function AdminTools(props: { event: SwitcherProps['current']; searched: string; hasSupport: boolean }): ReactElement {
+  const { event, searched, hasSupport } = props;
   const { words, whiteLabel } = usePage();
   return (
-    <header className="site-header admin-header">
+    <>
       <a className="site-logo" href={paths.home} title={words.t('ui.nav.events')}>
         <Mark />
         <span>{whiteLabel?.name ?? words.t('ui.product.name')}</span>
@@ -158,15 +201,15 @@ function AdminHeader({ event }: { event: SwitcherProps['current'] }): ReactEleme
       <button className="admin-menu-button" type="button" popoverTarget={menuId}>
         {words.t('ui.nav.menu')}
       </button>
-      <FindBox />
+      <FindBox searched={searched} />
       <details className="site-menu">
         <summary>{words.t('ui.admin.account')}</summary>
         <nav aria-label={words.t('ui.nav.label')}>
           <SiteLinks />
         </nav>
       </details>
-      <SupportButton />
-    </header>
+      {hasSupport ? <SupportButton /> : null}
+    </>
   );
 }
 
@@ -222,7 +265,7 @@ function Mark(): ReactElement {
 }
 
 function SiteHeader(): ReactElement {
-  const { words, whiteLabel } = usePage();
+  const { words, whiteLabel, frame } = usePage();
   return (
     <header className="site-header">
       <div className="wrap site-header-row">
@@ -239,7 +282,7 @@ function SiteHeader(): ReactElement {
             <SiteLinks />
           </nav>
         </details>
-        <SupportButton />
+        {frame ? <SupportButton /> : null}
       </div>
     </header>
   );

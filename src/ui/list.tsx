@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useId } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { preinitModule } from 'react-dom';
 import {
   addressOf,
@@ -6,6 +6,7 @@ import {
   isFiltered,
   isFirstOrder,
   type ListAbout,
+  type ListColumn,
   type ListFilter,
   shownColumns,
 } from '#src/platform/list/listing.ts';
@@ -13,6 +14,8 @@ import type { ShownList } from '#src/platform/list/show.ts';
 import { CheckboxField, MoneyField, SelectField, TextField } from './field.tsx';
 import { Button, ButtonLink, Form } from './form.tsx';
 import { datePlaceholder } from './format.ts';
+import { useKept } from './kept.tsx';
+import { LongSelectField } from './long-select.tsx';
 import { useOpens, usePage } from './page.tsx';
 import { DatePicker } from './picker.tsx';
 import { type Column, Pager, Table } from './table.tsx';
@@ -54,8 +57,11 @@ function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, 
   const { listing, about, view, rows, count, isMore } = list;
   const { texts, rowKey } = listing;
   const { words, assets } = usePage();
-  const id = useId();
+  const name = listing.name(about);
   const columns = shownColumns(listing.columns(about));
+  const all = selection ? [tickColumn(selection, words.t('ui.grid.select')), ...columns] : columns;
+  const { timeZone, wording } = about.words;
+  const rowMarkup = useKept(JSON.stringify([name, timeZone, wording, selection, all]));
   const opens = useOpens();
   const filed = listing.file?.(about);
   const file = filed && opens('get', filed.path) ? filed : null;
@@ -63,7 +69,7 @@ function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, 
   return (
     <div
       className="grid-list stack-s"
-      data-grid={listing.name(about)}
+      data-grid={name}
       data-cards={listing.cards}
       data-all={selection ? words.t('ui.grid.selectAll') : undefined}
     >
@@ -93,34 +99,19 @@ function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, 
           : null}
         <details className="grid-columns" hidden>
           <summary className="button button-quiet button-small">{words.t('ui.grid.columns')}</summary>
-          <fieldset className="choices">
-            <legend className="visually-hidden">{words.t('ui.grid.columns')}</legend>
-            {columns.map((column, index) =>
-              column.heading ? null : (
-                <label className="check" key={column.key} htmlFor={`${id}-${column.key}`}>
-                  <input
-                    id={`${id}-${column.key}`}
-                    type="checkbox"
-                    value={column.key}
-                    data-at={index + (selection ? 1 : 0)}
-                    defaultChecked={!column.isLater}
-                  />
-                  <span>{column.title}</span>
-                </label>
-              ),
-            )}
-          </fieldset>
+          <ColumnChoices columns={columns} before={all.length - columns.length} id={`columns-of-${name}`} />
         </details>
       </div>
       <Table
         caption={about.words.t(texts.caption)}
         captionHidden
-        columns={selection ? [tickColumn(selection, words.t('ui.grid.select')), ...columns] : columns}
+        columns={all}
         rows={rows}
         rowKey={rowKey}
         sort={view.sort}
         sortHref={(sort) => addressOf(listing, about, view, { sort, page: 1 })}
         empty={about.words.t(isFiltered(listing, view) ? texts.emptyFiltered : texts.empty)}
+        {...(listing.isKept && !selection?.isTicked ? { rowMarkup } : {})}
       />
       {listing.beside ? (
         <>
@@ -130,6 +121,32 @@ function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, 
       ) : null}
     </div>
   );
+}
+
+/** Which columns are shown. `before`: so many that nobody chooses. */
+function ColumnChoices<Row>(props: {
+  columns: readonly (ListColumn<Row> & Column<Row>)[];
+  before: number;
+  id: string;
+}): ReactElement {
+  const { columns, before, id } = props;
+  const { words } = usePage();
+  const markup = useKept('column choices');
+  const choices = columns.map(({ key, title, heading, isLater }) => ({ key, title, heading, isLater }));
+  const draw = () => (
+    <>
+      <legend className="visually-hidden">{words.t('ui.grid.columns')}</legend>
+      {choices.map(({ key, title, heading, isLater }, index) =>
+        heading ? null : (
+          <label className="check" key={key} htmlFor={`${id}-${key}`}>
+            <input id={`${id}-${key}`} type="checkbox" value={key} data-at={index + before} defaultChecked={!isLater} />
+            <span>{title}</span>
+          </label>
+        ),
+      )}
+    </>
+  );
+  return <fieldset className="choices" dangerouslySetInnerHTML={{ __html: markup([choices, before, id], draw) }} />;
 }
 
 /** The place for the record of a row (`islands/beside.ts`). */
@@ -181,15 +198,19 @@ function FilterForm<Row, About extends ListAbout>({
   const fields = (isMore: boolean) =>
     offered
       .filter(([, filter]) => (filter.isMore ?? false) === isMore)
-      .map(([name, filter]) => (
-        <FilterField
-          key={name}
-          {...{ name, filter, about }}
-          value={view.filters[name] ?? ''}
-          error={wrong[name] ? words.t(`ui.list.wrong.${wrong[name]}`) : null}
-        />
-      ));
+      .map(([name, filter]) => {
+        const error = wrong[name] ? words.t(`ui.list.wrong.${wrong[name]}`) : null;
+        return askedField({ name, filter, about, value: view.filters[name] ?? '', error });
+      });
   const more = fields(true);
+  const markup = useKept('more filters');
+  const draw = (shown: readonly AskedField[]) => (
+    <>
+      {shown.map((field) => (
+        <FilterField key={field.name} {...field} />
+      ))}
+    </>
+  );
   return (
     <Form
       csrfToken={null}
@@ -200,14 +221,14 @@ function FilterForm<Row, About extends ListAbout>({
       aria-label={words.t(listing.texts.caption)}
       data-grid-filter=""
     >
-      {fields(false)}
+      {draw(fields(false))}
       {more.length > 0 ? (
         <details
           className="more-filters"
           open={offered.some(([name, { isMore }]) => isMore && view.filters[name] !== '')}
         >
           <summary>{words.t('ui.list.more')}</summary>
-          <div className="admin-filter">{more}</div>
+          <div className="admin-filter" dangerouslySetInnerHTML={{ __html: markup(more, () => draw(more)) }} />
         </details>
       ) : null}
       {[...new URLSearchParams(kept)].map(([name, value]) => (
@@ -244,32 +265,54 @@ function resetAddress<Row, About extends ListAbout>(
   return addressOf(listing, about, { filters, sort: listing.first, page: 1 });
 }
 
-function FilterField<About extends ListAbout>(props: {
+/** A field of the filter, with every text that it shows. */
+type AskedField = {
+  name: string;
+  as: ListFilter<ListAbout>['as'];
+  label: string;
+  value: string;
+  error: string | null;
+  /** What a box stands for. */
+  ticked?: string;
+  /** To choose from. */
+  options: readonly { value: string; label: string }[];
+  placeholder?: string;
+  pickLabel?: string;
+};
+
+function askedField<About extends ListAbout>(asked: {
   name: string;
   filter: ListFilter<About>;
   about: About;
   value: string;
   error: string | null;
-}): ReactElement {
-  const { name, filter, about, value, error } = props;
+}): AskedField {
+  const { name, filter, about, value, error } = asked;
   const { words } = about;
-  const shared = { name, label: words.t(filter.label), error };
-  const text = { ...shared, defaultValue: value, autoComplete: 'off', maxLength: 200 };
+  const label = words.t(filter.label);
+  const field = { name, as: filter.as, label, value, error, options: [] };
   if (filter.as === 'choice' || filter.as === 'record') {
     const options =
       filter.as === 'record'
         ? filter.records(about).map(({ id, title }) => ({ value: String(id), label: title }))
         : choicesOf(filter.values, words).map((each) => ({ value: each, label: filter.say(each, words) }));
-    const none = filter.always ? {} : { placeholder: words.t(filter.none ?? 'ui.list.any') };
-    return <SelectField {...shared} {...none} defaultValue={value} options={options} />;
+    return { ...field, options, ...(filter.always ? {} : { placeholder: words.t(filter.none ?? 'ui.list.any') }) };
   }
-  if (filter.as === 'tick') return <CheckboxField {...shared} value={filter.value} defaultChecked={value !== ''} />;
-  if (filter.as === 'sum') return <MoneyField {...shared} defaultValue={value} />;
-  if (filter.as === 'day') {
-    const pickLabel = words.t('ui.form.pick.date', { field: shared.label });
-    const placeholder = datePlaceholder(words.locale);
-    return <DatePicker {...shared} kind="date" pickLabel={pickLabel} defaultValue={value} placeholder={placeholder} />;
-  }
-  if (filter.as === 'email') return <TextField {...text} inputMode="email" spellCheck={false} />;
-  return <TextField {...text} type={filter.as} />;
+  if (filter.as === 'tick') return { ...field, ticked: filter.value };
+  if (filter.as !== 'day') return field;
+  const pickLabel = words.t('ui.form.pick.date', { field: label });
+  return { ...field, pickLabel, placeholder: datePlaceholder(words.locale) };
+}
+
+function FilterField(field: AskedField): ReactElement {
+  const { as, value: defaultValue, options, ticked, placeholder, pickLabel = '', ...shared } = field;
+  const choice = { ...shared, options, defaultValue, ...(placeholder === undefined ? {} : { placeholder }) };
+  const text = { ...shared, defaultValue, autoComplete: 'off', maxLength: 200 };
+  if (as === 'choice') return <SelectField {...choice} />;
+  if (as === 'record') return <LongSelectField {...choice} />;
+  if (as === 'tick') return <CheckboxField {...shared} value={ticked} defaultChecked={defaultValue !== ''} />;
+  if (as === 'sum') return <MoneyField {...shared} defaultValue={defaultValue} />;
+  if (as === 'day') return <DatePicker {...shared} {...{ defaultValue, placeholder, pickLabel }} kind="date" />;
+  if (as === 'email') return <TextField {...text} inputMode="email" spellCheck={false} />;
+  return <TextField {...text} type={as} />;
 }

@@ -5,9 +5,8 @@ import { paths } from './paths.ts';
 const id = 'support';
 
 /** Opens the dialog below, by the browser's own means. */
-export function SupportButton(): ReactElement | null {
-  const { words, frame } = usePage();
-  if (!frame) return null;
+export function SupportButton(): ReactElement {
+  const { words } = usePage();
   return (
     <button className="support-button" type="button" popoverTarget={id}>
       <span aria-hidden="true">?</span>

@@ -37,11 +37,13 @@ type TableProps<Row> = {
   foot?: ReactNode;
   /** On a phone a row is a card of a few lines, as its columns say (`card`). */
   cards?: 'compact';
+  /** The rows as HTML, where it was kept (`kept.tsx`). */
+  rowMarkup?: (row: Row, element: () => ReactElement) => string;
 };
 
 /** A list as a plain table with links to order it; on a phone each row becomes a small card of labelled values. */
 export function Table<Row>(props: TableProps<Row>): ReactElement {
-  const { caption, captionHidden, columns, rows, rowKey, sort, sortHref, empty, foot, cards } = props;
+  const { caption, captionHidden, columns, rows, rowKey, sort, sortHref, empty, foot, cards, rowMarkup } = props;
   // Wider than its place a table scrolls; where nothing inside takes the focus, the keyboard needs the frame itself.
   const reach = sortHref ? {} : { tabIndex: 0, role: 'group', 'aria-label': caption };
   return (
@@ -68,31 +70,41 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)}>
-              {columns.map((column) => {
-                const Cell = column.heading ? 'th' : 'td';
-                return (
-                  <Cell
-                    key={column.key}
-                    scope={column.heading ? 'row' : undefined}
-                    data-align={column.align}
-                    data-short={column.isShort ? '' : undefined}
-                    data-label={column.title}
-                    data-card={column.isEmpty?.(row) ? 'none' : column.card}
-                  >
-                    <span>{withMails(column.cell(row))}</span>
-                  </Cell>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
+        {rowMarkup ? (
+          <tbody
+            dangerouslySetInnerHTML={{
+              __html: rows.map((row) => rowMarkup(row, () => rowOf(columns, row, rowKey(row)))).join(''),
+            }}
+          />
+        ) : (
+          <tbody>{rows.map((row) => rowOf(columns, row, rowKey(row)))}</tbody>
+        )}
         {foot ? <tfoot>{foot}</tfoot> : null}
       </table>
       {rows.length === 0 ? <div className="table-none">{empty}</div> : null}
     </div>
+  );
+}
+
+function rowOf<Row>(columns: readonly Column<Row>[], row: Row, key: string | number): ReactElement {
+  return (
+    <tr key={key}>
+      {columns.map((column) => {
+        const Cell = column.heading ? 'th' : 'td';
+        return (
+          <Cell
+            key={column.key}
+            scope={column.heading ? 'row' : undefined}
+            data-align={column.align}
+            data-short={column.isShort ? '' : undefined}
+            data-label={column.title}
+            data-card={column.isEmpty?.(row) ? 'none' : column.card}
+          >
+            <span>{withMails(column.cell(row))}</span>
+          </Cell>
+        );
+      })}
+    </tr>
   );
 }
 

@@ -124,6 +124,7 @@ export const orderListing = {
   rowsOnAPage: 25,
   cards: 'compact',
   beside: true,
+  isKept: true,
   first: { field: 'orderDate', direction: 'desc' },
   filters: {
     q: { as: 'search', label: 'orderList.filter.q' },

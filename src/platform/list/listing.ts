@@ -92,6 +92,11 @@ export type Listing<Row, About extends ListAbout, Name extends string = string> 
   filters: Readonly<Record<Name, ListFilter<About>>>;
   /** The order unless the address asks for another, in which `find` answers anyway. */
   first: Sort;
+  /**
+   * Its cells show their row and nothing else, in the language and with the columns of the list, so a row that is as it was
+   * is not rendered again (`src/ui/kept.tsx`).
+   */
+  isKept?: true;
   /** Those that are sortable are fields of the list. */
   columns: (about: About) => readonly ListColumn<Row>[];
   rowKey: (row: Row) => string | number;
