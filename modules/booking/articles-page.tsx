@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { type ArticleTexts, articleKeys } from '#islands/articles/texts.ts';
 import { useOwnPictures } from '#modules/events/index.ts';
-import type { CatalogArticle } from '#modules/events/rules/catalog.ts';
+import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
 import { stepPath } from '#modules/orders/rules/steps.ts';
 import { textsOf } from '#src/platform/island-texts.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { perWords } from '#src/platform/per-words.ts';
+import { perThing, perWords } from '#src/platform/per-words.ts';
 import type { BookingContext } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
 import { StepPage, useStepProps } from './step-page.tsx';
@@ -42,6 +42,17 @@ export function ArticlesPage(props: {
 /** The texts of what people take along. */
 export function useArticleTexts({ catalog, words }: BookingContext): ArticleTexts {
   const pictureOf = useOwnPictures('9rem');
+  // The drawing is the only one whose address another build changes.
+  const drawing = JSON.stringify(pictureOf('default:article'));
+  return keptTexts(catalog.event, words, drawing, () => textsOfArticles(catalog, words, pictureOf));
+}
+
+const keptTexts = perThing<ArticleTexts>();
+function textsOfArticles(
+  catalog: Catalog,
+  words: Translator,
+  pictureOf: ReturnType<typeof useOwnPictures>,
+): ArticleTexts {
   // Beside articles with a picture one without would look forgotten, so it gets the drawing.
   const hasPictures = catalog.articles.some(({ picture }) => picture !== null);
   const articles: ArticleTexts['articles'] = {};

@@ -6,6 +6,7 @@ import { competitionTexts, errorTexts, personTexts } from '#modules/orders/index
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { countPeople, isTooLarge, mostPeople } from '#modules/orders/rules/order-size.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
+import { remembered } from '#src/kernel/remembered.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { textsOf } from '#src/platform/island-texts.ts';
 import { keepJson, perWords } from '#src/platform/per-words.ts';
@@ -22,7 +23,7 @@ import { StepPage, useStepProps } from './step-page.tsx';
 
 const ownTexts = perWords((words) => {
   const { options, ...others } = personTexts(words);
-  return {
+  const same = {
     ...others,
     ...textsOf(words, stepKeys),
     // The countries of the world are most of what this page says.
@@ -30,6 +31,10 @@ const ownTexts = perWords((words) => {
     fewLeft: Array.from({ length: fewLeftAt }, (_, at) => words.t('events.competition.fewLeft', { count: at + 1 })),
     errors: keepJson(errorTexts(words)),
   };
+  /** By how many people an order may have at most. */
+  return remembered((most) =>
+    keepJson({ ...same, mostPeople: Number(most), tooMany: words.t('people.error.tooMany', { most: Number(most) }) }),
+  );
 });
 
 export function ParticipantsPage(props: {
@@ -56,7 +61,7 @@ export function ParticipantsPage(props: {
   const has = (step: BookingStep) => booking.steps.includes(step);
   const addresses = showErrors ? namesWithAddress(teams) : [];
   const most = mostPeople(catalog.competitions);
-  const tooMany = words.t('people.error.tooMany', { most });
+  const own = ownTexts(words)(String(most));
   return (
     <StepPage
       booking={booking}
@@ -75,11 +80,7 @@ export function ParticipantsPage(props: {
               articles: has('articles') ? articles : null,
               protection: has('cancellation-protection') ? protectionTexts(booking) : null,
             },
-        own: {
-          ...ownTexts(words),
-          mostPeople: most,
-          tooMany,
-        },
+        own,
         competitionTexts: Object.fromEntries(
           catalog.competitions.map((competition) => [competition.id, competitionTexts(competition, words, now)]),
         ),
@@ -94,7 +95,7 @@ export function ParticipantsPage(props: {
         </Alert>
       ) : null}
       {isTooLarge(catalog.competitions, teams) ? (
-        <Alert tone="bad" urgent title={tooMany} />
+        <Alert tone="bad" urgent title={own.tooMany} />
       ) : open ? (
         <p className="soft">{words.t('people.longNote', { most })}</p>
       ) : null}

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ProtectionTexts } from '#islands/booking/protection-step.tsx';
 import { stepLabel } from '#modules/orders/rules/steps.ts';
+import { perThing } from '#src/platform/per-words.ts';
 import type { BookingContext } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
 import { StepPage, useStepProps } from './step-page.tsx';
@@ -18,12 +19,16 @@ export function ProtectionPage(props: { booking: BookingContext; refused?: Refus
   );
 }
 
-export const protectionTexts = (booking: BookingContext): ProtectionTexts => ({
-  title: booking.words.t(stepLabel(booking, 'cancellation-protection')),
-  intro: booking.words.t('orders.protection.intro'),
-  offers: booking.catalog.cancellationProtections.map(({ id, title, price, description }) => ({
-    id,
-    label: booking.words.t('orders.protection.label', { title, price: booking.words.money(price) }),
-    description,
-  })),
-});
+const keptTexts = perThing<ProtectionTexts>();
+export const protectionTexts = (booking: BookingContext): ProtectionTexts => {
+  const { catalog, words } = booking;
+  return keptTexts(catalog.event, words, '', () => ({
+    title: words.t(stepLabel(booking, 'cancellation-protection')),
+    intro: words.t('orders.protection.intro'),
+    offers: catalog.cancellationProtections.map(({ id, title, price, description }) => ({
+      id,
+      label: words.t('orders.protection.label', { title, price: words.money(price) }),
+      description,
+    })),
+  }));
+};

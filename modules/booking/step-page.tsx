@@ -10,7 +10,7 @@ import { type BookingStep, stepLabel, stepPath } from '#modules/orders/rules/ste
 import { Island } from '#src/platform/island.tsx';
 import { textsOf } from '#src/platform/island-texts.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { keepJson, perWords } from '#src/platform/per-words.ts';
+import { keepJson, perThing, perWords } from '#src/platform/per-words.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
@@ -88,7 +88,12 @@ const problemCodes = [
   'ORDERED_TOO_MANY_ARTICLES.team',
 ] as const;
 
-function frameTexts(booking: BookingContext, words: Translator): FrameTexts {
+const keptTexts = perThing<FrameTexts>();
+/** By the event as it is set up: what is sold does not change them. */
+const frameTexts = (booking: BookingContext, words: Translator): FrameTexts =>
+  keptTexts(booking.catalog.event, words, booking.eventRef, () => makeTexts(booking, words));
+
+function makeTexts(booking: BookingContext, words: Translator): FrameTexts {
   const mend = (step: BookingStep) => ({
     text: words.t('orders.refusal.mend', { step: words.t(stepLabel(booking, step)) }),
     href: stepPath(booking.eventRef, step),

@@ -13,6 +13,29 @@ export function perWords<T extends object>(make: (words: Translator) => T): (wor
   };
 }
 
+/** Ways to write the name of one thing in an address, for example, in each language. */
+const mostOfOne = 20;
+
+/**
+ * What is the same for everybody who reads a language about one thing: made at first use and kept as long as that thing is
+ * the same object. `by`: all that it is made of beside the two.
+ */
+export function perThing<T extends object>(): (thing: object, words: Translator, by: string, make: () => T) => T {
+  const made = new WeakMap<object, Map<string, T>>();
+  return (thing, { locale, wording, timeZone }, by, make) => {
+    const ofThing = made.get(thing) ?? new Map<string, T>();
+    made.set(thing, ofThing);
+    const key = [locale, wording, timeZone, by].join('|');
+    let value = ofThing.get(key);
+    if (value === undefined) {
+      value = keepJson(make());
+      if (ofThing.size >= mostOfOne) ofThing.clear();
+      ofThing.set(key, value);
+    }
+    return value;
+  };
+}
+
 const keptJson = new WeakMap<object, string | null>();
 
 /** Says that this object stays as it is, so it is written as JSON but once. */
