@@ -1,4 +1,3 @@
-import { asc, eq } from 'drizzle-orm';
 import { noteRefunds } from '#modules/orders/index.ts';
 import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -12,7 +11,7 @@ import { refunds } from './schema.ts';
 export type RefundRow = typeof refunds.$inferSelect;
 
 export const refundsOf = (reader: Reader | Tx, orderId: number): Promise<RefundRow[]> =>
-  reader.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id));
+  selectRows(reader, refunds, 'where order_id = ? order by id', [orderId]);
 
 const receivedOf = `select order_id id, sum(amount_cents) sum from ledger_entries
   where order_id in ${fromList} and kind = 'payment' group by order_id`;

@@ -1,8 +1,8 @@
-import { and, asc, eq, isNotNull, ne } from 'drizzle-orm';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { type Cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
+import { selectRows } from '#src/platform/hot-statements.ts';
 import { firstDueOf } from './additions/read-due.ts';
 import { refundsOf } from './money-of-order.ts';
 import { failureWord } from './rules/failure.ts';
@@ -16,27 +16,16 @@ export async function orderMoneyOf(
   order: { id: number; totalPrice: Cents; status: OrderStatus },
   referencePrefix: string,
 ): Promise<OrderMoney> {
-  const payments = await reader
-    .select()
-    .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.orderId, order.id), eq(ledgerEntries.kind, 'payment')))
-    .orderBy(asc(ledgerEntries.id));
-  const attempts = await reader
-    .select()
-    .from(paymentAttempts)
-    .where(
-      and(
-        eq(paymentAttempts.orderId, order.id),
-        isNotNull(paymentAttempts.secret),
-        ne(paymentAttempts.status, 'completed'),
-      ),
-    )
-    .orderBy(asc(paymentAttempts.id));
+  const ofOrder = [order.id];
+  const payments = await selectRows(
+    reader,
+    ledgerEntries,
+    `where order_id = ? and kind = 'payment' order by id`,
+    ofOrder,
+  );
+  const tried = await selectRows(reader, paymentAttempts, 'where order_id = ? order by id', ofOrder);
+  const attempts = tried.filter(({ secret, status }) => secret !== null && status !== 'completed');
   const refunds = await refundsOf(reader, order.id);
-  const means = await reader
-    .select({ transactionId: paymentAttempts.transactionId, means: paymentAttempts.means })
-    .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.orderId, order.id), isNotNull(paymentAttempts.transactionId)));
   const { received, refunded, open, kept } = moneyOf(
     { totalPrice: order.totalPrice, isPaid: isPaidStatus(order.status) },
     sumCents(payments.map(({ amount }) => amount)),
@@ -54,7 +43,7 @@ export async function orderMoneyOf(
       method,
       amount,
       note,
-      means: means.find(({ transactionId }) => transactionId === reference)?.means ?? null,
+      means: tried.find(({ transactionId }) => transactionId !== null && transactionId === reference)?.means ?? null,
     })),
     refunds: refunds.map(({ id, createdAt, amount, reason, status, way, method, ...row }) => ({
       id,

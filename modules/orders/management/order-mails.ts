@@ -6,6 +6,7 @@ import type { Reader } from '#src/platform/database.ts';
 import { type ListSource, listRows } from '#src/platform/list/find.ts';
 import type { ListQuery } from '#src/platform/list/query.ts';
 import { storedMail } from '#src/platform/mail/kinds.ts';
+import { prepared } from '#src/platform/prepared.ts';
 import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
 import { resendMail } from '../order/resend-mail.ts';
@@ -92,22 +93,29 @@ export const orderMailShape = (mail: OrderMail): z.infer<typeof orderMailSchema>
 /** Somebody of the order whom nothing reaches. */
 export type Unreached = { email: string; reason: string; isBuyer: boolean; people: ParticipantRecord[] };
 
+const refusedOf = prepared((reader) => {
+  const ofOrder = eq(mails.orderId, sql.placeholder('orderId'));
+  const isOver = or(eq(mails.status, 'failed'), and(eq(mails.status, 'sent'), sql`${isUnneeded} is not true`));
+  const newest = reader
+    .select({ id: max(mails.id) })
+    .from(mails)
+    .where(and(ofOrder, isOver))
+    .groupBy(mails.recipient);
+  return (
+    reader
+      .select({ recipient: mails.recipient, reason: mails.lastError })
+      .from(mails)
+      // Where none of its mails failed, the newest are not looked for.
+      .where(and(eq(mails.status, 'failed'), ofOrder, inArray(mails.id, newest)))
+  );
+});
+
 /**
  * The addresses of the order, as they are now, whose newest mail was refused. One that was changed since, or that a
  * later mail reached, is no trouble any more.
  */
 export async function unreachedOf(reader: Reader, order: AdminOrderRecord): Promise<Unreached[]> {
-  const isOver = or(eq(mails.status, 'failed'), and(eq(mails.status, 'sent'), sql`${isUnneeded} is not true`));
-  const newest = reader
-    .select({ id: max(mails.id) })
-    .from(mails)
-    .where(and(eq(mails.orderId, order.id), isOver))
-    .groupBy(mails.recipient);
-  const refused = await reader
-    .select({ recipient: mails.recipient, reason: mails.lastError })
-    .from(mails)
-    // Where none of its mails failed, the newest are not looked for.
-    .where(and(eq(mails.status, 'failed'), eq(mails.orderId, order.id), inArray(mails.id, newest)));
+  const refused = await refusedOf(reader).all({ orderId: order.id });
   if (refused.length === 0) return [];
   const people = peopleOf(order)
     .map(({ person }) => person)

@@ -1,14 +1,14 @@
-import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { participants } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/platform/database.ts';
+import { prepared } from '#src/platform/prepared.ts';
 import { isBibThere } from '../rules/fields.ts';
 import { raceResultPushes } from '../schema.ts';
 
 export type Numbered = { participantId: number; bib: string; bibThere: string | null; lastName: string };
 
-/** Who has a number of ours or theirs; whoever waits for the first one of theirs is not there yet. */
-export async function numberedOf(reader: Reader, ids: readonly number[]): Promise<Numbered[]> {
-  const rows = await reader
+const numberedAmong = prepared((reader) =>
+  reader
     .select({
       participantId: raceResultPushes.participantId,
       bib: participants.rrBib,
@@ -19,11 +19,16 @@ export async function numberedOf(reader: Reader, ids: readonly number[]): Promis
     .innerJoin(participants, eq(participants.id, raceResultPushes.participantId))
     .where(
       and(
-        inArray(raceResultPushes.participantId, [...ids]),
+        sql`${raceResultPushes.participantId} in (select value from json_each(${sql.placeholder('ids')}))`,
         isNull(raceResultPushes.askedAt),
         or(isNotNull(participants.rrBib), isNotNull(raceResultPushes.bibThere)),
       ),
-    );
+    ),
+);
+
+/** Who has a number of ours or theirs; whoever waits for the first one of theirs is not there yet. */
+export async function numberedOf(reader: Reader, ids: readonly number[]): Promise<Numbered[]> {
+  const rows = await numberedAmong(reader).all({ ids: JSON.stringify(ids) });
   return rows.flatMap(({ bib, ...row }) => {
     const known = bib ?? row.bibThere ?? '';
     return isBibThere(known) ? [{ ...row, bib: known }] : [];
