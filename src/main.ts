@@ -5,6 +5,7 @@
 import { instant } from '#src/kernel/time.ts';
 import { appliedMigrations } from '#src/platform/applied-migrations.ts';
 import { embeddedAssets } from '#src/platform/bun/assets.ts';
+import { bunCollector } from '#src/platform/bun/garbage.ts';
 import { bunImaging } from '#src/platform/bun/imaging.ts';
 import { serve } from '#src/platform/bun/serve.ts';
 import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
@@ -15,6 +16,7 @@ import { drawCommand } from '#src/platform/draw-uploaded.ts';
 import { paperCommand } from '#src/platform/drawing/drawn.ts';
 import { renderIslands } from '#src/platform/drawing/island-child.ts';
 import { type ErrorReports, errorReports, reporting } from '#src/platform/error-reports.ts';
+import { collectBy } from '#src/platform/garbage.ts';
 import { logConsole } from '#src/platform/library-console.ts';
 import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
 import { sendForParent } from '#src/platform/mail/mail-child.ts';
@@ -125,6 +127,7 @@ function withDatabase(isEnough: (applied: ReadonlySet<string>) => boolean, use: 
 function serveShop(demo: boolean): Promise<void> {
   return withShop(demo, async (shop, config, log, reports) => {
     logConsole(log);
+    collectBy(bunCollector);
     unforeseen.rejection = (error) => log.error('unhandled rejection', describeError(error));
     unforeseen.exception = async (error) => {
       log.error('uncaught exception', describeError(error));

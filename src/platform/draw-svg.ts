@@ -1,4 +1,3 @@
-import { Resvg, renderAsync } from '@resvg/resvg-js';
 import { OwnError } from '#src/kernel/assert.ts';
 
 const withoutFonts = { font: { loadSystemFonts: false } };
@@ -9,6 +8,7 @@ const withoutFonts = { font: { loadSystemFonts: false } };
  * @throws Error when it cannot be drawn
  */
 export async function drawSvg(svg: string, longestEdge: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { Resvg, renderAsync } = await import('@resvg/resvg-js');
   const { width, height } = new Resvg(svg, withoutFonts);
   if (!(width > 0 && height > 0)) throw new OwnError('a drawing has a size');
   const fitTo =

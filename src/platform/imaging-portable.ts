@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { renderAsync } from '@resvg/resvg-js';
 import { encode } from 'jpeg-js';
 import { OwnError } from '#src/kernel/assert.ts';
 import { orientationOf, readPicture } from './images.ts';
@@ -37,6 +36,7 @@ export const portableImaging: Imaging = queued({
     ];
     const width = Math.min(mostWide, fullWidth);
     const height = Math.max(1, Math.round((fullHeight * width) / fullWidth));
+    const { renderAsync } = await import('@resvg/resvg-js');
     const drawn = await renderAsync(framed(bytes, from, width, height, orientation), {
       font: { loadSystemFonts: false },
     });
@@ -53,6 +53,7 @@ export const portableImaging: Imaging = queued({
 
 /** A PNG of the same size, on white. */
 export async function whitened({ bytes, width, height }: Bitmap): Promise<Uint8Array<ArrayBuffer>> {
+  const { renderAsync } = await import('@resvg/resvg-js');
   const drawn = await renderAsync(framed(bytes, 'image/png', width, height, 1), {
     background: '#ffffff',
     font: { loadSystemFonts: false },

@@ -1,4 +1,3 @@
-import { Resvg } from '@resvg/resvg-js';
 import { type Problem, refuseFields } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { drawUploaded } from '#src/platform/draw-uploaded.ts';
@@ -33,7 +32,7 @@ export async function takeUpload(
       ? ([await drawUploaded(bytes, pictureWidths.large), 'image/png'] as const)
       : ([bytes, type] as const);
     const taken = await bothSizes(imaging, bitmap, from, 'image/png');
-    const isPhoto = !isDrawn && taken.large.bytes.length > largePngBytes && isOpaque(taken.small);
+    const isPhoto = !isDrawn && taken.large.bytes.length > largePngBytes && (await isOpaque(taken.small));
     return isPhoto ? await bothSizes(imaging, bitmap, from, 'image/jpeg') : taken;
   } catch (error) {
     log.info('an uploaded picture could not be read', { reason: errorLine(error) });
@@ -62,7 +61,8 @@ async function bothSizes(
 }
 
 /** Told from the reduced picture: a few clear points in a photo do not make it a logo. */
-function isOpaque({ bytes, width, height }: Bitmap): boolean {
+async function isOpaque({ bytes, width, height }: Bitmap): Promise<boolean> {
+  const { Resvg } = await import('@resvg/resvg-js');
   const image = `<image width="${width}" height="${height}" href="data:image/png;base64,${Buffer.from(bytes).toString('base64')}"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${image}</svg>`;
   const { pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();

@@ -1,3 +1,4 @@
+import { collectAll, collectYoung } from '#src/platform/garbage.ts';
 import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
 import { CamtReader } from './camt.ts';
 import { CsvReader } from './csv.ts';
@@ -7,6 +8,10 @@ import { Mt940Reader } from './mt940.ts';
 /** So much is read in one go; others have their turn in between. */
 const pieceBytes = 128 * 1024;
 const headBytes = 16 * 1024;
+/** Reading makes much more garbage than it reads: what is young is collected after every megabyte, */
+const piecesOfGarbage = 8;
+/** and everything after so many, also before the first, when a file is that large: it left garbage as it came. */
+const mostPiecesOfGarbage = 80;
 
 /** Lets everything else that waits run. */
 export const breathe = (): Promise<void> => new Promise((resume) => setImmediate(resume));
@@ -57,11 +62,16 @@ async function* readAll(
     }
     return lines;
   };
+  if (bytes.length >= mostPiecesOfGarbage * pieceBytes) collectAll();
+  let pieces = 0;
   for (let from = 0; from < bytes.length; from += pieceBytes) {
     const isLast = from + pieceBytes >= bytes.length;
     const text = decoded(decoder, bytes.subarray(from, from + pieceBytes), !isLast);
     const lines = checked(reader.push(text));
     if (lines.length > 0) yield lines;
+    pieces += 1;
+    if (pieces % mostPiecesOfGarbage === 0) collectAll();
+    else if (pieces % piecesOfGarbage === 0) collectYoung();
     await breathe();
   }
   const rest = checked(await reader.end());

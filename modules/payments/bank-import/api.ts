@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { collectAll, collectYoung } from '#src/platform/garbage.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { letGo } from '#src/platform/let-go.ts';
 import { bankLineOutcomes } from '../rules/states.ts';
@@ -8,6 +9,10 @@ import type { ResultRow } from './result.ts';
 /** Contract section 2, uploads. */
 export const mostBankFileBytes = 64 * 1024 * 1024;
 const rowsAPiece = 1000;
+/** After so many their texts are collected, */
+const rowsOfYoungGarbage = 5 * rowsAPiece;
+/** and an answer of so many leaves garbage that is worth a collection of everything. */
+const rowsOfGarbage = 20_000;
 
 const rowSchema = z.object({
   bookingDate: z.iso.date(),
@@ -19,9 +24,9 @@ const rowSchema = z.object({
 });
 
 /** Very many rows are written a piece at a time, as one text of them all would hold up everybody else. */
-function answerOf(rows: readonly ResultRow[]): Response {
+function answerOf(given: readonly ResultRow[]): Response {
   const encoder = new TextEncoder();
-  let from = 0;
+  let [rows, from] = [given, 0];
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       const piece = rows.slice(from, from + rowsAPiece).map(({ isKnown: _, ...row }) => JSON.stringify(row));
@@ -29,7 +34,12 @@ function answerOf(rows: readonly ResultRow[]): Response {
       const before = from === 0 ? '{"rows":[' : piece.length > 0 ? ',' : '';
       controller.enqueue(encoder.encode(`${before}${piece.join(',')}${isLast ? ']}' : ''}`));
       from += rowsAPiece;
-      if (isLast) controller.close();
+      if (from % rowsOfYoungGarbage === 0) collectYoung();
+      if (!isLast) return;
+      controller.close();
+      const isLarge = rows.length >= rowsOfGarbage;
+      rows = [];
+      if (isLarge) collectAll();
     },
   });
   return new Response(body, { headers: { 'content-type': 'application/json' } });

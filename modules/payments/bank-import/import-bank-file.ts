@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import { collectAll, collectYoung } from '#src/platform/garbage.ts';
 import { describeError } from '#src/platform/log.ts';
 import { BankFileError, type BankLine } from '../bank-files/bank-line.ts';
 import { type BankFile, breathe, openBankFile } from '../bank-files/read-bank-file.ts';
@@ -18,6 +19,8 @@ type UploadedBankFile = { bytes: Uint8Array; name: string };
 
 /** So many lines are booked by one write, with a disk flush of its own. */
 const linesAWrite = 1000;
+/** Before so many lines are booked what their file left behind is worth a collection of everything. */
+const linesOfGarbage = 20_000;
 /** A preview decides so many before others have their turn. */
 const linesAPreview = 500;
 
@@ -133,7 +136,9 @@ export async function importBankFile(
   try {
     const run = beginRun(deps, () => format);
     let importId: number | null = null;
+    if (count >= linesOfGarbage) collectAll();
     for (let text = chunks.shift(); text !== undefined; text = chunks.shift()) {
+      collectYoung();
       let lines: ReadLine[] = (JSON.parse(text) as BankLine[]).map((line) => run.read(line));
       while (lines.length > 0) {
         const progress: Progress = { importId, linesAfter: count - run.rows.length };

@@ -1,9 +1,12 @@
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
+import { collectYoung } from '#src/platform/garbage.ts';
 import type { AppContext, Route, Upload, UploadedFile } from '#src/platform/http.ts';
 import { filePart } from './file-part.ts';
 
 /** What the other fields and the borders of a form may take besides its file. */
 const roomForFields = 64 * 1024;
+/** What came in pieces is there twice until the pieces are collected. */
+const bytesOfGarbage = 8 * 1024 * 1024;
 
 /** Tells which requests go to a route that takes a file. */
 export function fileTakers(routes: readonly Route[]): (method: string, path: string) => boolean {
@@ -73,7 +76,9 @@ async function bytesOf(context: AppContext, most: number, told: number): Promise
       whole = larger;
     }
     whole.set(part, length);
+    const before = length;
     length += part.byteLength;
+    if (Math.floor(length / bytesOfGarbage) > Math.floor(before / bytesOfGarbage)) collectYoung();
   }
   return whole.subarray(0, length);
 }

@@ -2,7 +2,8 @@
  * Makes `dist/startblock`: server, islands, static files, migrations, words and fonts in one file that runs in an
  * empty directory. `bun src/platform/bun/build/executable.ts [bun-linux-x64|bun-linux-arm64] [outfile]`
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { BunPlugin } from 'bun';
 
@@ -10,15 +11,28 @@ const target = (process.argv[2] ?? `bun-linux-${process.arch}`) as Bun.Build.Com
 const outfile = process.argv[3] ?? 'dist/startblock';
 const arch = target.includes('arm64') ? 'arm64' : 'x64';
 
+/** JavaScript that loads them. */
 const native = {
-  libsql: nativeFile(`@libsql/linux-${arch}-gnu/index.node`),
-  resvg: nativeFile(`@resvg/resvg-js-linux-${arch}-gnu/resvgjs.linux-${arch}-gnu.node`),
+  libsql: loading(nativeFile(`@libsql/linux-${arch}-gnu/index.node`)),
+  resvg: loading(nativeFile(`@resvg/resvg-js-linux-${arch}-gnu/resvgjs.linux-${arch}-gnu.node`)),
 };
 
 function nativeFile(name: string): string {
   const path = `${process.cwd()}/node_modules/${name}`;
   if (!existsSync(path)) throw new Error(`${path} is missing: install the packages for ${target} first`);
   return path;
+}
+
+/** The executable carries a library packed (`native-file.ts`), which has to lie there before the build looks into that folder. */
+function loading(file: string): string {
+  const library = readFileSync(file);
+  const hash = createHash('sha256').update(library).digest('hex').slice(0, 32);
+  const packed = `${process.cwd()}/dist/native/${hash}.zst`;
+  mkdirSync(dirname(packed), { recursive: true });
+  if (!existsSync(packed)) writeFileSync(packed, Bun.zstdCompressSync(library, { level: 19 }));
+  const ours = JSON.stringify(`${process.cwd()}/src/platform/bun/native-file.ts`);
+  const about = `{ packed: require(${JSON.stringify(packed)}), hash: '${hash}', size: ${library.length} }`;
+  return `require(require(${ours}).libraryFile(${about}))`;
 }
 
 /** An upgrade may move what a hook rewrites; then the build stops here instead of making a program that fails later. */
@@ -38,7 +52,7 @@ const embedNativeFiles: BunPlugin = {
       packages.add(path === '@resvg/resvg-js' ? 'resvg' : path);
       return undefined;
     });
-    // libsql computes the name of its native package; a literal require of the file is what Bun can embed.
+    // libsql computes the name of its native package.
     build.onLoad({ filter: /node_modules\/libsql\/index\.js$/ }, ({ path }) => {
       seen.add('libsql');
       const before = readFileSync(path, 'utf8');
@@ -47,7 +61,7 @@ const embedNativeFiles: BunPlugin = {
         .replace(/const \{ familySync[^\n]*\n/, '')
         .replace(
           /function requireNative\(\) \{[\s\S]*?\n\}\n/,
-          `function requireNative() { return require(${JSON.stringify(native.libsql)}); }\n`,
+          `function requireNative() { return ${native.libsql}; }\n`,
         );
       return { contents: rewritten('libsql', before, after, /neon-rs|currentTarget|familySync\(/), loader: 'js' };
     });
@@ -57,7 +71,7 @@ const embedNativeFiles: BunPlugin = {
       seen.add('resvg');
       const before = readFileSync(path, 'utf8');
       if (!before.includes('resvg-js-linux-x64-gnu')) throw new Error('the hook for resvg no longer applies: adapt it');
-      return { contents: `module.exports = require(${JSON.stringify(native.resvg)});`, loader: 'js' };
+      return { contents: `module.exports = ${native.resvg};`, loader: 'js' };
     });
 
     // pdfkit reads its standard fonts and its colour profile from beside itself when it runs.
@@ -87,6 +101,7 @@ const result = await Bun.build({
   splitting: true,
   sourcemap: 'none',
   plugins: [embedNativeFiles],
+  loader: { '.zst': 'file' },
   define: { 'process.env.NODE_ENV': '"production"' },
   compile: { target, outfile, autoloadDotenv: false, autoloadBunfig: false },
 });
