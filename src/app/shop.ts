@@ -47,6 +47,7 @@ import { noteEventPage } from './http/event-views.ts';
 import { SharedPages } from './http/shared-pages.ts';
 import { modules } from './modules.ts';
 import { needsOf } from './needs.ts';
+import { Rest } from './rest.ts';
 import { screens } from './screens/screens.tsx';
 import { sound } from './sound.ts';
 
@@ -209,7 +210,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     isReady: async () => (await database.isMigrated(options.migrations).catch(() => false)) && (await canStore()),
   });
 
+  const rest = new Rest(() => database.shrink());
   function answer(request: Request, info: RequestInfo = {}): Promise<Response> | Response {
+    rest.note();
     const site = sites.nameOf(request.headers.get('host'));
     const shared = site === null ? null : sharedPages.quick(request, site);
     if (shared) return counted(shared, request, info);
@@ -249,6 +252,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     startJobs() {
       runner.start();
       views.start();
+      rest.start();
     },
     async settle({ mails = true } = {}) {
       await testPayments?.simulator.settled();
@@ -263,6 +267,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     },
     async stop() {
       testPayments?.simulator.stop();
+      rest.stop();
       await runner.stop();
       await views.stop();
       await sender?.stop();
