@@ -227,7 +227,29 @@ async function limit(): Promise<void> {
   expect((await admin.json('PATCH', '/api/admin/orders/cancel', { orderIds })).status).toBe(400);
 }
 
+/** Rows are kept as they stand in the page: one whose order was changed is another at once, in both languages, the rest not. */
+async function changes(): Promise<void> {
+  await book('late', races.mine, 'late@example.test', [{ firstName: 'Lena', lastName: 'Late' }]);
+  await book('later', races.mine, 'later@example.test', [{ firstName: 'Lara', lastName: 'Later' }]);
+  const rowsIn = async (language: string) => {
+    const { html } = await page(`/admin/orders?lang=${language}`);
+    const rows = html.split('<tr>');
+    return ['late', 'later'].map((name) => rows.find((row) => row.includes(`href="/admin/orders/${ids[name]}"`)) ?? '');
+  };
+  const before = { de: await rowsIn('de'), 'en-us': await rowsIn('en-us') };
+  expect(await rowsIn('de')).toEqual(before.de);
+  await admin.json('PATCH', `/api/admin/orders/${ids.late}/status`, { status: 'complete' });
+  for (const language of ['de', 'en-us'] as const) {
+    const words = wordsFor(language);
+    const [changed, other] = await rowsIn(language);
+    expect(before[language][0]).toContain(`>${words.t('ui.status.pending')}<`);
+    expect(changed).toContain(`>${words.t('ui.status.complete')}<`);
+    expect(changed).not.toContain(`>${words.t('ui.status.pending')}<`);
+    expect(other).toBe(before[language][1]);
+  }
+}
+
 test('the list of orders: search, filters, sequence, file, and cancelling many', { timeout: 30_000 }, async () => {
   await begin();
-  for (const part of [search, filters, bib, sequence, file, bulk, limit]) await part();
+  for (const part of [search, filters, bib, sequence, file, bulk, limit, changes]) await part();
 });
