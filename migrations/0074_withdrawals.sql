@@ -34,5 +34,6 @@ CREATE UNIQUE INDEX `withdrawals_key_unique` ON `withdrawals` (`key`);--> statem
 CREATE INDEX `withdrawals_order` ON `withdrawals` (`order_id`) WHERE order_id is not null;--> statement-breakpoint
 CREATE INDEX `withdrawals_email` ON `withdrawals` (`email`) WHERE email is not null;--> statement-breakpoint
 CREATE INDEX `withdrawals_open` ON `withdrawals` (`declared_at`) WHERE answered_at is null;--> statement-breakpoint
+CREATE INDEX `withdrawals_answered_at` ON `withdrawals` (`answered_at`) WHERE answered_at is not null;--> statement-breakpoint
 ALTER TABLE `articles` ADD `withdrawal_right` text DEFAULT 'goods_14' NOT NULL;--> statement-breakpoint
 ALTER TABLE `participant_articles` ADD `withdrawal_right` text;

@@ -55,15 +55,16 @@ export async function listWithdrawals(
 const mostAnswered = 200;
 
 /** Those that wait, by event; of orders alone. */
-export const openWithdrawals = (
+export async function openWithdrawals(
   reader: Reader,
   events: readonly number[] | 'all',
-): Promise<{ id: number; eventId: number; orderNumber: string }[]> =>
-  reader.all(sql`select w.id, o.event_id "eventId", w.order_number "orderNumber"
+): Promise<{ id: number; eventId: number; orderNumber: string }[]> {
+  return await reader.all(sql`select w.id, o.event_id "eventId", w.order_number "orderNumber"
     from withdrawals w cross join orders o on o.id = w.order_id
     where w.answered_at is null ${
       events === 'all' ? sql`` : sql`and o.event_id in (select value from json_each(${JSON.stringify(events)}))`
     } order by w.declared_at`);
+}
 
 export const declaredSince = async (tx: Tx, orderId: number, since: Instant): Promise<number> =>
   (

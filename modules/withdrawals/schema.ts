@@ -36,6 +36,7 @@ export const withdrawals = sqliteTable(
     index('withdrawals_order').on(t.orderId).where(sql`order_id is not null`),
     index('withdrawals_email').on(t.email).where(sql`email is not null`),
     index('withdrawals_open').on(t.declaredAt).where(sql`answered_at is null`),
+    index('withdrawals_answered_at').on(t.answeredAt).where(sql`answered_at is not null`),
     check('withdrawals_answered', sql`(${t.answeredAt} is null) = (${t.answeredBy} is null)`),
   ],
 );

@@ -1,11 +1,13 @@
 import {
   mailBodyOf,
+  mainOrganizer,
   type OrderRecord,
   orderOf,
   sampled,
   signedOrderLink,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
+import { organizerById } from '#modules/organizers/index.ts';
 import { cents, zeroCents } from '#src/kernel/money.ts';
 import { instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -21,7 +23,15 @@ import type { Reader } from './post.ts';
 
 type Making = Pick<Deps, 'read' | 'config' | 'signer' | 'clock'>;
 type Kind = 'received' | 'toDecide' | 'answered';
-type Said = { kind: Kind; to: Reader; withdrawal: Withdrawal; order: OrderRecord | null; words: Translator };
+type Said = {
+  kind: Kind;
+  to: Reader;
+  withdrawal: Withdrawal;
+  order: OrderRecord | null;
+  /** Where one reaches whoever decides. */
+  contact: string;
+  words: Translator;
+};
 
 /** What its lines come to: what goes back, and why not. */
 type AnsweredLines = { name: string; quantity: number; answer: string }[];
@@ -31,10 +41,10 @@ const statement = ({ withdrawal, words: { t, ...words } }: Said): MailBlock => (
   kind: 'facts',
   facts: [
     { label: t('withdrawals.fact.declaredAt'), value: words.dateTime(withdrawal.declaredAt) },
-    { label: t('withdrawals.form.name'), value: withdrawal.name },
+    { label: t('withdrawals.fact.name'), value: withdrawal.name },
     { label: t('withdrawals.form.orderNumber'), value: withdrawal.orderNumber },
-    { label: t('withdrawals.form.email'), value: withdrawal.email ?? '' },
-    { label: t('withdrawals.form.what'), value: withdrawal.what || t('withdrawals.everything') },
+    { label: t('withdrawals.fact.email'), value: withdrawal.email ?? '' },
+    { label: t('withdrawals.fact.what'), value: withdrawal.what || t('withdrawals.everything') },
   ],
 });
 
@@ -81,9 +91,9 @@ function ofOrder(deps: Making, said: Said, lines: AnsweredLines): MailBlock[] {
 }
 
 function made(deps: Making, said: Said, lines: AnsweredLines): MailContent {
-  const { kind, to, withdrawal, order, words } = said;
+  const { kind, to, withdrawal, order, contact, words } = said;
   const { t } = words;
-  const values = { orderNumber: withdrawal.orderNumber, at: words.dateTime(withdrawal.declaredAt) };
+  const values = { orderNumber: withdrawal.orderNumber, at: words.dateTime(withdrawal.declaredAt), contact };
   const say = (part: 'subject' | 'title' | 'preheader') => t(`withdrawals.mail.${kind}.${part}`, values);
   const text = kind === 'toDecide' ? 'withdrawals.mail.toDecide.text' : (`withdrawals.mail.${kind}.${to}` as const);
   const blocks: MailBlock[] = [
@@ -136,7 +146,10 @@ async function make(
             return { name, quantity, answer: suggestedAnswer(right, { declaredAt, endsAt }) };
           })
         : [];
-  return made(deps, { kind, to, withdrawal, order, words }, lines);
+  const main = order && mainOrganizer(order);
+  const organizer = main && (await organizerById(deps.read, main.id));
+  const contact = organizer?.email ?? deps.config.contactEmail;
+  return made(deps, { kind, to, withdrawal, order, contact, words }, lines);
 }
 
 const sample = (deps: Making, kind: Kind, eventId: number, locale: Locale): Promise<MailContent | null> =>
@@ -158,7 +171,7 @@ const sample = (deps: Making, kind: Kind, eventId: number, locale: Locale): Prom
       goesBack: line ? cents(line.priceTotal) : zeroCents,
     };
     const lines = line ? [{ name: line.name, quantity: 1, answer: 'accepted' }] : [];
-    return made(deps, { kind, to: 'buyer', withdrawal, order, words }, lines);
+    return made(deps, { kind, to: 'buyer', withdrawal, order, contact: deps.config.contactEmail, words }, lines);
   });
 
 export const withdrawalMailTypes = (deps: Deps): MailType[] => [

@@ -52,7 +52,7 @@ async function showList(call: ListCall): Promise<Response> {
           {
             key: 'name',
             card: 'start',
-            title: words.t('withdrawals.form.name'),
+            title: words.t('withdrawals.fact.name'),
             heading: true,
             cell: (row) => <a href={withdrawalPath(row.id)}>{row.name || words.t('withdrawals.nobody')}</a>,
           },
@@ -139,14 +139,14 @@ const Statement = ({ said, words }: { said: Withdrawal; words: Translator }): Re
     <Facts
       facts={[
         { label: words.t('withdrawals.fact.declaredAt'), value: words.dateTime(said.declaredAt) },
-        { label: words.t('withdrawals.form.name'), value: said.name || words.t('withdrawals.nobody') },
-        { label: words.t('withdrawals.form.email'), value: said.email ?? words.t('withdrawals.nobody') },
+        { label: words.t('withdrawals.fact.name'), value: said.name || words.t('withdrawals.nobody') },
+        { label: words.t('withdrawals.fact.email'), value: said.email ?? words.t('withdrawals.nobody') },
         {
           label: words.t('withdrawals.form.orderNumber'),
           value:
             said.orderId === null ? said.orderNumber : <a href={`/admin/orders/${said.orderId}`}>{said.orderNumber}</a>,
         },
-        { label: words.t('withdrawals.form.what'), value: said.what || words.t('withdrawals.everything') },
+        { label: words.t('withdrawals.fact.what'), value: said.what || words.t('withdrawals.everything') },
       ]}
     />
   </Card>

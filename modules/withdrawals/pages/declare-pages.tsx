@@ -54,10 +54,10 @@ const showForm = (call: Call, known: Partial<DeclarationInput>, state?: FormStat
 const Said = ({ said, call: { words } }: { said: DeclarationInput; call: Call }): ReactElement => (
   <Facts
     facts={[
-      { label: words.t('withdrawals.form.name'), value: said.name },
+      { label: words.t('withdrawals.fact.name'), value: said.name },
       { label: words.t('withdrawals.form.orderNumber'), value: said.orderNumber },
-      { label: words.t('withdrawals.form.email'), value: said.email },
-      { label: words.t('withdrawals.form.what'), value: said.what || words.t('withdrawals.everything') },
+      { label: words.t('withdrawals.fact.email'), value: said.email },
+      { label: words.t('withdrawals.fact.what'), value: said.what || words.t('withdrawals.everything') },
     ]}
   />
 );
