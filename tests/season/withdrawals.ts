@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Invariant } from './invariants.ts';
+import { logIn } from './people.ts';
 import type { Season } from './season.ts';
 import { tried } from './tried.ts';
 
@@ -17,11 +18,12 @@ async function declare(season: Season): Promise<void> {
 
 /** The organizer answers one of those that wait; now and then two in the office at once, or with lines of before. */
 async function answer(season: Season): Promise<void> {
-  const { dice, shop, organizer } = season;
+  const { dice, shop, admin } = season;
   const open = await shop.deps.read.all<{ id: number; orderId: number }>(
     sql`select id, order_id orderId from withdrawals where answered_at is null and order_id is not null order by id`,
   );
-  if (open.length === 0) return;
+  // To give money back asks for a login of the last two hours.
+  if (open.length === 0 || !(await logIn(season, admin))) return;
   const { id, orderId } = dice.pick(open);
   const lines = await shop.deps.read.all<{ id: number }>(
     sql`select a.id from participant_articles a join participants p on p.id = a.participant_id
@@ -36,14 +38,14 @@ async function answer(season: Season): Promise<void> {
     note: '',
   };
   const path = `/api/admin/withdrawals/${id}/answer`;
-  const both = [tried(season, 'answer withdrawal', organizer, 'POST', path, body)];
-  if (dice.chance(0.2)) both.push(tried(season, 'answer withdrawal', organizer, 'POST', path, body));
+  const both = [tried(season, 'answer withdrawal', admin.caller, 'POST', path, body)];
+  if (dice.chance(0.2)) both.push(tried(season, 'answer withdrawal', admin.caller, 'POST', path, body));
   await Promise.all(both);
 }
 
 export const withdrawalVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
-  [2, declare],
-  [2, answer],
+  [4, declare],
+  [4, answer],
 ];
 
 export const withdrawalInvariants: readonly Invariant[] = [

@@ -158,7 +158,8 @@ const fieldOf = (line: Pick<OrderLine, 'participantArticleId'>): string => `line
 function hintOf({ right, handedAt, endsAt }: OrderLine, words: Translator): string {
   const until = endsAt === null ? null : words.t('withdrawals.line.until', { until: words.date(endsAt - 1) });
   const handed = handedAt === null ? null : words.t('withdrawals.line.handed', { at: words.date(handedAt) });
-  return [words.t(`events.option.withdrawalRight.${right}`), handed, until].filter(Boolean).join(' · ');
+  const of = words.t(`events.option.withdrawalRight.${right}`);
+  return [`${words.t('events.form.withdrawalRight')}: ${of}`, handed, until].filter(Boolean).join(' · ');
 }
 
 type DecideProps = {
