@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
+import { blockCard, cardOfId, dropCard } from '#modules/gift-cards/index.ts';
 import { addAudit, orderOf } from '#modules/orders/index.ts';
 import { takeBackArticle } from '#modules/payments/index.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -7,7 +8,7 @@ import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { postAnswered } from './mails/post.ts';
-import { orderLines } from './read-withdrawals.ts';
+import { linesToAnswer } from './read-withdrawals.ts';
 import { refuse } from './rules/problems.ts';
 import { type Withdrawal, withdrawalLines, withdrawals } from './schema.ts';
 import type { AnswerInput } from './shapes.ts';
@@ -30,7 +31,8 @@ export async function answerWithdrawal(
     .returning();
   if (!taken) return refuse('WITHDRAWAL_ANSWERED');
   const order = taken.orderId === null ? null : await orderOf(tx, taken.orderId);
-  const known = order ? await orderLines(tx, order) : [];
+  const card = taken.giftCardId === null ? null : await cardOfId(tx, taken.giftCardId);
+  const known = await linesToAnswer(tx, taken, order);
   const answerOf = new Map(lines.map(({ participantArticleId, answer }) => [participantArticleId, answer]));
   const isSame = answerOf.size === lines.length && known.length === lines.length;
   if (!isSame || known.some(({ participantArticleId }) => !answerOf.has(participantArticleId)))
@@ -42,17 +44,21 @@ export async function answerWithdrawal(
       .insert(withdrawalLines)
       .values({ withdrawalId, participantArticleId, name, quantity, amount, withdrawalRight, answer });
     if (answer !== 'accepted') continue;
+    if (participantArticleId === null) {
+      // What is left of it its organizer, who has the money, pays back.
+      const given = present(card, 'it is of a card');
+      await (given.issuedAt === null ? dropCard : blockCard)(work, given, { editorId });
+      continue;
+    }
     const orderId = present(order, 'lines are of an order').id;
     const back = await takeBackArticle(work, { orderId, participantArticleId, editorId });
     goesBack = cents(goesBack + (back ?? refuse('WITHDRAWAL_ORDER_CHANGED')).goesBack);
   }
   await tx.update(withdrawals).set({ goesBack }).where(eq(withdrawals.id, withdrawalId));
-  const buyer = order && (await userById(tx, order.userId));
-  if (order) {
-    await addAudit(work, { orderId: order.id, type: 'Other', editorId, comment: 'withdrawal.answered' });
-    if (buyer) await postAnswered(work, taken, 'buyer', buyer.email, order.language);
-  }
-  if (taken.email !== null && taken.email !== buyer?.email)
+  const buyer = order ? (await userById(tx, order.userId))?.email : card?.buyerEmail;
+  if (order) await addAudit(work, { orderId: order.id, type: 'Other', editorId, comment: 'withdrawal.answered' });
+  if (buyer) await postAnswered(work, taken, 'buyer', buyer, order?.language ?? card?.language ?? taken.language);
+  if (taken.email !== null && taken.email !== buyer)
     await postAnswered(work, taken, 'sender', taken.email, taken.language);
   return { ...taken, goesBack };
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
+import { cardOfId } from '#modules/gift-cards/index.ts';
 import { addAudit, mainOrganizer, orderOf } from '#modules/orders/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -9,7 +10,7 @@ import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { postReceived, postToDecide } from './mails/post.ts';
 import { declaredSince, withdrawalOfKey } from './read-withdrawals.ts';
-import { orderNumberIn } from './rules/answers.ts';
+import { cardNumberIn, orderNumberIn } from './rules/answers.ts';
 import { type Withdrawal, withdrawals } from './schema.ts';
 import type { DeclarationInput } from './shapes.ts';
 
@@ -42,21 +43,24 @@ export async function declareWithdrawal(work: Work, said: DeclarationInput, orig
   await countTry(work, perAddress, origin.clientAddress, origin.limitFactor);
   const number = orderNumberIn(said.orderNumber);
   const order = number === null ? null : await orderOf(tx, number);
-  const told = order ? await declaredSince(tx, order.id, instant(now - days(1))) : 0;
+  const cardNumber = cardNumberIn(said.orderNumber);
+  const card = cardNumber === null ? null : await cardOfId(tx, cardNumber);
+  const told = await declaredSince(tx, { orderId: order?.id, giftCardId: card?.id }, instant(now - days(1)));
   const { key, language } = origin;
   const [made] = await tx
     .insert(withdrawals)
-    .values({ ...said, key, language, orderId: order?.id ?? null, declaredAt: now })
+    .values({ ...said, key, language, orderId: order?.id ?? null, giftCardId: card?.id ?? null, declaredAt: now })
     .returning();
   const withdrawal = present(made, 'an inserted statement');
-  const buyer = order && (await userById(tx, order.userId));
-  const isBuyer = buyer?.email === said.email;
+  const buyer = order ? (await userById(tx, order.userId))?.email : card?.buyerEmail;
+  const isBuyer = buyer === said.email;
   await postReceived(work, withdrawal, isBuyer ? 'buyer' : 'sender', said.email, language);
   if (order) await addAudit(work, { orderId: order.id, type: 'Other', editorId: null, comment: 'withdrawal.declared' });
   if (told >= mostTold) return withdrawal;
-  if (order && buyer && !isBuyer) await postReceived(work, withdrawal, 'buyer', buyer.email, order.language);
-  const main = order && mainOrganizer(order);
-  const organizer = main && (await organizerById(tx, main.id));
+  if (buyer && !isBuyer)
+    await postReceived(work, withdrawal, 'buyer', buyer, order?.language ?? card?.language ?? language);
+  const organizerId = order ? mainOrganizer(order)?.id : card?.organizerId;
+  const organizer = organizerId === undefined ? null : await organizerById(tx, organizerId);
   await postToDecide(work, withdrawal, organizer?.email ?? origin.contactEmail);
   return withdrawal;
 }

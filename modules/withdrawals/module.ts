@@ -1,5 +1,6 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { withdrawalApi } from './api.ts';
+import { forgetStatementsJob } from './forget-statements.ts';
 import { withdrawalMailTypes } from './mails/mail-types.ts';
 import { managePages } from './management/manage-pages.tsx';
 import { declarePages } from './pages/declare-pages.tsx';
@@ -10,6 +11,7 @@ export const withdrawalsModule: ShopModule = {
   name: 'withdrawals',
   problems: withdrawalProblems,
   routes: [...withdrawalApi, ...declarePages, ...managePages],
+  jobs: (deps) => [forgetStatementsJob(deps)],
   mailTypes: withdrawalMailTypes,
   personalData: withdrawalData,
 };

@@ -25,7 +25,13 @@ export const withdrawalData: PersonalData = {
       const isOwn = each.orderId !== null && ordered.has(each.orderId);
       const known = isOwn
         ? each
-        : { ...each, orderId: null, note: each.orderId === null ? each.note : '', goesBack: zeroCents };
+        : {
+            ...each,
+            orderId: null,
+            giftCardId: null,
+            note: each.orderId === null && each.giftCardId === null ? each.note : '',
+            goesBack: zeroCents,
+          };
       said.push(withdrawalShape(known, isOwn ? await linesOf(reader, each.id) : []));
     }
     return { withdrawals: said };

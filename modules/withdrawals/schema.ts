@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
+import { giftCards } from '#modules/gift-cards/schema.ts';
 import type { LineRight } from '#modules/orders/rules/withdrawal-right.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { zeroCents } from '#src/kernel/money.ts';
@@ -17,6 +18,8 @@ export const withdrawals = sqliteTable(
     key: text('key').notNull().unique(),
     /** The order that its number names; null: there is none. */
     orderId: integer('order_id').references(() => orders.id),
+    /** The gift card that its number names. */
+    giftCardId: integer('gift_card_id').references(() => giftCards.id),
     orderNumber: text('order_number').notNull(),
     name: text('name').notNull(),
     /** Where it is answered; null: of an account that is gone. */
@@ -34,6 +37,7 @@ export const withdrawals = sqliteTable(
   },
   (t) => [
     index('withdrawals_order').on(t.orderId).where(sql`order_id is not null`),
+    index('withdrawals_gift_card').on(t.giftCardId).where(sql`gift_card_id is not null`),
     index('withdrawals_email').on(t.email).where(sql`email is not null`),
     index('withdrawals_open').on(t.declaredAt).where(sql`answered_at is null`),
     index('withdrawals_answered_at').on(t.answeredAt).where(sql`answered_at is not null`),
@@ -50,8 +54,8 @@ export const withdrawalLines = sqliteTable(
     withdrawalId: integer('withdrawal_id')
       .notNull()
       .references(() => withdrawals.id),
-    /** Of `participant_articles`; one that went back is not there any more. */
-    participantArticleId: integer('participant_article_id').notNull(),
+    /** Of `participant_articles`, where one that went back is not any more; null: the gift card. */
+    participantArticleId: integer('participant_article_id'),
     name: text('name').notNull(),
     quantity: integer('quantity').notNull(),
     /** What was charged for it. */

@@ -25,9 +25,9 @@ export type DeclarationInput = z.output<typeof declarationInput>;
 
 export const answerInput = z.object({
   lines: z
-    .array(z.object({ participantArticleId: z.int(), answer: z.enum(lineAnswers) }))
+    .array(z.object({ participantArticleId: z.int().nullable(), answer: z.enum(lineAnswers) }))
     .max(1000)
-    .describe('Each line of the order once'),
+    .describe('Each line of the order once; null: the gift card'),
   note: z.string().trim().max(1000).default(''),
 });
 export type AnswerInput = z.output<typeof answerInput>;
@@ -35,6 +35,7 @@ export type AnswerInput = z.output<typeof answerInput>;
 export const withdrawalAnswer = z.object({
   id: z.int(),
   orderId: z.int().nullable(),
+  giftCardId: z.int().nullable(),
   orderNumber: z.string(),
   name: z.string(),
   email: z.string().nullable(),
@@ -45,7 +46,7 @@ export const withdrawalAnswer = z.object({
   goesBack: z.int(),
   lines: z.array(
     z.object({
-      participantArticleId: z.int(),
+      participantArticleId: z.int().nullable(),
       name: z.string(),
       quantity: z.int(),
       amount: z.int(),

@@ -1,6 +1,5 @@
-import type { createEvent } from '#modules/events/index.ts';
 import { bookingOf, makeRace, type Race, runner } from '#modules/orders/testing.ts';
-import { addOrganizerUser, createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
+import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { markPaid } from '#modules/payments/index.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 
@@ -14,18 +13,19 @@ export async function shopWithShirts(env: Record<string, string> = { LIMIT_FACTO
   race: Race;
   buyer: Caller;
   office: Caller;
+  organizerId: number;
   order(change?: { quantity?: number; isPaid?: boolean }): Promise<number>;
 }> {
   const shop = await testShop({ env });
-  const race = await shop.deps.write(async (work) => {
-    const organizerId = await createOrganizer(work, { name: 'LC Linz' });
-    await updateOrganizer(work, organizerId, { email: 'mail@club.example' });
+  const { race, organizerId } = await shop.deps.write(async (work) => {
+    const organizerId = await createOrganizer(work, { name: 'LC Linz', email: 'mail@club.example' });
     await addOrganizerUser(work, organizerId, officeMail, null, 'manager');
-    return makeRace(work, { event: { organizerId } as Parameters<typeof createEvent>[1] });
+    const race = await makeRace(work, { event: { organizerId } });
+    return { race, organizerId };
   });
   const [buyer, office] = [await shop.login(buyerMail), await shop.login(officeMail)];
   return {
-    ...{ shop, race, buyer, office },
+    ...{ shop, race, organizerId, buyer, office },
     async order({ quantity = 2, isPaid = true } = {}) {
       const articles = [{ uniqueLocalId: 'u', articleId: race.shirtId, variantId: race.shirtVariantId, quantity }];
       const totalPrice = 3150 + quantity * 2500;

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { createArticle, createVariant } from '#modules/events/index.ts';
+import { cardOfId, cardReference, issueCard, saveCardSettings, writeCard } from '#modules/gift-cards/index.ts';
 import { cancelOrder, orderOf, participantsOf } from '#modules/orders/index.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { givingBack } from '#modules/payments/index.ts';
 import { days } from '#src/kernel/time.ts';
 import { mailboxAttachments } from '#src/platform/schema.ts';
 import type { Caller } from '#tests/support/shop.ts';
+import { forgetStatementsJob } from './forget-statements.ts';
 import { withdrawals } from './schema.ts';
 import { buyerMail, officeMail, shopWithShirts, strangerMail } from './testing.ts';
 
@@ -272,4 +274,47 @@ test('what somebody declared they take along, and with the account it is forgott
     ['', null],
     ['Ada Berger', officeMail],
   ]);
+});
+
+test('a gift card is gone back on as well: its organizer hears of it, and what is accepted blocks the card', async () => {
+  const { shop, organizerId, office } = await shopWithShirts();
+  const wanted = { organizerId, amount: 5000, buyerName: 'Kim Groß', buyerEmail: buyerMail, language: 'de' as const };
+  const [online, desk] = await shop.deps.write(async (work) => {
+    await saveCardSettings(work, organizerId, { isOn: true, least: 1000, most: 9000, years: 3 }, 1);
+    const bought = await writeCard(work, wanted, null);
+    await issueCard(work, { cardId: bought.id, editorId: 1 });
+    return [bought, await writeCard(work, wanted, 1)];
+  });
+  const stranger = shop.visitor();
+  await stranger.json('POST', '/api/withdrawals', said(cardReference(online), { email: strangerMail }));
+  await stranger.json('POST', '/api/withdrawals', said(cardReference(desk)));
+  await shop.settle();
+  expect((await shop.mails(strangerMail))[0]?.text).not.toMatch(/LC Linz|50,00|Kim/);
+  expect((await shop.mails('mail@club.example')).map(({ subject }) => subject).join()).toContain('GK-00001');
+  expect(await textOf(office, '/admin/withdrawals')).toContain('GK-00001');
+  const page = await textOf(office, '/admin/withdrawals/1');
+  expect(page).toMatch(/<option value="accepted" selected/);
+  expect(await textOf(office, '/admin/withdrawals/2')).toMatch(/<option value="other" selected/);
+  const done = await office.form('/admin/withdrawals/1', { 'line.card': 'accepted', note: '' });
+  expect(done.status).toBe(303);
+  const card = await cardOfId(shop.deps.read, online.id);
+  expect(card?.blockedAt).not.toBeNull();
+  await shop.settle();
+  const answer = (await shop.mails(buyerMail)).find(({ subject }) => subject.includes('Antwort auf deinen Widerruf'));
+  expect(answer?.text).toContain('Die Karte ist gesperrt');
+  const other = await shop.login('other@club.example');
+  expect((await other.fetch('/admin/withdrawals/1')).status).toBe(403);
+});
+
+test('who declared it is forgotten after three years', async () => {
+  const { shop, order } = await shopWithShirts();
+  const orderId = await order();
+  await shop.visitor().json('POST', '/api/withdrawals', said(orderId));
+  const job = forgetStatementsJob(shop.deps);
+  await job.run();
+  const named = async () => (await shop.deps.read.select().from(withdrawals)).map(({ name, email }) => [name, email]);
+  expect(await named()).toEqual([['Ada Berger', buyerMail]]);
+  shop.clock.advance(days(3 * 365 + 1));
+  await job.run();
+  expect(await named()).toEqual([['', null]]);
 });

@@ -10,8 +10,9 @@ async function declare(season: Season): Promise<void> {
   const orderNumber = String(
     orderIds.length > 0 && dice.chance(0.9) ? dice.pick(orderIds) : dice.between(900_000, 950_000),
   );
+  const named = dice.chance(0.2) ? `GK-0000${dice.between(1, 9)}` : orderNumber;
   const email = dice.chance(0.7) ? dice.pick(people).email : `s${dice.between(1, 50)}@else.example`;
-  const body = { name: 'Ada Berger', orderNumber, email, what: dice.chance(0.5) ? 'T-Shirt' : '' };
+  const body = { name: 'Ada Berger', orderNumber: named, email, what: dice.chance(0.5) ? 'T-Shirt' : '' };
   const visitor = shop.visitor({ address: `10.8.6.${dice.between(1, 200)}` });
   await tried(season, 'declare withdrawal', visitor, 'POST', '/api/withdrawals', body);
 }
@@ -20,7 +21,7 @@ async function declare(season: Season): Promise<void> {
 async function answer(season: Season): Promise<void> {
   const { dice, shop, admin } = season;
   const open = await shop.deps.read.all<{ id: number; orderId: number }>(
-    sql`select id, order_id orderId from withdrawals where answered_at is null and order_id is not null order by id`,
+    sql`select id, coalesce(order_id, 0) orderId from withdrawals where answered_at is null and (order_id is not null or gift_card_id is not null) order by id`,
   );
   // To give money back asks for a login of the last two hours.
   if (open.length === 0 || !(await logIn(season, admin))) return;
@@ -29,7 +30,11 @@ async function answer(season: Season): Promise<void> {
     sql`select a.id from participant_articles a join participants p on p.id = a.participant_id
       join orders o on o.id = p.order_id where o.id = ${orderId} and o.status <> 'canceled' order by a.id`,
   );
-  const known = dice.chance(0.9) ? lines : lines.slice(1);
+  const [card] = await shop.deps.read.all<{ id: number }>(
+    sql`select c.id from gift_cards c join withdrawals w on w.gift_card_id = c.id
+      where w.id = ${id} and c.blocked_at is null and c.dropped_at is null`,
+  );
+  const known = card ? [{ id: null }] : dice.chance(0.9) ? lines : lines.slice(1);
   const body = {
     lines: known.map(({ id: participantArticleId }) => ({
       participantArticleId,
@@ -60,13 +65,14 @@ export const withdrawalInvariants: readonly Invariant[] = [
   {
     sentence: 'what was accepted has left the order, what was refused has not by that',
     breaches: `select l.id, l.answer from withdrawal_lines l join withdrawals w on w.id = l.withdrawal_id
-      where l.answer = 'accepted' and (w.answered_at is null or exists
+      where l.answer = 'accepted' and (w.answered_at is null
+        or (l.participant_article_id is null) <> (w.gift_card_id is not null) or exists
         (select 1 from participant_articles a where a.id = l.participant_article_id))`,
   },
   {
     sentence: 'a line goes back once',
     breaches: `select participant_article_id from withdrawal_lines where answer = 'accepted'
-      group by participant_article_id having count(*) > 1`,
+      and participant_article_id is not null group by participant_article_id having count(*) > 1`,
   },
   {
     sentence:

@@ -1,3 +1,4 @@
+import { cardOfId } from '#modules/gift-cards/index.ts';
 import {
   mailBodyOf,
   mainOrganizer,
@@ -16,7 +17,7 @@ import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
 import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
 import { withdrawalPath } from '../paths.ts';
-import { linesOf, orderLines, withdrawalOf } from '../read-withdrawals.ts';
+import { linesOf, linesToAnswer, withdrawalOf } from '../read-withdrawals.ts';
 import { suggestedAnswer } from '../rules/answers.ts';
 import type { Withdrawal } from '../schema.ts';
 import type { Reader } from './post.ts';
@@ -60,7 +61,7 @@ const listed = (lines: AnsweredLines, words: Translator, is: (answer: string) =>
 /** What the buyer reads of the order: what may go back of it, or what did. The sender of a statement reads nothing of it. */
 function ofOrder(deps: Making, said: Said, lines: AnsweredLines): MailBlock[] {
   const { kind, withdrawal, order, words } = said;
-  if (!order || said.to !== 'buyer') return [];
+  if (said.to !== 'buyer') return [];
   const { t } = words;
   const [good, bad] = [
     listed(lines, words, (answer) => answer === 'accepted'),
@@ -85,10 +86,22 @@ function ofOrder(deps: Making, said: Said, lines: AnsweredLines): MailBlock[] {
           },
         ]
       : []),
-    { kind: 'hint', text: t('withdrawals.mail.places') },
-    { kind: 'button', label: t('moves.mail.toOrder'), url: deps.config.publicUrl + signedOrderLink(deps, order) },
+    ...(order
+      ? [
+          { kind: 'hint' as const, text: t('withdrawals.mail.places') },
+          {
+            kind: 'button' as const,
+            label: t('moves.mail.toOrder'),
+            url: deps.config.publicUrl + signedOrderLink(deps, order),
+          },
+        ]
+      : isDone && good.length > 0
+        ? [{ kind: 'paragraph' as const, text: t('withdrawals.mail.card') }]
+        : []),
   ];
 }
+
+const isOfNothing = ({ orderId, giftCardId }: Withdrawal): boolean => orderId === null && giftCardId === null;
 
 function made(deps: Making, said: Said, lines: AnsweredLines): MailContent {
   const { kind, to, withdrawal, order, contact, words } = said;
@@ -100,7 +113,7 @@ function made(deps: Making, said: Said, lines: AnsweredLines): MailContent {
     { kind: 'heading', text: say('title') },
     { kind: 'paragraph', text: t(text, values) },
     statement(said),
-    ...(kind === 'answered' && withdrawal.note && (to === 'buyer' || !order)
+    ...(kind === 'answered' && withdrawal.note && (to === 'buyer' || isOfNothing(withdrawal))
       ? [{ kind: 'paragraph' as const, text: withdrawal.note }]
       : []),
     ...(kind === 'toDecide'
@@ -141,13 +154,14 @@ async function make(
   const lines =
     kind === 'answered'
       ? await linesOf(deps.read, withdrawalId)
-      : kind === 'received' && order
-        ? (await orderLines(deps.read, order)).map(({ name, quantity, right, endsAt }) => {
-            return { name, quantity, answer: suggestedAnswer(right, { declaredAt, endsAt }) };
+      : kind === 'received'
+        ? (await linesToAnswer(deps.read, withdrawal, order)).map(({ name, quantity, right, endsAt, isFromDesk }) => {
+            return { name, quantity, answer: suggestedAnswer(right, { declaredAt, endsAt, isFromDesk }) };
           })
         : [];
-  const main = order && mainOrganizer(order);
-  const organizer = main && (await organizerById(deps.read, main.id));
+  const card = withdrawal.giftCardId === null ? null : await cardOfId(deps.read, withdrawal.giftCardId);
+  const organizerId = order ? mainOrganizer(order)?.id : card?.organizerId;
+  const organizer = organizerId === undefined ? null : await organizerById(deps.read, organizerId);
   const contact = organizer?.email ?? deps.config.contactEmail;
   return made(deps, { kind, to, withdrawal, order, contact, words }, lines);
 }
@@ -161,6 +175,7 @@ const sample = (deps: Making, kind: Kind, eventId: number, locale: Locale): Prom
       ...{
         id: 0,
         key: '',
+        giftCardId: null,
         orderId: order.id,
         orderNumber: order.orderNumber,
         name,

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { userById } from '#modules/accounts/index.ts';
 import { loadManagedEvents } from '#modules/events/index.ts';
+import { cardOfId, cardPath } from '#modules/gift-cards/index.ts';
 import { type OrderRecord, orderOf, wordsOfOrder } from '#modules/orders/index.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
@@ -8,16 +9,16 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { idsOf } from '#src/platform/permissions.ts';
+import { idsOf, organizersFor } from '#src/platform/permissions.ts';
 import { Alert, Badge, Card, Facts } from '#src/ui/display.tsx';
 import { SelectField, TextArea } from '#src/ui/field.tsx';
-import { Button, Form, Saved } from '#src/ui/form.tsx';
+import { Button, Form, OpenLink, Saved } from '#src/ui/form.tsx';
 import { useOpens } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { answerWithdrawal } from '../answer.ts';
 import { loadWithdrawal } from '../load.ts';
 import { managePath, withdrawalPath } from '../paths.ts';
-import { linesOf, listWithdrawals, type OrderLine, orderLines } from '../read-withdrawals.ts';
+import { linesOf, linesToAnswer, listWithdrawals, type OrderLine } from '../read-withdrawals.ts';
 import { lineAnswers, suggestedAnswer } from '../rules/answers.ts';
 import { refuse } from '../rules/problems.ts';
 import type { Withdrawal, WithdrawalLine } from '../schema.ts';
@@ -37,7 +38,11 @@ async function showList(call: ListCall): Promise<Response> {
   const asked = Number(query.get('event'));
   const eventId = Number.isSafeInteger(asked) && asked > 0 ? asked : null;
   if (eventId !== null && record !== 'all' && !record.includes(eventId)) return refuse('NOT_FOUND');
-  const { open, answered } = await listWithdrawals(deps.read, eventId === null ? record : [eventId]);
+  const { open, answered } = await listWithdrawals(
+    deps.read,
+    eventId === null ? record : [eventId],
+    eventId === null ? organizersFor('withdrawal.read', call.viewer) : [],
+  );
   return call.render(
     <div className="stack">
       <p className="lead">{words.t('withdrawals.list.lead')}</p>
@@ -96,8 +101,9 @@ const shown = async (call: Call): Promise<Shown> => {
 
 async function show({ call, order, words }: Shown, state?: FormState): Promise<Response> {
   const { deps, record: said, query } = call;
-  const buyer = order && (await userById(deps.read, order.userId));
-  const isForeign = buyer !== null && said.email !== null && buyer.email !== said.email;
+  const card = said.giftCardId === null ? null : await cardOfId(deps.read, said.giftCardId);
+  const buyer = order ? (await userById(deps.read, order.userId))?.email : card?.buyerEmail;
+  const isForeign = Boolean(buyer) && said.email !== null && buyer !== said.email;
   const title = words.t('withdrawals.one.title', { orderNumber: said.orderNumber });
   return call.render(
     <div className="stack">
@@ -105,13 +111,13 @@ async function show({ call, order, words }: Shown, state?: FormState): Promise<R
       <p>
         <StateBadge of={said} words={words} />
       </p>
-      {order ? null : <Alert tone="wait">{words.t('withdrawals.one.noOrder')}</Alert>}
+      {order || card ? null : <Alert tone="wait">{words.t('withdrawals.one.noOrder')}</Alert>}
       {isForeign ? <Alert tone="wait">{words.t('withdrawals.one.foreign')}</Alert> : null}
-      <Statement said={said} words={words} />
+      <Statement said={said} card={card} words={words} />
       {said.answeredAt === null ? (
         <Decide
           said={said}
-          lines={order ? await orderLines(deps.read, order) : []}
+          lines={await linesToAnswer(deps.read, said, order)}
           order={order}
           words={words}
           state={state}
@@ -134,25 +140,33 @@ async function show({ call, order, words }: Shown, state?: FormState): Promise<R
   );
 }
 
-const Statement = ({ said, words }: { said: Withdrawal; words: Translator }): ReactElement => (
-  <Card title={words.t('withdrawals.one.statement')}>
-    <Facts
-      facts={[
-        { label: words.t('withdrawals.fact.declaredAt'), value: words.dateTime(said.declaredAt) },
-        { label: words.t('withdrawals.fact.name'), value: said.name || words.t('withdrawals.nobody') },
-        { label: words.t('withdrawals.fact.email'), value: said.email ?? words.t('withdrawals.nobody') },
-        {
-          label: words.t('withdrawals.form.orderNumber'),
-          value:
-            said.orderId === null ? said.orderNumber : <a href={`/admin/orders/${said.orderId}`}>{said.orderNumber}</a>,
-        },
-        { label: words.t('withdrawals.fact.what'), value: said.what || words.t('withdrawals.everything') },
-      ]}
-    />
-  </Card>
-);
+const Statement = (props: {
+  said: Withdrawal;
+  card: { id: number; organizerId: number } | null;
+  words: Translator;
+}): ReactElement => {
+  const { said, card, words } = props;
+  const href = said.orderId === null ? card && cardPath(card) : `/admin/orders/${said.orderId}`;
+  return (
+    <Card title={words.t('withdrawals.one.statement')}>
+      <Facts
+        facts={[
+          { label: words.t('withdrawals.fact.declaredAt'), value: words.dateTime(said.declaredAt) },
+          { label: words.t('withdrawals.fact.name'), value: said.name || words.t('withdrawals.nobody') },
+          { label: words.t('withdrawals.fact.email'), value: said.email ?? words.t('withdrawals.nobody') },
+          {
+            label: words.t('withdrawals.form.orderNumber'),
+            value: href === null ? said.orderNumber : <OpenLink href={href}>{said.orderNumber}</OpenLink>,
+          },
+          { label: words.t('withdrawals.fact.what'), value: said.what || words.t('withdrawals.everything') },
+        ]}
+      />
+    </Card>
+  );
+};
 
-const fieldOf = (line: Pick<OrderLine, 'participantArticleId'>): string => `line.${line.participantArticleId}`;
+const fieldOf = (line: Pick<OrderLine, 'participantArticleId'>): string =>
+  `line.${line.participantArticleId ?? 'card'}`;
 
 /** When one may go back on a line until, and what was marked. */
 function hintOf({ right, handedAt, endsAt }: OrderLine, words: Translator): string {
@@ -183,10 +197,10 @@ function Decide({ said, lines, order, words, state }: DecideProps): ReactElement
         guard
         labelOf={() => t('withdrawals.one.note')}
       >
-        {order && lines.length === 0 ? <p>{t('withdrawals.one.noLines')}</p> : null}
+        {lines.length === 0 && (order || said.giftCardId !== null) ? <p>{t('withdrawals.one.noLines')}</p> : null}
         {lines.map((line) => (
           <SelectField
-            key={line.participantArticleId}
+            key={fieldOf(line)}
             name={fieldOf(line)}
             label={t('withdrawals.line.label', {
               quantity: line.quantity,
@@ -195,11 +209,12 @@ function Decide({ said, lines, order, words, state }: DecideProps): ReactElement
               amount: words.money(line.amount),
             })}
             hint={hintOf(line, words)}
-            defaultValue={suggestedAnswer(line.right, { declaredAt: said.declaredAt, endsAt: line.endsAt })}
+            defaultValue={suggestedAnswer(line.right, { ...line, declaredAt: said.declaredAt })}
             options={lineAnswers.map((value) => ({ value, label: t(`withdrawals.answer.${value}`) }))}
           />
         ))}
         {order ? <p className="soft">{t('withdrawals.one.places')}</p> : null}
+        {said.giftCardId === null ? null : <p className="soft">{t('withdrawals.one.card')}</p>}
         {hasShipping ? <p className="soft">{t('withdrawals.one.shipping')}</p> : null}
         <TextArea
           name="note"
@@ -241,8 +256,8 @@ const Answered = (props: { said: Withdrawal; lines: readonly WithdrawalLine[]; w
 const save = ({ call }: Shown) =>
   runForm(call, async () => {
     const lines = [...call.form].flatMap(([name, value]) => {
-      const [, id] = /^line\.(\d{1,12})$/.exec(name) ?? [];
-      return id ? [{ participantArticleId: Number(id), answer: value }] : [];
+      const [, id] = /^line\.(\d{1,12}|card)$/.exec(name) ?? [];
+      return id ? [{ participantArticleId: id === 'card' ? null : Number(id), answer: value }] : [];
     });
     const input = answerInput.safeParse({ lines, note: postedText(call, 'note', 1000) });
     if (!input.success) return refuse('WITHDRAWAL_ORDER_CHANGED');

@@ -36,7 +36,7 @@ export async function orderWithdrawalPart(
         <>
           <ul>
             {open.map(({ participantArticleId, name, quantity, endsAt }) => (
-              <li key={participantArticleId}>
+              <li key={participantArticleId ?? 0}>
                 {t('ordersAdmin.person.article', { quantity, name })}
                 {': '}
                 {t('withdrawals.line.until', { until: words.date((endsAt ?? 0) - 1) })}

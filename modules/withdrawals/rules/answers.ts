@@ -12,15 +12,23 @@ const withoutRight = { none_leisure: 'leisure', custom_made: 'custom', none_dona
 /** What the law says of it, for whoever decides. `endsAt`: as `periodEnd` has it. */
 export function suggestedAnswer(
   right: LineRight,
-  { declaredAt, endsAt }: { declaredAt: Instant; endsAt: Instant | null },
+  { declaredAt, endsAt, isFromDesk }: { declaredAt: Instant; endsAt: Instant | null; isFromDesk?: boolean | undefined },
 ): LineAnswer {
+  // Bought face to face is no contract at a distance.
+  if (isFromDesk) return 'other';
   if (right !== 'goods_14' && right !== 'service_14') return withoutRight[right];
   return endsAt !== null && declaredAt >= endsAt ? 'late' : 'accepted';
+}
+
+/** The number of a gift card as its mails say it: `GK-00042`. null: it is none. */
+export function cardNumberIn(typed: string): number | null {
+  const [, digits] = /^gk[\s-]*(\d{1,12})$/i.exec(typed.trim()) ?? [];
+  return Number(digits) || null;
 }
 
 /** The number of an order as people type it: `100042`, `Nr. 100042`, `#100042`. null: it is none. */
 export function orderNumberIn(typed: string): number | null {
   const [, digits] = /^\D{0,20}(\d{1,12})$/.exec(typed.trim()) ?? [];
   const number = Number(digits);
-  return digits && !/[-/.]\d/.test(typed) && number > 0 ? number : null;
+  return digits && cardNumberIn(typed) === null && !/[-/.]\d/.test(typed) && number > 0 ? number : null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fromIso } from '#src/kernel/time.ts';
-import { orderNumberIn, suggestedAnswer } from './answers.ts';
+import { cardNumberIn, orderNumberIn, suggestedAnswer } from './answers.ts';
 import { periodEnd } from './period.ts';
 
 const timeZone = 'Europe/Vienna';
@@ -33,6 +33,7 @@ test('what the law says of a line, by when it was declared', () => {
   const before = fromIso('2026-06-01T21:59:59Z');
   expect(suggestedAnswer('goods_14', { declaredAt: before, endsAt })).toBe('accepted');
   expect(suggestedAnswer('goods_14', { declaredAt: endsAt, endsAt })).toBe('late');
+  expect(suggestedAnswer('service_14', { declaredAt: before, endsAt, isFromDesk: true })).toBe('other');
   const of = { declaredAt: before, endsAt: null };
   expect(suggestedAnswer('custom_made', of)).toBe('custom');
   expect(suggestedAnswer('none_leisure', of)).toBe('leisure');
@@ -49,7 +50,17 @@ test.each([
   ['0', null],
   ['', null],
   ['Startnummer', null],
+  ['GK-00042', null],
   ['9'.repeat(40), null],
 ])('%j names the order %s', (typed, number) => {
   expect(orderNumberIn(typed)).toBe(number);
+});
+
+test.each([
+  ['GK-00042', 42],
+  ['gk 42', 42],
+  ['GK-00000', null],
+  ['42', null],
+])('%j names the gift card %s', (typed, number) => {
+  expect(cardNumberIn(typed)).toBe(number);
 });
