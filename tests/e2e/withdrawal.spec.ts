@@ -47,7 +47,10 @@ test('a buyer withdraws from a shirt in two steps, and the organizer answers eac
 
   // Whoever is no longer logged in: one click from the foot of any page.
   await page.goto('/conditions');
-  await page.getByRole('link', { name: t('withdrawals.title') }).click();
+  await page
+    .locator('footer')
+    .getByRole('link', { name: t('withdrawals.title') })
+    .click();
   await look(page, 'withdrawal-empty');
   await page.getByRole('button', { name: t('withdrawals.next') }).click();
   await expect(page.getByRole('button', { name: t('withdrawals.next') })).toBeVisible();

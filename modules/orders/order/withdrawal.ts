@@ -53,7 +53,9 @@ export function withdrawalInstruction(
   if (!hasWithdrawable(order)) return null;
   const { t } = words;
   const kinds = new Set(linesOf(order).map(({ withdrawalRight }) => withdrawalRight));
-  const values = { seller, contact, url: `${publicUrl}${paths.withdrawal}` };
+  // Most addresses end with the mail address.
+  const whom = seller.includes(contact) ? seller : `${seller}, ${contact}`;
+  const values = { seller: whom, url: `${publicUrl}${paths.withdrawal}` };
   return {
     title: t('ownOrder.instruction.title'),
     paragraphs: [
