@@ -25,6 +25,7 @@ export const ranks = [
   'checkin',
   'bibs',
   'transfers',
+  'withdrawals',
   'timing',
   'results',
   'reports',

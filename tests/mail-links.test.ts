@@ -15,6 +15,7 @@ import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { sharedTeamPlaces, sharedTeams } from '#modules/shared-teams/schema.ts';
 import { askToOffer, keepSettings, offerPlace } from '#modules/transfers/index.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
+import { answerWithdrawal, declareWithdrawal } from '#modules/withdrawals/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents, zeroCents } from '#src/kernel/money.ts';
 import { hours, plus } from '#src/kernel/time.ts';
@@ -242,6 +243,14 @@ test('every link of every mail opens without a login what its label says, or the
   const giftCard = await soldCard(shop, { organizerId, editorId: 1 });
   const wanted = { organizerId, amount: 5000, buyerName: 'Kim', buyerEmail: kim.email, language: 'de' as const };
   const ordered = await shop.deps.write((work) => writeCard(work, wanted, null));
+  const said = { name: 'Kim Groß', orderNumber: String(paid), email: 'buyer@runner.example', what: '' };
+  const declaring = { language: 'de', clientAddress: '', limitFactor: 0, contactEmail: 'office@shop.test' } as const;
+  const withdrawn = await shop.deps.write(async (work) => {
+    const waits = await declareWithdrawal(work, said, { ...declaring, key: 'waits' });
+    const { id } = await declareWithdrawal(work, said, { ...declaring, key: 'answered' });
+    await answerWithdrawal(work, { withdrawalId: id, editorId: 1, lines: [], note: '' });
+    return { waits: waits.id, answered: id };
+  });
   const addition = {
     ...{ orderId: paid, participantId, name: 'Shirt, M', quantity: 1 },
     ...{ difference: zeroCents, goesBack: zeroCents },
@@ -288,6 +297,9 @@ test('every link of every mail opens without a login what its label says, or the
     CompanyBill: { billId, kind: 'new' },
     GiftCard: { cardId: giftCard.id, to: 'recipient' },
     GiftCardOrdered: { cardId: ordered.id },
+    WithdrawalReceived: { withdrawalId: withdrawn.waits, to: 'buyer' },
+    WithdrawalToDecide: { withdrawalId: withdrawn.waits },
+    WithdrawalAnswered: { withdrawalId: withdrawn.answered, to: 'buyer' },
     ExportReady: { exportId: exported.body.rows[0]?.id ?? 0 },
     ParticipantMessage: {
       mailingId: letter.body.mailing.id,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
+import { articles } from '#modules/events/schema.ts';
 import { makeRace, type Race } from '#modules/orders/testing.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { drafts } from './schema.ts';
@@ -44,6 +45,24 @@ async function begun(event: Parameters<typeof makeRace>[1] = {}) {
     (await visitor.form(page(race, 'competitions'), { ...eva(race), ...fields })).headers.get('location');
   return { shop, race, visitor, draft, go };
 }
+
+test('the page that orders says of each kind of line whether one may go back on it', async () => {
+  const { shop, race, visitor, go } = await begun();
+  const said = async () => {
+    const html = await (await visitor.fetch(page(race, 'check-order'))).text();
+    return html.slice(html.indexOf('id="ways-to-pay"'));
+  };
+  await go({ shown: 'p1', ...protections });
+  expect(await said()).toContain('Startplätze gelten für einen festen Termin. Für sie gibt es kein Widerrufsrecht.');
+  expect(await said()).not.toContain('Finisher-Shirt: 14 Tage');
+  await go({ shown: 'p1', [`quantity.p1.${race.shirtVariantId}`]: '1', ...protections });
+  expect(await said()).toContain('Finisher-Shirt: 14 Tage Widerrufsrecht');
+  await shop.deps.write(({ tx }) =>
+    tx.update(articles).set({ withdrawalRight: 'custom_made' }).where(eq(articles.id, race.shirtId)),
+  );
+  await shop.deps.write((work) => updateEvent(work, race.eventId, { title: 'Donaulauf 2' }));
+  expect(await said()).toContain('Finisher-Shirt: Wird nach deinen Wünschen gefertigt');
+});
 
 describe('the cards of the first page', () => {
   test('answer articles and protection: the way goes on to the first step that still asks', async () => {

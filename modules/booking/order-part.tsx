@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ReactElement } from 'react';
 import type { ConsentOffer } from '#modules/newsletter/index.ts';
 import { consentOffer } from '#modules/newsletter/index.ts';
-import { OrderLines } from '#modules/orders/index.ts';
+import { OrderLines, rightNotes } from '#modules/orders/index.ts';
+import { rightOf } from '#modules/orders/rules/withdrawal-right.ts';
 import { CheckboxField } from '#src/ui/field.tsx';
 import { ErrorSummary } from '#src/ui/form.tsx';
 import type { BookingContext, LoginCall } from './booking-frame.tsx';
@@ -134,7 +135,17 @@ export function OrderPart(props: {
         />
       ) : null}
       <p className="required-note">{words.t('ui.form.required')}</p>
-      <p className="soft">{words.t('orders.check.withdrawal')}</p>
+      {rightNotes(articlesIn(booking), true, words).map((note) => (
+        <p key={note} className="soft">
+          {note}
+        </p>
+      ))}
     </>
   );
 }
+
+const articlesIn = ({ quote, catalog }: BookingContext) =>
+  (quote?.articles ?? []).map(({ name, articleId }) => ({
+    name,
+    withdrawalRight: rightOf(catalog.articles, articleId),
+  }));

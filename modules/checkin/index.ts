@@ -1,5 +1,6 @@
 export { admittedAt, isAdmitted } from './admission.ts';
 export { createDevice } from './devices/keep-devices.ts';
+export { handedOutAt } from './handed-out-at.ts';
 export { PostalFields } from './late-registration/late-form.tsx';
 export { pathOf, typedTeam } from './late-registration/typed-team.ts';
 export { checkinModule } from './module.ts';

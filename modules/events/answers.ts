@@ -17,6 +17,7 @@ import { eachFlag, managedFlags, publicFlags } from './rules/event-flags.ts';
 import { pictureSaid } from './rules/pictures.ts';
 import { currentPrice, placesFree, quantityLeft } from './rules/sale.ts';
 import { whiteLabelOf } from './rules/white-label.ts';
+import { articleRights } from './rules/withdrawal-right.ts';
 
 /** What the calls of the API answer: instants as ISO 8601 with `Z`, what is absent as null. */
 const id = z.int();
@@ -84,6 +85,10 @@ export const articleAnswer = z.object({
   maxAmountPerTeam: z.int().nullable(),
   teamArticle: z.boolean(),
   hasWaitlist: z.literal(true).optional().describe('Buyers may wait for a size of it that is sold out'),
+  withdrawalRight: z
+    .enum(articleRights)
+    .optional()
+    .describe('Whether a buyer may go back on it; left out: goods, 14 days from their delivery'),
   competitionIds: z.array(id),
   variants: z.array(variantAnswer),
 });
@@ -256,10 +261,12 @@ export const variantShape = ({ total, sold, ...plain }: CatalogArticle['variants
 });
 
 export function articleShape(article: CatalogArticle): z.output<typeof articleAnswer> {
-  const { sortOrder: _, soldByStartblock: __, variants, picture, hasWaitlist, ...plain } = withPercent(article);
+  const { sortOrder: _, soldByStartblock: __, variants, picture, ...said } = withPercent(article);
+  const { hasWaitlist, withdrawalRight, ...plain } = said;
   return {
     ...plain,
     ...(hasWaitlist ? { hasWaitlist } : {}),
+    ...(withdrawalRight === 'goods_14' ? {} : { withdrawalRight }),
     picture: pictureSaid(picture),
     currency: 'eur',
     variants: variants.map(variantShape),

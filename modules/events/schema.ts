@@ -7,6 +7,7 @@ import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { centsColumn, flagColumn, flagOffColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { RecordChange } from './rules/changes.ts';
+import type { ArticleRight } from './rules/withdrawal-right.ts';
 
 /** What an event or a competition consists of goes with it. */
 const eventColumn = () =>
@@ -233,6 +234,8 @@ export const articles = sqliteTable(
     hasWaitlist: flagOffColumn('has_waitlist'),
     /** Sold by the platform itself and not by the organizer. */
     soldByStartblock: flagOffColumn('sold_by_startblock'),
+    /** Whether a buyer may go back on it; of a donation it says nothing. */
+    withdrawalRight: text('withdrawal_right').$type<ArticleRight>().notNull().default('goods_14'),
     sortOrder: integer('sort_order').notNull().default(1),
   },
   (t) => [

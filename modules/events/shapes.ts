@@ -8,6 +8,7 @@ import { discountKinds, mostChildAge, mostOfCount } from './rules/discount.ts';
 import { eachFlag, eventFlags } from './rules/event-flags.ts';
 import { pictureMeant } from './rules/pictures.ts';
 import { fewestHoldMinutes, mostHoldMinutes, mostOfferHours, mostTeamDays } from './rules/place-holds.ts';
+import { articleRights } from './rules/withdrawal-right.ts';
 
 /**
  * What the calls of the API take. Everything may be left out: on creation the default of the house holds, on a change
@@ -157,6 +158,7 @@ export const articleInput = z
     teamArticle: z.boolean(),
     hasWaitlist: z.boolean(),
     soldByStartblock: z.boolean(),
+    withdrawalRight: z.enum(articleRights),
     sortOrder: position(),
     competitionIds: offeredIn(),
   })

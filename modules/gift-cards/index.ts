@@ -1,5 +1,6 @@
 export { blockCard, dropCard, saveCardSettings, unblockCard } from './change-card.ts';
 export { issueCard, type NewCard, writeCard } from './issue-card.ts';
+export { cardPath, cardReference } from './links.ts';
 export { giftCardsModule } from './module.ts';
-export { settingsOf } from './read-cards.ts';
+export { cardOfId, settingsOf } from './read-cards.ts';
 export { cardFor, cardsOfOrder, leftOnOrder, paysWithCards, putBackOnCards, takeFromCard } from './spend.ts';

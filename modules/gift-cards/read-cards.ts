@@ -25,6 +25,11 @@ export async function cardOfCode(reader: Reader | Tx, typed: string): Promise<Gi
   return card ?? null;
 }
 
+export async function cardOfId(reader: Reader | Tx, cardId: number): Promise<GiftCard | null> {
+  const [card] = await reader.select().from(giftCards).where(eq(giftCards.id, cardId));
+  return card ?? null;
+}
+
 /** A card of this organizer. @throws Problem NOT_FOUND */
 export async function cardAt(reader: Reader | Tx, organizerId: number, cardId: number): Promise<GiftCard> {
   const [card] = await reader

@@ -74,7 +74,9 @@ export type { PlacedOrder, PlaceOrder } from './order/plan-order.ts';
 export { reactivateOrder } from './order/reactivate-order.ts';
 export { countOpenOrders, pendingOrdersOf } from './order/read-open-orders.ts';
 export { resendMail } from './order/resend-mail.ts';
+export { shippedAt } from './order/shipped-at.ts';
 export { startedOrderOf } from './order/started-order.ts';
+export { hasWithdrawable, rightNotes } from './order/withdrawal.ts';
 export { namedItems } from './order/write-orders.ts';
 export { findOrders } from './order-list.ts';
 export { type AddedArticle, addArticle } from './participants/add-article.ts';
@@ -86,7 +88,7 @@ export { hasOfArticle } from './participants/put-article.ts';
 export { replaceTicket } from './participants/replace-ticket.ts';
 export { type BibSource, bibComments, setBib } from './participants/set-bib.ts';
 export { takeOffArticle } from './participants/take-off-article.ts';
-export { chargedForPerson } from './participants/take-out-lines.ts';
+export { articleLineName as articleName, chargedForPerson } from './participants/take-out-lines.ts';
 export { nameOf, participantsOf, peopleOf, personIn } from './people.ts';
 export {
   type ListedParticipant,

@@ -66,6 +66,12 @@ declare module '#src/platform/deps.ts' {
       words: Translator,
       link: URLSearchParams | null,
     ): Promise<ReactElement | null>;
+    /** What of it one can go back on and what was declared, of the withdrawals; null: nothing. `link`: as above. */
+    orderWithdrawalPart(
+      order: OrderRecord,
+      words: Translator,
+      link: URLSearchParams | null,
+    ): Promise<ReactElement | null>;
     /** What a cancellation does with the money, of the payments. */
     givingBack(decided: MoneyOfCancellation): GiveBack;
     /** What it would give back of all of these together; refuses what it would refuse. */

@@ -13,6 +13,7 @@ import type { Locale } from '#src/platform/locale.ts';
 import type { OrderItem } from './rules/order-item.ts';
 import { type CancelReason, isToBeInvoiced, type OrderStatus } from './rules/order-state.ts';
 import { dataOf, type ParticipantData } from './rules/participant.ts';
+import { type LineRight, rightOf } from './rules/withdrawal-right.ts';
 import {
   orderItems,
   orderProtections,
@@ -39,6 +40,11 @@ export type ParticipantRecord = ParticipantData & {
     variantName: string;
     quantity: number;
     unitPrice: Cents;
+    /** What vouchers took off the whole of it. */
+    discount: Cents;
+    participantArticleId: number;
+    /** Whether one may go back on it, as it was when it was ordered. */
+    withdrawalRight: LineRight;
   }[];
   rrBib: string | null;
   rrChangelink: string | null;
@@ -160,13 +166,10 @@ export async function ordersOf(
     ticketPrice: person.ticketPrice,
     chargedPrice: person.chargedPrice,
     orderedArticleVariants: (articlesOf.get(person.id) ?? []).map(
-      ({ articleId, variantId, name, variantName, quantity, unitPrice }) => ({
-        articleId,
-        variantId,
-        name,
-        variantName,
-        quantity,
-        unitPrice,
+      ({ id, participantId: _, uniqueLocalId: __, withdrawalRight, ...line }) => ({
+        ...line,
+        participantArticleId: id,
+        withdrawalRight: withdrawalRight ?? rightOf(catalogs.get(person.eventId)?.articles ?? [], line.articleId),
       }),
     ),
     rrBib: person.rrBib,

@@ -17,6 +17,7 @@ import { centsColumn, flagColumn, flagOffColumn, instantColumn, rateColumn } fro
 import type { BookingParticipant } from './rules/booking.ts';
 import type { OrderItemKind } from './rules/order-item.ts';
 import type { CancelReason, OrderStatus } from './rules/order-state.ts';
+import type { LineRight } from './rules/withdrawal-right.ts';
 
 export const orders = sqliteTable(
   'orders',
@@ -236,6 +237,8 @@ export const participantArticles = sqliteTable(
     unitPrice: centsColumn('unit_cents').notNull(),
     /** What vouchers took off the whole of it. */
     discount: centsColumn('discount_cents').notNull().default(zeroCents),
+    /** Whether its buyer may go back on it, as it was when it was ordered; null: ordered before that was kept. */
+    withdrawalRight: text('withdrawal_right').$type<LineRight>(),
   },
   (t) => [
     index('participant_articles_participant').on(t.participantId),

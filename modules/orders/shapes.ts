@@ -134,8 +134,14 @@ export const participantShape = ({
   localId: _,
   linkVersion: __,
   ticketVersion: ___,
+  orderedArticleVariants,
   ...participant
-}: ParticipantRecord): z.infer<typeof participantShapeSchema> => participant;
+}: ParticipantRecord): z.infer<typeof participantShapeSchema> => ({
+  ...participant,
+  orderedArticleVariants: orderedArticleVariants.map(
+    ({ discount: _____, participantArticleId: ______, withdrawalRight: _______, ...line }) => line,
+  ),
+});
 
 export function orderShape(order: OrderRecord): OrderJson {
   return {

@@ -1,4 +1,5 @@
 export { settleAddition } from './additions/settle-addition.ts';
+export { takeBackArticle } from './additions/take-back-article.ts';
 export { importBankFile, readToEnd } from './bank-import/import-bank-file.ts';
 export { openLinesPath } from './bank-import/pages/paths.ts';
 export { countOpenLines } from './bank-import/read-lines.ts';

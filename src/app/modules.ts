@@ -22,6 +22,7 @@ import { transfersModule } from '#modules/transfers/index.ts';
 import { vouchersModule } from '#modules/vouchers/index.ts';
 import { waitingRoomModule } from '#modules/waiting-room/index.ts';
 import { waitlistModule } from '#modules/waitlist/index.ts';
+import { withdrawalsModule } from '#modules/withdrawals/index.ts';
 import type { ShopModule } from '#src/platform/module.ts';
 
 /** The modules in rank order: each may use those before it. */
@@ -47,6 +48,7 @@ export const modules: readonly ShopModule[] = [
   checkinModule,
   bibsModule,
   transfersModule,
+  withdrawalsModule,
   timingModule,
   resultsModule,
   reportsModule,

@@ -26,6 +26,7 @@ import { orderTransferPart, ownTransferPart } from '#modules/transfers/index.ts'
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import { waitingRoomNote } from '#modules/waiting-room/index.ts';
 import { orderWaitlistPart } from '#modules/waitlist/index.ts';
+import { orderWithdrawalPart } from '#modules/withdrawals/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { testTimingOf } from './demo/race-result-simulator/test-timing.ts';
 import { startPageOf } from './screens/overview/start-page.ts';
@@ -64,6 +65,7 @@ export const needsOf = (deps: () => Deps) =>
     orderResultsPart: (order, words) => orderResultsPart(deps(), order, words),
     ownTransferPart: (own, words) => ownTransferPart(deps(), own, words),
     orderWaitlistPart: (order, words, link) => orderWaitlistPart(deps(), order, words, link),
+    orderWithdrawalPart: (order, words, link) => orderWithdrawalPart(deps(), order, words, link),
     settleAddition,
     orderTransferPart: (order, words) => orderTransferPart(deps(), order, words),
     publicNames: {

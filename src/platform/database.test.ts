@@ -29,6 +29,14 @@ async function freshDatabase(options: DatabaseOptions = {}) {
 const soldIn = async (database: Database) =>
   Number((await database.read.all<{ sold: number }>(sql`select sold from counter`))[0]?.sold);
 
+test('what is kept in memory can be given back between two questions', async () => {
+  const { database } = await freshDatabase();
+  await database.shrink();
+  await database.transact((tx) => tx.run(sql`update counter set sold = 7`));
+  await database.shrink();
+  expect(await soldIn(database)).toBe(7);
+});
+
 test('works that commit together fail alone', async () => {
   const { database } = await freshDatabase();
   const outcomes = await Promise.allSettled(

@@ -63,6 +63,8 @@ export const permissions = {
   'transfer.answer': { who: 'guest', whose: 'any' },
   /** Where the money of their order goes back to, while nobody knows, by the signed link that they were mailed. */
   'refund.account': { who: 'guest', whose: 'any' },
+  /** That somebody goes back on a contract: the law wants it open to everybody, and it tells nothing of any order. */
+  'withdrawal.declare': { who: 'guest', whose: 'any' },
   /** By the secret of a device that an organizer handed out: what that one may at its own event, and nothing else. */
   'device.use': { who: 'guest', whose: 'any' },
   /** Status and price of an order, for the pages after a payment; what they show asks whose it is, or for its token. */
@@ -120,6 +122,10 @@ export const permissions = {
   /** Whatever else changes an order: it is canceled, comes back, moves, has another buyer or address. */
   'order.manage': { who: 'organizer', roles: leading, whose: 'events' },
   'order.refund': { who: 'organizer', roles: withMoney, whose: 'events', fresh: true },
+  /** Statements by which buyers go back on goods, and what was answered. */
+  'withdrawal.read': { who: 'organizer', roles: office, whose: 'events' },
+  /** Answers one: lines leave an order and their money goes back. */
+  'withdrawal.decide': { who: 'organizer', roles: leading, whose: 'events', fresh: true },
   /** Offers by hand, more places into a list, who is taken off it, and whether it takes anybody in. */
   'waitlist.manage': { who: 'organizer', roles: leading, whose: 'events' },
   /** Which places are drawn among whom and when, and that a draw is called off. */

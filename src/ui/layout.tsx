@@ -346,6 +346,7 @@ function SiteFooter(): ReactElement {
     { href: paths.privacy, label: words.t('ui.footer.privacy') },
     { href: paths.consent, label: words.t('ui.footer.consent') },
     { href: paths.terms, label: words.t('ui.footer.terms') },
+    { href: paths.withdrawal, label: words.t('ui.footer.withdrawal') },
     { href: paths.accessibility, label: words.t('ui.footer.accessibility') },
   ];
   return (

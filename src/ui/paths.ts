@@ -16,6 +16,8 @@ export const paths = {
   privacy: '/data-protection',
   terms: '/conditions',
   accessibility: '/accessibility',
+  /** Goes back on a contract; open to everybody, as the law wants it. */
+  withdrawal: '/widerruf',
   /** What may be stored: GET shows it, POST answers it. */
   consent: '/consent',
 } as const;

@@ -88,6 +88,8 @@ const bodies: Record<string, unknown> = {
   '/api/admin/organizers/{organizerId}/gift-card-settings': { isOn: true, least: 100, most: 200, years: 3 },
   '/api/orders/{orderId}/participants/{participantId}/change-email': { newEmail: 'x@example.test' },
   '/api/admin/participants/{participantId}/orders/{orderId}/change-email': { newEmail: 'x@example.test' },
+  '/api/withdrawals': { name: 'x', orderNumber: '1', email: 'x@example.test' },
+  '/api/admin/withdrawals/{withdrawalId}/answer': { lines: [] },
   '/api/vouchers/deactivate/{eventId}': { codes: ['x'] },
   '/api/vouchers/activate/{eventId}': { codes: ['x'] },
 };

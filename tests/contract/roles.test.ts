@@ -29,6 +29,8 @@ const expected: Partial<Record<Permission, string>> = {
   'order.settle': 'owner manager finance desk',
   'order.manage': 'owner manager',
   'order.refund': 'owner manager finance',
+  'withdrawal.read': 'owner manager finance desk',
+  'withdrawal.decide': 'owner manager',
   'waitlist.manage': 'owner manager',
   'sharedTeam.manage': 'owner manager',
   'giftCard.manage': 'owner manager finance',

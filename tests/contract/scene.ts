@@ -13,6 +13,7 @@ import { saveResults } from '#modules/results/index.ts';
 import { results } from '#modules/results/schema.ts';
 import { sharedTeamPlaces, sharedTeams } from '#modules/shared-teams/schema.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
+import { withdrawals } from '#modules/withdrawals/schema.ts';
 import { modules } from '#src/app/modules.ts';
 import { screens } from '#src/app/screens/screens.tsx';
 import { cents } from '#src/kernel/money.ts';
@@ -226,6 +227,14 @@ const first = once(async () => {
     await tx.insert(companyBillLines).values({ billId: bill?.id ?? 0, orderId, amount: cents(3150) });
     return { companyId: id, companyBillId: bill?.id ?? 0 };
   });
+  const withdrawalId = await shop.deps.write(async ({ tx, now }) => {
+    const said = { name: 'Bea Buch', orderNumber: String(orderId), email: 'buyer@example.test' };
+    const [withdrawal] = await tx
+      .insert(withdrawals)
+      .values({ ...said, key: 'x', orderId, language: 'de', declaredAt: now })
+      .returning();
+    return withdrawal?.id ?? 0;
+  });
   const card = await soldCard(shop, { organizerId, editorId: account.userData.id, buyerEmail: null });
   return {
     snapshot: await snapshotOf(shop.deps.database),
@@ -272,6 +281,7 @@ const first = once(async () => {
       companyId,
       companyBillId,
       giftCardId: card.id,
+      withdrawalId,
       rangeId: numbers.body.range.id,
       runId: previewed.body.run.id,
       deviceId: device.body.device.id,

@@ -86,6 +86,7 @@ export const article = z.strictObject({
   minAmountPerTeam: z.int().nullable(),
   maxAmountPerTeam: z.int().nullable(),
   teamArticle: z.boolean(),
+  withdrawalRight: z.enum(['service_14', 'custom_made', 'none_leisure']).optional(),
   competitionIds: z.array(id),
   variants: z.array(variant),
 });

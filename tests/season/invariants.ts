@@ -25,6 +25,7 @@ import { transferInvariants } from './transfers.ts';
 import { voucherInvariants } from './vouchers.ts';
 import { waitingInvariants } from './waiting-room.ts';
 import { waitlistInvariants } from './waitlist.ts';
+import { withdrawalInvariants } from './withdrawals.ts';
 
 /** A sentence that must always be true, and the query that finds where it is not. */
 export type Invariant = { sentence: string; breaches: string };
@@ -86,6 +87,7 @@ const invariants: readonly Invariant[] = [
   ...companionInvariants,
   ...resultInvariants,
   ...waitlistInvariants,
+  ...withdrawalInvariants,
   ...sizeInvariants,
   ...lotteryInvariants,
   ...quotaInvariants,

@@ -39,6 +39,7 @@ import { someOrder, tried } from './tried.ts';
 import { voucherVerbs } from './vouchers.ts';
 import { waitingVerbs } from './waiting-room.ts';
 import { waitlistVerbs } from './waitlist.ts';
+import { withdrawalVerbs } from './withdrawals.ts';
 
 /** Somebody with a browser; `secret` is in their authenticator while a second factor is on. */
 export type Person = { caller: Caller; email: string; secret?: string };
@@ -300,6 +301,7 @@ const verbs: readonly Verb[] = [
   ...discountVerbs,
   ...transferVerbs,
   ...waitlistVerbs,
+  ...withdrawalVerbs,
   ...sizeVerbs,
   ...lotteryVerbs,
   ...sharedTeamVerbs,

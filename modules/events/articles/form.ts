@@ -13,6 +13,7 @@ import type { Values } from '#src/platform/forms/read-form.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { offeredIn } from '../management/offered-in.ts';
 import type { CatalogArticle, CatalogCompetition } from '../rules/catalog.ts';
+import { articleRights } from '../rules/withdrawal-right.ts';
 
 /** What only donations need stands in a group of its own, which the style sheet shows for them alone. */
 export const articleForm = (
@@ -27,6 +28,7 @@ export const articleForm = (
         choice('type', ['normal', 'free', 'donation']),
         { ...money('price', true), hint: 'articlePrice' },
         { name: 'vat', kind: 'percent', hint: 'articleVat' },
+        { ...choice('withdrawalRight', articleRights), hint: 'articleRight' },
       ],
     },
     { name: 'donation', fields: [money('minPrice'), money('maxPrice'), money('recommendedPrice')] },

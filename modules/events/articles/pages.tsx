@@ -74,7 +74,7 @@ const pages = recordPages({
     },
   ],
   form: ({ call, catalog }) => articleForm(catalog.competitions, call.viewer),
-  fresh: () => ({ type: 'normal', price: 0 }),
+  fresh: () => ({ type: 'normal', price: 0, withdrawalRight: 'goods_14' }),
   stored: withPercent,
   reshape: articleShape,
   newSchema: newArticleInput,

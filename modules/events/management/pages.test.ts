@@ -42,7 +42,10 @@ test('an organizer sets up a race with forms alone, and the public sees it', asy
   expect(tickets).toMatch(/^\/admin\/tickets\/\d+\/\d+$/);
   const price = await organizer.form(`${tickets}/prices/new`, { price: '24,50 €', quantity: '30', priceOrder: '1' });
   expect(price.status).toBe(303);
-  const article = await organizer.form(`${path}/articles/new`, { name: 'Buff', type: 'normal', price: '9' });
+  const article = await organizer.form(`${path}/articles/new`, {
+    ...{ name: 'Buff', type: 'normal', price: '9' },
+    withdrawalRight: 'goods_14',
+  });
   const articlePath = article.headers.get('location')?.split('?')[0] ?? '';
   const variant = await organizer.form(`${articlePath}/variants`, {
     'variant.new.newNames': 'rot',
@@ -151,7 +154,10 @@ test('a refused shortlink and a refused variant keep what was typed', async () =
   expect(page).toContain('value="Wald Lauf 7"');
   expect(page).toContain('id="field-shortlink-error"');
 
-  const article = await organizer.form(`${path}/articles/new`, { name: 'Buff', type: 'normal', price: '9' });
+  const article = await organizer.form(`${path}/articles/new`, {
+    ...{ name: 'Buff', type: 'normal', price: '9' },
+    withdrawalRight: 'goods_14',
+  });
   const articlePath = article.headers.get('location')?.split('?')[0] ?? '';
   const variant = await organizer.form(`${articlePath}/variants`, {
     'variant.new.newNames': 'grün',

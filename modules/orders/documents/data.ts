@@ -41,6 +41,8 @@ export type OrderConfirmationData = {
   };
   /** Closing sentences: terms, withdrawal, what comes next. */
   notes: string[];
+  /** The instruction on going back on the contract and its model form, on a page of their own. */
+  withdrawal: { title: string; paragraphs: string[]; formTitle: string; form: string[] } | null;
   money: (cents: Cents) => string;
   labels: Readonly<Record<OrderLabel, string>>;
 };

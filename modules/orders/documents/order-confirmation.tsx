@@ -11,6 +11,7 @@ import {
   PdfPage,
   paper,
   quiet,
+  SectionTitle,
   soft,
   tabular,
 } from './document-parts.tsx';
@@ -262,6 +263,27 @@ function Payment({ data }: { data: OrderConfirmationData }) {
   );
 }
 
+function Withdrawal({ title, paragraphs, formTitle, form }: NonNullable<OrderConfirmationData['withdrawal']>) {
+  return (
+    <View break>
+      <SectionTitle>{title}</SectionTitle>
+      {paragraphs.map((text) => (
+        <Text key={text} style={{ marginBottom: 6 }}>
+          {text}
+        </Text>
+      ))}
+      <View wrap={false} style={{ marginTop: 14, border: `0.75pt solid ${hairline}`, borderRadius: 12, padding: 14 }}>
+        <SectionTitle>{formTitle}</SectionTitle>
+        {form.map((text) => (
+          <Text key={text} style={{ marginBottom: 8 }}>
+            {text}
+          </Text>
+        ))}
+      </View>
+    </View>
+  );
+}
+
 export function OrderConfirmation({ data }: { data: OrderConfirmationData }) {
   const { labels, event } = data;
   return (
@@ -289,6 +311,7 @@ export function OrderConfirmation({ data }: { data: OrderConfirmationData }) {
           {note}
         </Text>
       ))}
+      {data.withdrawal ? <Withdrawal {...data.withdrawal} /> : null}
     </PdfPage>
   );
 }

@@ -125,6 +125,7 @@ export function sampleOrder(
       qr: null,
     },
     notes: [t('documents.order.noInvoice')],
+    withdrawal: null,
     money: euros(language),
     labels: orderLabelsFrom(t),
     ...change,

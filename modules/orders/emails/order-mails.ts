@@ -16,7 +16,7 @@ import { itemLabel } from '../order/item-label.ts';
 import { signedOrderLink } from '../order/order-link.ts';
 import { refundSentence } from '../order/order-refunds.tsx';
 import { taxText } from '../order/tax-text.ts';
-import { withdrawalNotes } from '../order/withdrawal.ts';
+import { hasWithdrawable, withdrawalNotes } from '../order/withdrawal.ts';
 import { namedWhole, nameOf, participantsOf, peopleOf } from '../people.ts';
 import { type OrderRecord, orderOf, type ParticipantRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
@@ -147,9 +147,12 @@ async function confirmation(
       { kind: 'facts', facts },
       ...(waitsForProof(order) ? await proofBlocks(deps, order, words) : ticketBlocks(deps, order, words)),
       orderButton(deps, order, words),
-      ...withdrawalNotes(order, kept?.email ?? deps.config.contactEmail, words).map(
-        (text): MailBlock => ({ kind: 'hint', text }),
-      ),
+      ...withdrawalNotes(
+        order,
+        { contact: kept?.email ?? deps.config.contactEmail, publicUrl: deps.config.publicUrl },
+        words,
+      ).map((text): MailBlock => ({ kind: 'hint', text })),
+      ...(hasWithdrawable(order) ? [{ kind: 'hint' as const, text: words.t('ownOrder.withdrawal.attached') }] : []),
       {
         kind: 'hint',
         text: words.t('ownOrder.mail.terms', {

@@ -6,6 +6,7 @@ import type { OrderRecord, ParticipantRecord } from '../read.ts';
 import { item, type OrderItem } from '../rules/order-item.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { eachField, type ParticipantData } from '../rules/participant.ts';
+import { rightOf } from '../rules/withdrawal-right.ts';
 
 /** Looks like a real one. People have numbers that nobody has, for a link to a sample must not open somebody's page. */
 const sampleOrderId = 100_042;
@@ -28,7 +29,12 @@ export function sampleOrder(
       {
         teamId: at + 1,
         teamName: competition.type === 'team' ? words.t('checkin.sample.teamName') : null,
-        participants: [samplePerson(catalog, competition, -at, words)],
+        participants: [
+          {
+            ...samplePerson(catalog, competition, -at, words),
+            orderedArticleVariants: at === 0 ? sampleArticles(catalog) : [],
+          },
+        ],
       },
     ],
   }));
@@ -133,7 +139,7 @@ function sampleItems(
   competitions: OrderRecord['competitions'],
   words: Translator,
 ): OrderItem[] {
-  const [article] = articles.filter(({ type, price }) => type === 'normal' && price > 0);
+  const article = soldArticle({ articles });
   return [
     ...competitions.map(({ title, teams }) =>
       item('ticket', title, 1, teams[0]?.participants[0]?.ticketPrice ?? samplePrice, event.vat),
@@ -141,6 +147,18 @@ function sampleItems(
     ...(article ? [item('article', article.name, 1, article.price, article.vat ?? event.vat)] : []),
     ...(event.processingFee > 0 ? [item('of', words.t('orders.item.of'), 1, event.processingFee, event.vat)] : []),
   ];
+}
+
+const soldArticle = ({ articles }: Pick<Catalog, 'articles'>) =>
+  articles.find(({ type, price }) => type === 'normal' && price > 0);
+
+function sampleArticles({ articles }: Catalog): ParticipantRecord['orderedArticleVariants'] {
+  const article = soldArticle({ articles });
+  if (!article) return [];
+  const { id: articleId, name, price: unitPrice } = article;
+  const nobodys = { participantArticleId: 0, variantId: article.variants[0]?.id ?? 0, variantName: '' };
+  const withdrawalRight = rightOf([article], articleId);
+  return [{ ...nobodys, articleId, name, quantity: 1, unitPrice, discount: zeroCents, withdrawalRight }];
 }
 
 /** Nothing came. */

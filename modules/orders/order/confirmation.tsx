@@ -16,7 +16,7 @@ import { shownStatus } from '../rules/order-state.ts';
 import { taxesOf } from '../rules/taxes.ts';
 import { brandOf, mainOrganizer, wordsOfOrder } from '../words.ts';
 import { giftCardFactsOf } from './gift-card-payments.ts';
-import { withdrawalNotes } from './withdrawal.ts';
+import { withdrawalInstruction, withdrawalNotes } from './withdrawal.ts';
 
 export const confirmationPath = (orderId: number): string => `/documents/order-confirmation/${orderId}`;
 
@@ -32,7 +32,8 @@ export async function confirmationPdf(deps: Deps, order: OrderRecord, by: AskedB
   await registerFonts(deps.fonts);
   const main = mainOrganizer(order);
   const kept = main ? await organizerById(deps.read, main.id) : null;
-  const data = confirmationData(order, contactLines(kept), kept?.email ?? deps.config.contactEmail);
+  const reached = { contact: kept?.email ?? deps.config.contactEmail, publicUrl: deps.config.publicUrl };
+  const data = confirmationData(order, contactLines(kept), reached);
   data.payment.facts = await giftCardFactsOf(deps, order, wordsOfOrder(order));
   return renderPdf(<OrderConfirmation data={data} />, [], by);
 }
@@ -40,15 +41,19 @@ export async function confirmationPdf(deps: Deps, order: OrderRecord, by: AskedB
 export const confirmationFileName = (order: OrderRecord): string =>
   wordsOfOrder(order).t('documents.order.fileName', { orderNumber: order.orderNumber });
 
-/** `contact`: the organizer's address lines. `mail`: where one goes back on the contract. */
-function confirmationData(order: OrderRecord, contact: string[], mail: string): OrderConfirmationData {
+/** `lines`: the organizer's address. `reached`: where one goes back on the contract. */
+function confirmationData(
+  order: OrderRecord,
+  lines: string[],
+  reached: { contact: string; publicUrl: string },
+): OrderConfirmationData {
   const words = wordsOfOrder(order);
   const main = mainOrganizer(order);
   const platform = brandOf(order, words);
   return {
     language: words.htmlLang,
     accent: whiteLabelOf(order)?.accent ?? main?.accentColor ?? null,
-    organizer: { name: main?.name ?? platform, lines: contact },
+    organizer: { name: main?.name ?? platform, lines },
     platform: words.t('documents.platform', { platform }),
     orderNumber: order.orderNumber,
     orderDate: words.date(order.orderDate),
@@ -74,7 +79,12 @@ function confirmationData(order: OrderRecord, contact: string[], mail: string): 
     })),
     totalCents: order.totalPrice,
     payment: { way: paymentWay(order, words), facts: [], qr: null },
-    notes: [...withdrawalNotes(order, mail, words), words.t('documents.order.noInvoice')],
+    notes: [...withdrawalNotes(order, reached, words), words.t('documents.order.noInvoice')],
+    withdrawal: withdrawalInstruction(
+      order,
+      { ...reached, seller: [main?.name ?? platform, ...lines].join(', ') },
+      words,
+    ),
     money: words.money,
     labels: orderLabelsFrom((key) => words.t(key)),
   };

@@ -44,6 +44,7 @@ async function showOrder(call: Call, order: OrderRecord): Promise<Response> {
       mayChange={false}
       ownPageOf={(person) => call.deps.ownPage(person, order.event.endTimestamp)}
       downloadLink={confirmationLink(call.deps, order, call.now)}
+      withdrawal={await call.deps.orderWithdrawalPart(order, words, call.query)}
       waitlist={await call.deps.orderWaitlistPart(order, words, call.query)}
       words={words}
     />,

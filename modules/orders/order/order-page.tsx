@@ -34,6 +34,8 @@ type OrderPageProps = {
   transfers?: ReactElement | null;
   /** Sold-out sizes that one can wait for. */
   waitlist?: ReactElement | null;
+  /** What of it one can go back on. */
+  withdrawal?: ReactElement | null;
   words: Translator;
   /** What was just done, in words. */
   done?: string | null;
@@ -74,6 +76,7 @@ export function OrderPage(props: OrderPageProps): ReactElement {
       {props.results}
       <OrderLines items={order.orderItems} total={order.totalPrice} words={words} isOrdered />
       <Details {...props} />
+      {props.withdrawal}
       <Documents {...props} />
     </div>
   );

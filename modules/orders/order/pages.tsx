@@ -40,6 +40,7 @@ async function showOrder(
       downloadLink={confirmationLink(call.deps, order, call.now)}
       waitlist={await call.deps.orderWaitlistPart(order, words, null)}
       transfers={await call.deps.orderTransferPart(order, words)}
+      withdrawal={await call.deps.orderWithdrawalPart(order, words, null)}
       results={await call.deps.orderResultsPart(order, words)}
       words={words}
       problem={problem}

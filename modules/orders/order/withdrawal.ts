@@ -1,21 +1,82 @@
 import type { Translator } from '#src/platform/locale.ts';
+import { paths } from '#src/ui/paths.ts';
+import { participantsOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
+import { isWithdrawable, type LineRight, lineRights } from '../rules/withdrawal-right.ts';
 
-/**
- * Whether the buyer may go back on the contract, by kind of line (consumer law of the EU, directive 2011/83, article 16
- * letter l): start places of a fixed day not at all, goods for fourteen days from their delivery. A donation is no sale.
- */
-export function withdrawalNotes(
-  { orderItems }: Pick<OrderRecord, 'orderItems'>,
-  contact: string,
-  words: Translator,
-): string[] {
-  const hasPlaces = orderItems.some(({ kind }) => kind === 'ticket');
-  const goods = [
-    ...new Set(orderItems.filter(({ kind, vat }) => kind === 'article' && vat > 0).map(({ name }) => name)),
-  ];
+type Line = { name: string; withdrawalRight: LineRight };
+
+/** Whether the buyer may go back on what they order, one sentence for each kind of line. A donation is no sale. */
+export function rightNotes(lines: readonly Line[], hasPlaces: boolean, words: Translator): string[] {
+  const ofKind = Map.groupBy(lines, ({ withdrawalRight }) => withdrawalRight);
   return [
     ...(hasPlaces ? [words.t('orders.check.withdrawal')] : []),
-    ...(goods.length > 0 ? [words.t('ownOrder.withdrawal.goods', { goods: goods.join(', '), contact })] : []),
+    ...lineRights.flatMap((right) => {
+      const names = [...new Set(ofKind.get(right)?.map(({ name }) => name))].join(', ');
+      return names === '' || right === 'none_donation' ? [] : [words.t(`orders.right.${right}`, { names })];
+    }),
   ];
+}
+
+const linesOf = (order: Pick<OrderRecord, 'competitions'>): Line[] =>
+  participantsOf(order).flatMap(({ orderedArticleVariants }) => orderedArticleVariants);
+
+/** Whether any line of it can be gone back on. */
+export const hasWithdrawable = (order: Pick<OrderRecord, 'competitions'>): boolean =>
+  linesOf(order).some(({ withdrawalRight }) => isWithdrawable(withdrawalRight));
+
+type Reached = { contact: string; publicUrl: string };
+
+/** The same of what was ordered, and where one does so. */
+export function withdrawalNotes(
+  order: Pick<OrderRecord, 'competitions' | 'orderItems'>,
+  { contact, publicUrl }: Reached,
+  words: Translator,
+): string[] {
+  const hasPlaces = order.orderItems.some(({ kind }) => kind === 'ticket');
+  const url = `${publicUrl}${paths.withdrawal}`;
+  return [
+    ...rightNotes(linesOf(order), hasPlaces, words),
+    ...(hasWithdrawable(order) ? [words.t('ownOrder.withdrawal.how', { url, contact })] : []),
+  ];
+}
+
+/**
+ * The instruction on the right to withdraw and the model form, as the law words them (directive 2011/83, annex I), for
+ * orders with a line that has the right. `seller`: name and address of who sold it.
+ */
+export function withdrawalInstruction(
+  order: Pick<OrderRecord, 'competitions' | 'orderNumber' | 'orderDate'>,
+  { contact, publicUrl, seller }: Reached & { seller: string },
+  words: Translator,
+): { title: string; paragraphs: string[]; formTitle: string; form: string[] } | null {
+  if (!hasWithdrawable(order)) return null;
+  const { t } = words;
+  const kinds = new Set(linesOf(order).map(({ withdrawalRight }) => withdrawalRight));
+  // Most addresses end with the mail address.
+  const whom = seller.includes(contact) ? seller : `${seller}, ${contact}`;
+  const values = { seller: whom, url: `${publicUrl}${paths.withdrawal}` };
+  return {
+    title: t('ownOrder.instruction.title'),
+    paragraphs: [
+      t('ownOrder.instruction.right'),
+      ...(kinds.has('goods_14') ? [t('ownOrder.instruction.goods')] : []),
+      ...(kinds.has('service_14') ? [t('ownOrder.instruction.services')] : []),
+      t('ownOrder.instruction.how', values),
+      t('ownOrder.instruction.inTime'),
+      t('ownOrder.instruction.money'),
+      ...(kinds.has('goods_14') ? [t('ownOrder.instruction.return')] : []),
+    ],
+    formTitle: t('ownOrder.instruction.form'),
+    form: [
+      t('ownOrder.instruction.form.hint'),
+      t('ownOrder.instruction.form.to', values),
+      t('ownOrder.instruction.form.declare'),
+      t('ownOrder.instruction.form.dates', { date: words.date(order.orderDate), orderNumber: order.orderNumber }),
+      t('ownOrder.instruction.form.name'),
+      t('ownOrder.instruction.form.address'),
+      t('ownOrder.instruction.form.signature'),
+      t('ownOrder.instruction.form.date'),
+    ],
+  };
 }

@@ -13,6 +13,7 @@ import type { OrderItem } from '../rules/order-item.ts';
 import { dataOf } from '../rules/participant.ts';
 import { refuse } from '../rules/problems.ts';
 import { sharedTeamOf } from '../rules/shared-entry.ts';
+import { rightOf } from '../rules/withdrawal-right.ts';
 import {
   orderAudits,
   orderItems,
@@ -181,8 +182,12 @@ async function insertPeople(work: Work, planned: readonly Planned[], placed: rea
   const idOf = (at: number, localId: string) =>
     present(ids.get(`${orderAt(placed, at).orderId}|${localId}`), 'every participant was inserted');
 
-  const articles = planned.flatMap(({ priced }, at) =>
-    priced.articles.map((line) => ({ ...line, participantId: idOf(at, line.participantLocalId) })),
+  const articles = planned.flatMap(({ priced, catalog }, at) =>
+    priced.articles.map((line) => ({
+      ...line,
+      participantId: idOf(at, line.participantLocalId),
+      withdrawalRight: rightOf(catalog.articles, line.articleId),
+    })),
   );
   for (const batch of batches(articles)) await tx.insert(participantArticles).values(batch);
   const answers = planned.flatMap(({ basket }, at) =>

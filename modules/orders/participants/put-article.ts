@@ -10,6 +10,7 @@ import { type OrderRecord, orderOf } from '../read.ts';
 import { type HasOfArticle, isOfferedFor } from '../rules/article-lines.ts';
 import { item } from '../rules/order-item.ts';
 import { refuse } from '../rules/problems.ts';
+import { rightOf } from '../rules/withdrawal-right.ts';
 import { orderItems, participantArticles } from '../schema.ts';
 import { nextPosition } from './move-lines.ts';
 import { articleLineName } from './take-out-lines.ts';
@@ -74,6 +75,7 @@ export async function putArticle(
     .values({
       ...{ ...of, participantId: seat.person.id, articleId: article.id, variantId: variant.id },
       uniqueLocalId: secretToken(9),
+      withdrawalRight: rightOf([article], article.id),
     })
     .returning({ id: participantArticles.id });
   const name = articleLineName(of);

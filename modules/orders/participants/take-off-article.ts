@@ -8,13 +8,18 @@ import { orders, participantArticles, participants } from '../schema.ts';
 import type { AddedArticle } from './add-article.ts';
 import { articleLineName, chargedForArticles, takeOutArticles } from './take-out-lines.ts';
 
+type TakeOff = Pick<AddedArticle, 'orderId' | 'participantArticleId'> & {
+  /** `notPaid` in time, which nobody decided; or `withdrawn` by its buyer, whom this editor answered. */
+  why: { comment: 'article.notPaid'; editorId: null } | { comment: 'article.withdrawn'; editorId: number };
+};
+
 /**
- * Takes an article off an order again that was not paid in time, and gives it back to the stock. `difference` is below 0.
- * null: the order does not have it any more, or is canceled.
+ * Takes an article off an order again and gives it back to the stock. `difference` is below 0. null: the order does not have
+ * it any more, or is canceled.
  */
 export async function takeOffArticle(
   work: Work,
-  { orderId, participantArticleId }: Pick<AddedArticle, 'orderId' | 'participantArticleId'>,
+  { orderId, participantArticleId, why }: TakeOff,
 ): Promise<AddedArticle | null> {
   const { tx } = work;
   const [found] = await tx
@@ -39,7 +44,7 @@ export async function takeOffArticle(
     { participantId, field: 'article', before: `${quantity} × ${name}`, after: null },
     { field: 'totalPrice', before: String(found.totalPrice), after: String(totalPrice) },
   ];
-  await addAudit(work, { orderId, type: 'OrderChanged', editorId: null, comment: 'article.notPaid', changes });
+  await addAudit(work, { orderId, type: 'OrderChanged', ...why, changes });
   await work.announce(orderChanged({ orderId }));
   return { orderId, participantId, participantArticleId, name, quantity, difference };
 }

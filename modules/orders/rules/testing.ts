@@ -30,6 +30,7 @@ export const article = (change: Partial<CatalogArticle> = {}): CatalogArticle =>
   teamArticle: false,
   hasWaitlist: false,
   soldByStartblock: false,
+  withdrawalRight: 'goods_14',
   sortOrder: 1,
   competitionIds: [10],
   variants: [{ id: 30, name: 'M', total: 50, sold: 0, sortOrder: 1 }],

@@ -39,7 +39,8 @@ async function endAddition(work: Work, participantArticleId: number): Promise<vo
   const { orderId } = due;
   const isUnpaid = await isOpen(work, orderId, participantArticleId);
   await tx.delete(unpaidAdditions).where(isIt);
-  const gone = isUnpaid ? await takeOffArticle(work, { orderId, participantArticleId }) : null;
+  const why = { comment: 'article.notPaid', editorId: null } as const;
+  const gone = isUnpaid ? await takeOffArticle(work, { orderId, participantArticleId, why }) : null;
   if (!gone) return;
   const { difference, participantId, name, quantity } = gone;
   const { goesBack, order } = await settleTotal(work, { orderId, difference, editorId: null });

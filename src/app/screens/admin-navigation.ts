@@ -70,6 +70,7 @@ function groupsOfEvent(
       links: [
         link(`/admin/participants?event=${eventId}`, words.t('participantList.title')),
         link(`/admin/orders?event=${eventId}`, words.t('admin.nav.orders'), '/admin/cancel-orders'),
+        link(`/admin/withdrawals?event=${eventId}`, words.t('withdrawals.list.title')),
         ...(offerHours === null
           ? []
           : [
@@ -162,6 +163,7 @@ const overAllEvents = (words: Translator, viewer: Viewer, waiting: number): Admi
         parts: ['/admin/refund-orders', '/admin/cancel-orders'],
       },
       { href: '/admin/participants', label: words.t('participantList.title') },
+      { href: '/admin/withdrawals', label: words.t('withdrawals.list.title') },
       { href: '/scan', label: words.t('admin.nav.scan') },
       ...companies(words, viewer),
       ...ownOrganizer(words, viewer),

@@ -23,6 +23,7 @@ const leadsTo: Partial<Record<TextPageName, readonly { path: string; label: Mess
     { path: paths.consent, label: 'ui.footer.consent' },
     { path: '/settings/data', label: 'account.data.title' },
   ],
+  conditions: [{ path: paths.withdrawal, label: 'ui.footer.withdrawal' }],
   imprint: [
     { path: paths.privacy, label: 'ui.footer.privacy' },
     { path: paths.terms, label: 'ui.footer.terms' },

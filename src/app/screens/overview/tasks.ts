@@ -13,6 +13,7 @@ import {
   refundAccountPath,
   waitingRefunds,
 } from '#modules/payments/index.ts';
+import { openWithdrawals, withdrawalPath } from '#modules/withdrawals/index.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { idsOf, lacking, mayTouch, organizersFor, type Permission } from '#src/platform/permissions.ts';
@@ -24,6 +25,7 @@ export const taskKinds = [
   'proof',
   'setUp',
   'decide',
+  'withdrawals',
   'account',
   'cash',
   'payoutAccount',
@@ -155,6 +157,7 @@ async function tasksOf(
     }),
   );
   const transfers = await waitingTransfers(read, events, begins);
+  const withdrawn = await openWithdrawals(read, await allowed('withdrawal.decide'));
   const mails = await ordersWithRefusedMail(read, await allowed('order.assist'));
   const conflicts = await gateConflicts(read, await allowed('event.change'));
   const isOne = events !== 'all' && events.length === 1;
@@ -163,6 +166,7 @@ async function tasksOf(
       label: String(orderId),
       href: `${adminOrderPath(orderId)}#money`,
     })),
+    ...byEvent('withdrawals', withdrawn, ({ id, orderNumber }) => ({ label: orderNumber, href: withdrawalPath(id) })),
     ...byEvent('account', account, ({ orderId, refundId }) => ({
       label: String(orderId),
       href: refundAccountPath(refundId),

@@ -1,0 +1,16 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { handOuts } from './schema.ts';
+
+/** When the desk gave these participants what they get; those who got nothing yet are left out. */
+export async function handedOutAt(
+  reader: Reader | Tx,
+  participantIds: readonly number[],
+): Promise<ReadonlyMap<number, Instant>> {
+  const found = await reader
+    .select({ id: handOuts.participantId, at: handOuts.handedOutAt })
+    .from(handOuts)
+    .where(and(inArray(handOuts.participantId, [...participantIds]), eq(handOuts.counts, true)));
+  return new Map(found.map(({ id, at }) => [id, at]));
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { instant } from '#src/kernel/time.ts';
+import { wordsFor } from '#src/platform/locale.ts';
+import type { LineRight } from '../rules/withdrawal-right.ts';
+import { rightNotes, withdrawalInstruction } from './withdrawal.ts';
+
+const words = wordsFor('de');
+const orderOf = (...rights: LineRight[]) => {
+  const orderedArticleVariants = rights.map((withdrawalRight) => ({ name: 'Shirt', withdrawalRight }));
+  const competitions = [{ teams: [{ participants: [{ orderedArticleVariants }] }] }];
+  const order = { orderNumber: '7', orderDate: instant(0), competitions };
+  return order as unknown as Parameters<typeof withdrawalInstruction>[0];
+};
+const reached = { contact: 'desk@club.example', publicUrl: 'https://run.example', seller: 'LC Linz' };
+
+test('each kind of line is said once, with its names; of a donation nothing', () => {
+  const lines = (['custom_made', 'goods_14', 'goods_14', 'none_donation'] as const).map((withdrawalRight, at) => {
+    return { name: `Artikel ${at}`, withdrawalRight };
+  });
+  const notes = rightNotes(lines, true, words);
+  expect(notes).toHaveLength(3);
+  expect(notes[0]).toContain('Startplätze');
+  expect(notes[1]).toContain('Artikel 1, Artikel 2: 14 Tage Widerrufsrecht');
+  expect(notes[2]).toContain('Artikel 0: Wird nach deinen Wünschen gefertigt');
+  expect(rightNotes([], false, words)).toEqual([]);
+});
+
+test('instruction and model form come with a line that has the right, and say what is true of its kind', () => {
+  for (const right of ['custom_made', 'none_leisure', 'none_donation'] as const)
+    expect(withdrawalInstruction(orderOf(right), reached, words)).toBeNull();
+  const goods = withdrawalInstruction(orderOf('goods_14', 'custom_made'), reached, words);
+  const text = goods?.paragraphs.join(' ') ?? '';
+  expect(text).toContain('die letzte Ware in Besitz genommen');
+  expect(text).not.toContain('Vertragsabschlusses');
+  expect(text).toContain('LC Linz, desk@club.example');
+  expect(text).toContain('https://run.example/widerruf');
+  expect(goods?.form.join(' ')).toContain('Bestellnummer 7');
+  const service = withdrawalInstruction(
+    orderOf('service_14'),
+    { ...reached, seller: 'LC Linz, desk@club.example' },
+    words,
+  );
+  expect(service?.paragraphs.join(' ')).toContain('Vertragsabschlusses');
+  expect(service?.paragraphs.join(' ')).not.toContain('Rücksendung');
+  expect(service?.form[1]).toBe('An: LC Linz, desk@club.example');
+});

@@ -1,0 +1,29 @@
+import { cardOfId } from '#modules/gift-cards/index.ts';
+import { requireOrderRole } from '#modules/orders/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { mayTouch, type Permission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
+import { withdrawalOf } from './read-withdrawals.ts';
+import { refuse } from './rules/problems.ts';
+import type { Withdrawal } from './schema.ts';
+
+/**
+ * A statement about an order or a gift card with which the caller may do this; one of neither is the platform's.
+ * @throws Problem NOT_FOUND
+ */
+export async function loadWithdrawal(call: {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: { withdrawalId: number };
+}): Promise<Withdrawal> {
+  const found = (await withdrawalOf(call.deps.read, call.params.withdrawalId)) ?? refuse('NOT_FOUND');
+  if (found.giftCardId !== null) {
+    const card = await cardOfId(call.deps.read, found.giftCardId);
+    const organizerIds = card ? [card.organizerId] : [];
+    return mayTouch(call.may, call.viewer, { organizerIds }) ? found : refuse('NOT_FOUND');
+  }
+  if (found.orderId === null) return call.viewer.isSuperAdmin ? found : refuse('NOT_FOUND');
+  await requireOrderRole(call.deps, call.viewer, found.orderId, call.may);
+  return found;
+}

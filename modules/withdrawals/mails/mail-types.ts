@@ -1,0 +1,205 @@
+import { cardOfId } from '#modules/gift-cards/index.ts';
+import {
+  mailBodyOf,
+  mainOrganizer,
+  type OrderRecord,
+  orderOf,
+  sampled,
+  signedOrderLink,
+  wordsOfOrder,
+} from '#modules/orders/index.ts';
+import { organizerById } from '#modules/organizers/index.ts';
+import { cents, zeroCents } from '#src/kernel/money.ts';
+import { instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { defaultTimeZone, type Locale, type Translator, wordsFor } from '#src/platform/locale.ts';
+import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
+import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import type { MailContent } from '#src/platform/mail/message.ts';
+import { withdrawalPath } from '../paths.ts';
+import { linesOf, linesToAnswer, withdrawalOf } from '../read-withdrawals.ts';
+import { suggestedAnswer } from '../rules/answers.ts';
+import type { Withdrawal } from '../schema.ts';
+import type { Reader } from './post.ts';
+
+type Making = Pick<Deps, 'read' | 'config' | 'signer' | 'clock'>;
+type Kind = 'received' | 'toDecide' | 'answered';
+type Said = {
+  kind: Kind;
+  to: Reader;
+  withdrawal: Withdrawal;
+  order: OrderRecord | null;
+  /** Where one reaches whoever decides. */
+  contact: string;
+  words: Translator;
+};
+
+/** What its lines come to: what goes back, and why not. */
+type AnsweredLines = { name: string; quantity: number; answer: string }[];
+
+/** The statement word for word, with the moment at which it arrived. */
+const statement = ({ withdrawal, words: { t, ...words } }: Said): MailBlock => ({
+  kind: 'facts',
+  facts: [
+    { label: t('withdrawals.fact.declaredAt'), value: words.dateTime(withdrawal.declaredAt) },
+    { label: t('withdrawals.fact.name'), value: withdrawal.name },
+    { label: t('withdrawals.form.orderNumber'), value: withdrawal.orderNumber },
+    { label: t('withdrawals.fact.email'), value: withdrawal.email ?? '' },
+    { label: t('withdrawals.fact.what'), value: withdrawal.what || t('withdrawals.everything') },
+  ],
+});
+
+const listed = (lines: AnsweredLines, words: Translator, is: (answer: string) => boolean): string[] =>
+  lines
+    .filter(({ answer }) => is(answer))
+    .map(({ name, quantity, answer }) => {
+      const what = words.t('ordersAdmin.person.article', { quantity, name });
+      const key = `withdrawals.reason.${answer}`;
+      return words.has(key) ? `${what}: ${words.t(key)}` : what;
+    });
+
+/** What the buyer reads of the order: what may go back of it, or what did. The sender of a statement reads nothing of it. */
+function ofOrder(deps: Making, said: Said, lines: AnsweredLines): MailBlock[] {
+  const { kind, withdrawal, order, words } = said;
+  if (said.to !== 'buyer') return [];
+  const { t } = words;
+  const [good, bad] = [
+    listed(lines, words, (answer) => answer === 'accepted'),
+    listed(lines, words, (answer) => answer !== 'accepted' && answer !== 'untouched'),
+  ];
+  const list = (title: string, items: string[]): MailBlock[] =>
+    items.length === 0
+      ? []
+      : [
+          { kind: 'paragraph', text: title },
+          { kind: 'list', items },
+        ];
+  const isDone = kind === 'answered';
+  return [
+    ...list(t(isDone ? 'withdrawals.mail.accepted' : 'withdrawals.mail.withRight'), good),
+    ...list(t(isDone ? 'withdrawals.mail.refused' : 'withdrawals.mail.withoutRight'), bad),
+    ...(isDone && withdrawal.goesBack > 0
+      ? [
+          {
+            kind: 'paragraph' as const,
+            text: t('moves.mail.goesBack', { amount: words.money(withdrawal.goesBack) }),
+          },
+        ]
+      : []),
+    ...(order
+      ? [
+          { kind: 'hint' as const, text: t('withdrawals.mail.places') },
+          {
+            kind: 'button' as const,
+            label: t('moves.mail.toOrder'),
+            url: deps.config.publicUrl + signedOrderLink(deps, order),
+          },
+        ]
+      : isDone && good.length > 0
+        ? [{ kind: 'paragraph' as const, text: t('withdrawals.mail.card') }]
+        : []),
+  ];
+}
+
+const isOfNothing = ({ orderId, giftCardId }: Withdrawal): boolean => orderId === null && giftCardId === null;
+
+function made(deps: Making, said: Said, lines: AnsweredLines): MailContent {
+  const { kind, to, withdrawal, order, contact, words } = said;
+  const { t } = words;
+  const values = { orderNumber: withdrawal.orderNumber, at: words.dateTime(withdrawal.declaredAt), contact };
+  const say = (part: 'subject' | 'title' | 'preheader') => t(`withdrawals.mail.${kind}.${part}`, values);
+  const text = kind === 'toDecide' ? 'withdrawals.mail.toDecide.text' : (`withdrawals.mail.${kind}.${to}` as const);
+  const blocks: MailBlock[] = [
+    { kind: 'heading', text: say('title') },
+    { kind: 'paragraph', text: t(text, values) },
+    statement(said),
+    ...(kind === 'answered' && withdrawal.note && (to === 'buyer' || isOfNothing(withdrawal))
+      ? [{ kind: 'paragraph' as const, text: withdrawal.note }]
+      : []),
+    ...(kind === 'toDecide'
+      ? [
+          {
+            kind: 'button' as const,
+            label: t('withdrawals.mail.toDecide.button'),
+            url: deps.config.publicUrl + withdrawalPath(withdrawal.id),
+          },
+        ]
+      : ofOrder(deps, said, lines)),
+  ];
+  const why = t(kind === 'toDecide' ? 'withdrawals.mail.toDecide.why' : `withdrawals.mail.why.${to}`);
+  // Whose order it is says the frame of a mail as well.
+  if (order && (to === 'buyer' || kind === 'toDecide'))
+    return renderMail(
+      say('subject'),
+      mailBodyOf(deps.config, order, words, { preheader: say('preheader'), blocks, why }),
+    );
+  const brand = t('ui.product.name');
+  const { publicUrl } = deps.config;
+  const body = { lang: words.htmlLang, preheader: say('preheader'), brand, blocks, footer: [why, brand, publicUrl] };
+  return renderMail(say('subject'), body);
+}
+
+async function make(
+  deps: Making,
+  kind: Kind,
+  { withdrawalId, to }: { withdrawalId: number; to: Reader },
+  locale: Locale,
+): Promise<MailContent | null> {
+  const withdrawal = await withdrawalOf(deps.read, withdrawalId);
+  if (!withdrawal || (kind === 'toDecide' && withdrawal.answeredAt !== null)) return null;
+  const order = withdrawal.orderId === null ? null : await orderOf(deps.read, withdrawal.orderId);
+  const isTheirs = order && (to === 'buyer' || kind === 'toDecide');
+  const words = isTheirs ? wordsOfOrder(order, locale) : wordsFor(locale, 'standard', defaultTimeZone);
+  const { declaredAt } = withdrawal;
+  const lines =
+    kind === 'answered'
+      ? await linesOf(deps.read, withdrawalId)
+      : kind === 'received'
+        ? (await linesToAnswer(deps.read, withdrawal, order)).map(({ name, quantity, right, endsAt, isFromDesk }) => {
+            return { name, quantity, answer: suggestedAnswer(right, { declaredAt, endsAt, isFromDesk }) };
+          })
+        : [];
+  const card = withdrawal.giftCardId === null ? null : await cardOfId(deps.read, withdrawal.giftCardId);
+  const organizerId = order ? mainOrganizer(order)?.id : card?.organizerId;
+  const organizer = organizerId === undefined ? null : await organizerById(deps.read, organizerId);
+  const contact = organizer?.email ?? deps.config.contactEmail;
+  return made(deps, { kind, to, withdrawal, order, contact, words }, lines);
+}
+
+const sample = (deps: Making, kind: Kind, eventId: number, locale: Locale): Promise<MailContent | null> =>
+  sampled(deps, eventId, locale, {}, async (order, words) => {
+    const at = instant(deps.clock());
+    const name = words.t('giftCards.sample.buyer');
+    const [line] = order.orderItems.filter(({ kind: of }) => of === 'article');
+    const withdrawal: Withdrawal = {
+      ...{
+        id: 0,
+        key: '',
+        giftCardId: null,
+        orderId: order.id,
+        orderNumber: order.orderNumber,
+        name,
+        email: 'jana@example.org',
+        what: '',
+      },
+      ...{ language: locale, declaredAt: at, answeredAt: null, answeredBy: null, note: '' },
+      goesBack: line ? cents(line.priceTotal) : zeroCents,
+    };
+    const lines = line ? [{ name: line.name, quantity: 1, answer: 'accepted' }] : [];
+    return made(deps, { kind, to: 'buyer', withdrawal, order, contact: deps.config.contactEmail, words }, lines);
+  });
+
+export const withdrawalMailTypes = (deps: Deps): MailType[] => [
+  mailType('WithdrawalReceived', {
+    make: (params, locale) => make(deps, 'received', params, locale),
+    sample: (eventId, locale) => sample(deps, 'received', eventId, locale),
+  }),
+  mailType('WithdrawalToDecide', {
+    make: ({ withdrawalId }, locale) => make(deps, 'toDecide', { withdrawalId, to: 'sender' }, locale),
+    sample: (eventId, locale) => sample(deps, 'toDecide', eventId, locale),
+  }),
+  mailType('WithdrawalAnswered', {
+    make: (params, locale) => make(deps, 'answered', params, locale),
+    sample: (eventId, locale) => sample(deps, 'answered', eventId, locale),
+  }),
+];

@@ -1,0 +1,17 @@
+import type { ShopModule } from '#src/platform/module.ts';
+import { withdrawalApi } from './api.ts';
+import { forgetStatementsJob } from './forget-statements.ts';
+import { withdrawalMailTypes } from './mails/mail-types.ts';
+import { managePages } from './management/manage-pages.tsx';
+import { declarePages } from './pages/declare-pages.tsx';
+import { withdrawalData } from './personal-data.ts';
+import { withdrawalProblems } from './rules/problems.ts';
+
+export const withdrawalsModule: ShopModule = {
+  name: 'withdrawals',
+  problems: withdrawalProblems,
+  routes: [...withdrawalApi, ...declarePages, ...managePages],
+  jobs: (deps) => [forgetStatementsJob(deps)],
+  mailTypes: withdrawalMailTypes,
+  personalData: withdrawalData,
+};

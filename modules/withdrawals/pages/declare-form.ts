@@ -1,0 +1,18 @@
+import { type FormSpec, plainForm } from '#src/platform/forms/fields.ts';
+import type { Translator } from '#src/platform/locale.ts';
+
+/** What the law lets one ask: who, which contract, and where the receipt goes. */
+export const declareForm = (words: Translator): FormSpec =>
+  plainForm(
+    'withdrawals',
+    { name: 'name', kind: 'text', required: true, control: { maxLength: 200, autoComplete: 'name' } },
+    { name: 'orderNumber', kind: 'text', required: true, control: { maxLength: 60, autoComplete: 'off' } },
+    { name: 'email', kind: 'email', required: true, control: { autoComplete: 'email' } },
+    {
+      name: 'what',
+      kind: 'long',
+      height: 3,
+      label: `${words.t('withdrawals.form.what')} (${words.t('ui.form.optional')})`,
+      control: { maxLength: 1000 },
+    },
+  );

@@ -1,0 +1,176 @@
+import type { ReactElement, ReactNode } from 'react';
+import { buyerName, orderOfMailedLink, ownOrderOrNull } from '#modules/orders/index.ts';
+import { isWithdrawable } from '#modules/orders/rules/withdrawal-right.ts';
+import { secretToken } from '#src/kernel/ids.ts';
+import { Problem } from '#src/kernel/problem.ts';
+import { postedText, refusedForm } from '#src/platform/forms/own-form.ts';
+import { readForm } from '#src/platform/forms/read-form.ts';
+import type { FormState } from '#src/platform/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { behindMailedLink } from '#src/platform/mailed-link.ts';
+import { Alert, Card, Facts } from '#src/ui/display.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
+import { paths } from '#src/ui/paths.ts';
+import { declareWithdrawal } from '../declare.ts';
+import { confirmPath } from '../paths.ts';
+import { orderLines, withdrawalOfKey } from '../read-withdrawals.ts';
+import { type DeclarationInput, declarationInput } from '../shapes.ts';
+import { declareForm } from './declare-form.ts';
+
+type Call = PageCall<'withdrawal.declare'>;
+
+const render = (call: Call, children: ReactNode, status: 200 | 400 | 409 | 429 = 200): Promise<Response> =>
+  call.render(
+    <div className="narrow stack">
+      <h1>{call.words.t('withdrawals.title')}</h1>
+      {children}
+    </div>,
+    { title: call.words.t('withdrawals.title'), inBothLanguages: true, withoutQuery: true },
+    status,
+  );
+
+/** Step 1. `known`: what stands in the fields before anything was typed. */
+const showForm = (call: Call, known: Partial<DeclarationInput>, state?: FormState): Promise<Response> => {
+  const { t } = call.words;
+  return render(
+    call,
+    <>
+      <p className="lead">{t('withdrawals.lead')}</p>
+      <p className="soft">{t('withdrawals.places')}</p>
+      <SavingForm
+        form={declareForm(call.words)}
+        record={known}
+        state={state}
+        action={paths.withdrawal}
+        submit={t('withdrawals.next')}
+      />
+      <p className="soft">{t('withdrawals.other', { contact: call.deps.config.contactEmail })}</p>
+    </>,
+    formStatus(state),
+  );
+};
+
+const Said = ({ said, call: { words } }: { said: DeclarationInput; call: Call }): ReactElement => (
+  <Facts
+    facts={[
+      { label: words.t('withdrawals.fact.name'), value: said.name },
+      { label: words.t('withdrawals.form.orderNumber'), value: said.orderNumber },
+      { label: words.t('withdrawals.fact.email'), value: said.email },
+      { label: words.t('withdrawals.fact.what'), value: said.what || words.t('withdrawals.everything') },
+    ]}
+  />
+);
+
+/** Step 2: the one button that declares it. What was typed goes along, and back when something is wrong with it. */
+const showQuestion = (call: Call, said: DeclarationInput): Promise<Response> => {
+  const { t } = call.words;
+  const fields = Object.entries(said).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+  return render(
+    call,
+    <>
+      <p className="lead">{t('withdrawals.confirm.lead')}</p>
+      <Card>
+        <Said said={said} call={call} />
+      </Card>
+      <Form action={confirmPath}>
+        {fields}
+        <input type="hidden" name="key" value={secretToken()} />
+        <div className="form-actions">
+          <Button>{t('withdrawals.confirm.button')}</Button>
+        </div>
+      </Form>
+      <Form action={paths.withdrawal}>
+        {fields}
+        <input type="hidden" name="again" value="1" />
+        <div className="form-actions">
+          <Button look="quiet">{t('withdrawals.confirm.back')}</Button>
+        </div>
+      </Form>
+    </>,
+  );
+};
+
+/** That it arrived, with what it says, for whoever has the key of the page that declared it. */
+async function showReceipt(call: Call, key: string): Promise<Response | null> {
+  const found = await withdrawalOfKey(call.deps.read, key);
+  if (!found || found.email === null) return null;
+  const { words } = call;
+  const said = { ...found, email: found.email };
+  const response = await render(
+    call,
+    <>
+      <Alert tone="good" focused title={words.t('withdrawals.received.title')}>
+        {words.t('withdrawals.received.text', { at: words.dateTime(found.declaredAt), email: said.email })}
+      </Alert>
+      <Card>
+        <Said said={said} call={call} />
+      </Card>
+      <p className="soft">{words.t('withdrawals.received.next')}</p>
+    </>,
+  );
+  return behindMailedLink(response);
+}
+
+/** What is known of whoever may see the order: by their session, or by the signed link that they were mailed. */
+async function knownOf(call: Call): Promise<Partial<DeclarationInput>> {
+  const { query, viewer, deps } = call;
+  const orderNumber = (query.get('order') ?? '').slice(0, 60);
+  const email = viewer?.email ?? '';
+  const orderId = /^[1-9]\d{0,11}$/.test(orderNumber) ? Number(orderNumber) : null;
+  if (orderId === null) return { orderNumber, email };
+  const isLinked = query.has('signature');
+  const order = isLinked
+    ? await orderOfMailedLink({ ...call, params: { orderId } }).catch((error) => {
+        if (error instanceof Problem) return null;
+        throw error;
+      })
+    : await ownOrderOrNull(call, viewer, orderId);
+  if (!order) return { orderNumber, email };
+  const lines = (await orderLines(deps.read, order)).filter(({ right }) => isWithdrawable(right));
+  const what = lines.map(({ name, quantity }) => call.words.t('ordersAdmin.person.article', { quantity, name }));
+  return { orderNumber, email, name: buyerName(order) ?? '', what: [...new Set(what)].join('\n') };
+}
+
+const read = (call: Call) => readForm(declareForm(call.words), call.form, call.words, { schema: declarationInput });
+const again = ({ input, errors }: { input: FormState['input']; errors: FormState['errors'] }): FormState => ({
+  ...{ input, errors, refusal: null, status: 400 },
+});
+
+export const declarePages: readonly PageRoute[] = [
+  page({ method: 'get', path: '/widerruf', may: 'withdrawal.declare' }, async (call) => {
+    const key = call.query.get('received');
+    const receipt = key === null ? null : await showReceipt(call, key);
+    if (receipt) return receipt;
+    const response = await showForm(call, await knownOf(call));
+    return call.query.has('signature') ? behindMailedLink(response) : response;
+  }),
+  page({ method: 'get', path: '/withdrawal', may: 'withdrawal.declare' }, async ({ redirect, query }) => {
+    const more = new URLSearchParams(query);
+    if (!more.has('lang')) more.set('lang', 'en-us');
+    return redirect(`${paths.withdrawal}?${more}`);
+  }),
+  page({ method: 'post', path: '/widerruf', may: 'withdrawal.declare' }, async (call) => {
+    const reading = read(call);
+    if (call.form.has('again'))
+      return showForm(call, {}, { input: reading.input, errors: {}, refusal: null, status: 200 });
+    return 'data' in reading ? showQuestion(call, reading.data) : showForm(call, {}, again(reading));
+  }),
+  page({ method: 'post', path: '/widerruf/confirm', may: 'withdrawal.declare' }, async (call) => {
+    const reading = read(call);
+    if (!('data' in reading)) return showForm(call, {}, again(reading));
+    const { deps, words, clientAddress } = call;
+    const { limitFactor, contactEmail } = deps.config;
+    try {
+      const key = postedText(call, 'key', 100) || secretToken();
+      const origin = { key, language: words.locale, clientAddress, limitFactor, contactEmail };
+      await deps.write((work) => declareWithdrawal(work, reading.data, origin));
+      return call.redirect(`${paths.withdrawal}?received=${encodeURIComponent(key)}`);
+    } catch (error) {
+      const { state } = refusedForm(call, error);
+      return showForm(call, {}, { ...state, input: reading.input });
+    }
+  }),
+];

@@ -1,0 +1,55 @@
+import type { ReactElement } from 'react';
+import { hasWithdrawable, type OrderRecord } from '#modules/orders/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { Card } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { declarePath } from '../paths.ts';
+import { orderLines, withdrawalsOfOrder } from '../read-withdrawals.ts';
+
+/**
+ * On the page of an order: what of it one can go back on, until when, and what was declared. `link`: the query of the signed
+ * link by which it was opened. null: it has no line with that right.
+ */
+export async function orderWithdrawalPart(
+  { read, clock }: Pick<Deps, 'read' | 'clock'>,
+  order: OrderRecord,
+  words: Translator,
+  link: URLSearchParams | null,
+): Promise<ReactElement | null> {
+  if (!hasWithdrawable(order)) return null;
+  const { t } = words;
+  const open = (await orderLines(read, order)).filter(({ endsAt }) => endsAt !== null && clock() < endsAt);
+  const declared = await withdrawalsOfOrder(read, order.id);
+  if (open.length === 0 && declared.length === 0) return null;
+  return (
+    <Card title={t('withdrawals.order.title')}>
+      {declared.map(({ id, declaredAt, answeredAt }) => (
+        <p key={id}>
+          {t('withdrawals.order.declared', { at: words.dateTime(declaredAt) })}{' '}
+          {answeredAt === null
+            ? t('withdrawals.order.waits')
+            : t('withdrawals.order.answered', { at: words.date(answeredAt) })}
+        </p>
+      ))}
+      {open.length > 0 ? (
+        <>
+          <ul>
+            {open.map(({ participantArticleId, name, quantity, endsAt }) => (
+              <li key={participantArticleId ?? 0}>
+                {t('ordersAdmin.person.article', { quantity, name })}
+                {': '}
+                {t('withdrawals.line.until', { until: words.date((endsAt ?? 0) - 1) })}
+              </li>
+            ))}
+          </ul>
+          <div className="form-actions">
+            <ButtonLink look="quiet" href={declarePath(order.id) + (link ? `&${link}` : '')}>
+              {t('withdrawals.title')}
+            </ButtonLink>
+          </div>
+        </>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { desc, eq } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import { orderIdsOfBuyer } from '#modules/orders/index.ts';
+import { zeroCents } from '#src/kernel/money.ts';
+import type { PersonalData } from '#src/platform/module.ts';
+import { forgetSender } from './declare.ts';
+import { linesOf } from './read-withdrawals.ts';
+import { withdrawals } from './schema.ts';
+import { withdrawalShape } from './shapes.ts';
+
+/** What was declared with the address of an account. */
+export const withdrawalData: PersonalData = {
+  async collect(reader, userId) {
+    const user = await userById(reader, userId);
+    if (!user) return { withdrawals: [] };
+    const own = await reader
+      .select()
+      .from(withdrawals)
+      .where(eq(withdrawals.email, user.email))
+      .orderBy(desc(withdrawals.id));
+    const ordered = new Set(await orderIdsOfBuyer(reader, userId));
+    const said = [];
+    for (const each of own) {
+      // Of an order that is another's nothing is the sender's but what they said.
+      const isOwn = each.orderId !== null && ordered.has(each.orderId);
+      const known = isOwn
+        ? each
+        : {
+            ...each,
+            orderId: null,
+            giftCardId: null,
+            note: each.orderId === null && each.giftCardId === null ? each.note : '',
+            goesBack: zeroCents,
+          };
+      said.push(withdrawalShape(known, isOwn ? await linesOf(reader, each.id) : []));
+    }
+    return { withdrawals: said };
+  },
+  async erase(work, userId) {
+    const user = await userById(work.tx, userId);
+    if (user) await forgetSender(work, user.email);
+  },
+};

@@ -1,0 +1,158 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { handedOutAt } from '#modules/checkin/index.ts';
+import { cardOfId, cardReference } from '#modules/gift-cards/index.ts';
+import { articleName, type OrderRecord, participantsOf, shippedAt } from '#modules/orders/index.ts';
+import type { LineRight } from '#modules/orders/rules/withdrawal-right.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
+import { type Instant, instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { defaultTimeZone } from '#src/platform/locale.ts';
+import { periodEnd } from './rules/period.ts';
+import { type Withdrawal, type WithdrawalLine, withdrawalLines, withdrawals } from './schema.ts';
+
+export async function withdrawalOf(reader: Reader | Tx, id: number): Promise<Withdrawal | null> {
+  const [found] = await reader.select().from(withdrawals).where(eq(withdrawals.id, id));
+  return found ?? null;
+}
+
+export async function withdrawalOfKey(reader: Reader | Tx, key: string): Promise<Withdrawal | null> {
+  const [found] = await reader.select().from(withdrawals).where(eq(withdrawals.key, key));
+  return found ?? null;
+}
+
+export const linesOf = (reader: Reader | Tx, withdrawalId: number): Promise<WithdrawalLine[]> =>
+  reader
+    .select()
+    .from(withdrawalLines)
+    .where(eq(withdrawalLines.withdrawalId, withdrawalId))
+    .orderBy(asc(withdrawalLines.id));
+
+export const withdrawalsOfOrder = (reader: Reader | Tx, orderId: number): Promise<Withdrawal[]> =>
+  reader.select().from(withdrawals).where(eq(withdrawals.orderId, orderId)).orderBy(desc(withdrawals.id));
+
+/** Whose they are: of orders of these events and gift cards of these organizers, or all, and then those of neither too. */
+const ofEvents = (events: readonly number[] | 'all', organizers: readonly number[]): SQL | undefined =>
+  events === 'all'
+    ? undefined
+    : or(
+        sql`${withdrawals.orderId} in (select id from orders where event_id in (select value from json_each(${JSON.stringify(events)})))`,
+        sql`${withdrawals.giftCardId} in (select id from gift_cards where organizer_id in (select value from json_each(${JSON.stringify(organizers)})))`,
+      );
+
+/** Those that wait, the oldest first, and so many that were answered, the newest first. */
+export async function listWithdrawals(
+  reader: Reader,
+  events: readonly number[] | 'all',
+  organizers: readonly number[] = [],
+): Promise<{ open: Withdrawal[]; answered: Withdrawal[] }> {
+  const open = await reader
+    .select()
+    .from(withdrawals)
+    .where(and(isNull(withdrawals.answeredAt), ofEvents(events, organizers)))
+    .orderBy(asc(withdrawals.declaredAt), asc(withdrawals.id));
+  const answered = await reader
+    .select()
+    .from(withdrawals)
+    .where(and(isNotNull(withdrawals.answeredAt), ofEvents(events, organizers)))
+    .orderBy(desc(withdrawals.answeredAt), desc(withdrawals.id))
+    .limit(mostAnswered);
+  return { open, answered };
+}
+const mostAnswered = 200;
+
+/** Those that wait, by event; of orders alone. */
+export async function openWithdrawals(
+  reader: Reader,
+  events: readonly number[] | 'all',
+): Promise<{ id: number; eventId: number; orderNumber: string }[]> {
+  return await reader.all(sql`select w.id, o.event_id "eventId", w.order_number "orderNumber"
+    from withdrawals w cross join orders o on o.id = w.order_id
+    where w.answered_at is null ${
+      events === 'all' ? sql`` : sql`and o.event_id in (select value from json_each(${JSON.stringify(events)}))`
+    } order by w.declared_at`);
+}
+
+/** How many there are of an order or a gift card since then; of neither none is counted. */
+export async function declaredSince(
+  tx: Tx,
+  { orderId, giftCardId }: { orderId: number | undefined; giftCardId: number | undefined },
+  since: Instant,
+): Promise<number> {
+  const isOf =
+    orderId !== undefined
+      ? eq(withdrawals.orderId, orderId)
+      : giftCardId === undefined
+        ? null
+        : eq(withdrawals.giftCardId, giftCardId);
+  if (isOf === null) return 0;
+  const found = await tx
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(and(isOf, gt(withdrawals.declaredAt, since)));
+  return found.length;
+}
+
+/** What may go back: a line of an order, or a gift card (null). */
+export type OrderLine = {
+  participantArticleId: number | null;
+  participant: string;
+  name: string;
+  quantity: number;
+  amount: Cents;
+  right: LineRight;
+  handedAt: Instant | null;
+  /** As `periodEnd` has it. */
+  endsAt: Instant | null;
+  /** Sold over the counter, where one cannot go back on it. */
+  isFromDesk?: true;
+};
+
+/** What an order has of articles by now, with what holds for each; none of a canceled one. */
+export async function orderLines(reader: Reader | Tx, order: OrderRecord): Promise<OrderLine[]> {
+  if (order.status === 'canceled') return [];
+  const people = participantsOf(order).filter(({ orderedArticleVariants }) => orderedArticleVariants.length > 0);
+  if (people.length === 0) return [];
+  const sent = order.status === 'shipped' ? await shippedAt(reader, order.id) : null;
+  const handed = await handedOutAt(
+    reader,
+    people.map(({ id }) => id),
+  );
+  const { endTimestamp: eventEnd, timeZone } = order.event;
+  return people.flatMap((person) =>
+    person.orderedArticleVariants.map((line) => {
+      const marks = [sent, handed.get(person.id) ?? null].filter((at) => at !== null);
+      const handedAt = marks.length > 0 ? instant(Math.max(...marks)) : null;
+      const right = line.withdrawalRight;
+      return {
+        participantArticleId: line.participantArticleId,
+        participant: `${person.firstName} ${person.lastName}`,
+        name: articleName(line),
+        quantity: line.quantity,
+        amount: cents(line.quantity * line.unitPrice - line.discount),
+        right,
+        handedAt,
+        endsAt: periodEnd({ right, orderedAt: order.orderDate, handedAt, eventEnd, timeZone }),
+      };
+    }),
+  );
+}
+
+/** What a statement is about as it is now: the lines of its order, or its gift card while that may still be spent or paid. */
+export async function linesToAnswer(
+  reader: Reader | Tx,
+  { giftCardId }: Withdrawal,
+  order: OrderRecord | null,
+): Promise<OrderLine[]> {
+  if (order) return orderLines(reader, order);
+  const card = giftCardId === null ? null : await cardOfId(reader, giftCardId);
+  if (!card || card.droppedAt !== null || card.blockedAt !== null) return [];
+  const right = 'service_14';
+  const { createdAt: orderedAt, createdBy } = card;
+  const endsAt = periodEnd({ right, orderedAt, handedAt: null, eventEnd: orderedAt, timeZone: defaultTimeZone });
+  return [
+    {
+      ...{ participantArticleId: null, participant: card.buyerName, name: cardReference(card), quantity: 1, right },
+      ...{ amount: card.rest, handedAt: null, endsAt, ...(createdBy === null ? {} : { isFromDesk: true as const }) },
+    },
+  ];
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { emailSchema } from '#modules/accounts/index.ts';
+import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
+import { lineRights } from '#modules/orders/rules/withdrawal-right.ts';
+import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import { lineAnswers } from './rules/answers.ts';
+import type { Withdrawal, WithdrawalLine } from './schema.ts';
+
+// All of it is mailed to an address that nobody proved.
+const line = (least: number, most: number) =>
+  z
+    .string()
+    .trim()
+    .min(least, { error: 'required' })
+    .max(most)
+    .refine((text) => !holdsWebAddress(text), { error: 'webAddress' });
+
+export const declarationInput = z.object({
+  name: line(1, 200),
+  orderNumber: line(1, 60),
+  email: emailSchema.describe('Where receipt and answer go'),
+  what: line(0, 1000).default('').describe('What of the order; empty: all of it'),
+});
+export type DeclarationInput = z.output<typeof declarationInput>;
+
+export const answerInput = z.object({
+  lines: z
+    .array(z.object({ participantArticleId: z.int().nullable(), answer: z.enum(lineAnswers) }))
+    .max(1000)
+    .describe('Each line of the order once; null: the gift card'),
+  note: z.string().trim().max(1000).default(''),
+});
+export type AnswerInput = z.output<typeof answerInput>;
+
+export const withdrawalAnswer = z.object({
+  id: z.int(),
+  orderId: z.int().nullable(),
+  giftCardId: z.int().nullable(),
+  orderNumber: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  what: z.string(),
+  declaredAt: z.iso.datetime(),
+  answeredAt: z.iso.datetime().nullable(),
+  note: z.string(),
+  goesBack: z.int(),
+  lines: z.array(
+    z.object({
+      participantArticleId: z.int().nullable(),
+      name: z.string(),
+      quantity: z.int(),
+      amount: z.int(),
+      withdrawalRight: z.enum(lineRights),
+      answer: z.enum(lineAnswers),
+    }),
+  ),
+});
+
+export const withdrawalShape = (
+  { key: _, language: __, answeredBy: ___, ...given }: Withdrawal,
+  lines: readonly WithdrawalLine[],
+): z.output<typeof withdrawalAnswer> => ({
+  ...given,
+  declaredAt: toIso(given.declaredAt),
+  answeredAt: toIsoOrNull(given.answeredAt),
+  lines: lines.map(({ id: _____, withdrawalId: ______, ...line }) => line),
+});
