@@ -152,6 +152,8 @@ export function demoRaces(now: Instant): DemoRace[] {
         {
           name: 'Medaillengravur',
           price: 900,
+          // With one's own name: nobody else could use it.
+          withdrawalRight: 'custom_made',
           maxAmountPerParticipant: 1,
           variants: pieces(2000),
         },
