@@ -8,6 +8,7 @@ import { markPaid, moveBooked, refundsOf } from '#modules/payments/index.ts';
 import { grantRefund } from '#modules/payments/refunds/grant-refund.ts';
 import { cents } from '#src/kernel/money.ts';
 import { days, hours, minutes, plus } from '#src/kernel/time.ts';
+import { wordsFor } from '#src/platform/locale.ts';
 import { breaches } from '#tests/season/invariants.ts';
 import { brokenPapers } from '#tests/season/papers.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
@@ -321,8 +322,18 @@ describe('money', () => {
       { totalPrice: 8150 },
     );
     const { body } = await at.offer();
+    const link = new URL(body.link ?? '');
+    const page = await (await at.taker.fetch(`${link.pathname}/take${link.search}`)).text();
+    // What comes new with it can be gone back on, the place cannot.
+    expect(page).toContain(wordsFor('de').t('orders.right.goods_14', { names: 'Finisher-Shirt' }));
+    expect(page).toContain(wordsFor('de').t('orders.check.withdrawal'));
     const { body: taken } = await at.take(body, 8000);
     await at.pay(taken.orderId);
+    const right = await shop.deps.read.all(
+      `select a.withdrawal_right "right" from participant_articles a join participants p on p.id = a.participant_id
+        where p.order_id = ${taken.orderId}`,
+    );
+    expect(right).toEqual([{ right: 'goods_14' }]);
     expect((await refundsOf(shop.deps.read, at.orderId)).map(({ amount }) => amount)).toEqual([7500]);
     expect(await linesOf(shop, taken.orderId)).toEqual([
       ['ticket', 1, 3000],

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { PersonFields } from '#islands/participants/person-fields.tsx';
 import { PostalFields, pathOf } from '#modules/checkin/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { OrderLines, personTexts } from '#modules/orders/index.ts';
+import { OrderLines, personTexts, rightNotes } from '#modules/orders/index.ts';
 import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
 import { requiredFields } from '#modules/orders/rules/draft-check.ts';
 import { fieldsFor } from '#modules/orders/rules/entry-check.ts';
@@ -38,6 +38,9 @@ export function TakePage(props: {
   const { t } = words;
   const { competition } = offered.place;
   const texts = personTexts(words);
+  // They go along, or stay with whoever gives the place.
+  const goAlong = offered.items.some(({ kind }) => kind === 'article');
+  const articles = goAlong ? offered.place.person.orderedArticleVariants : [];
   const labelOf = (control: string): string | undefined => {
     const name = control.replace(pathOf(0), '');
     return isParticipantField(name) ? texts.labels[name] : undefined;
@@ -80,7 +83,11 @@ export function TakePage(props: {
             {t('orders.check.readConditions')}
           </a>
         </p>
-        <p className="soft">{t('orders.check.withdrawal')}</p>
+        {rightNotes(articles, true, words).map((note) => (
+          <p key={note} className="soft">
+            {note}
+          </p>
+        ))}
         <div className="form-actions">
           <Button>{t(offered.totalPrice === 0 ? 'orders.check.orderFree' : 'orders.check.order')}</Button>
           <ButtonLink look="quiet" href={back}>
