@@ -49,7 +49,8 @@ test('an invoice template is written, drawn, illustrated and opened as a PDF; a 
   await area.locator('input[type=file]').setInputFiles(file);
   await area.getByRole('button', { name: texts.t('events.pictures.upload'), exact: true }).click();
   await expect(area.locator('img')).toBeVisible();
-  expect(await area.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
+  const widthOf = () => area.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(widthOf, 'it is there when its bytes are').toBe(1600);
   await expect(sheet.locator('image')).toHaveAttribute('width', '595.28');
   await look(page, 'invoice-template');
 
