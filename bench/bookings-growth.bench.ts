@@ -54,7 +54,10 @@ async function besideEmpty(): Promise<Row[]> {
 async function memoryOfTheExecutable(): Promise<Row[]> {
   const program = process.env.STARTBLOCK ?? join(root, 'dist/startblock');
   if (!existsSync(program)) execFileSync(bun, ['run', 'build'], { cwd: root, stdio: 'ignore' });
-  const server = await startServer({ env, program });
+  // A process that has filled the shop itself still has what that took.
+  const first = await startServer({ env, program });
+  await first.kill('SIGTERM');
+  const server = await startServer({ env, program, dataDir: first.dataDir });
   try {
     const request = await bookings(server, await loginByCode(server, 'organizer@startblock.example'), connections);
     const before = memoryMb(server.pid).now;
