@@ -185,6 +185,7 @@ test('the marathon of the demo data is built from nothing', {
       type: article.type,
       price: typed.money(article.price),
       maxAmountPerParticipant: String(article.maxAmountPerParticipant ?? ''),
+      withdrawalRight: article.withdrawalRight ?? 'goods_14',
     });
     await save();
     const inAll = article.variants.map(({ id }) => {
