@@ -15,7 +15,8 @@ import { orders } from './schema.ts';
 export type NamesOrder = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: { orderId: number } };
 type Owned = { userId: number; visitId: string };
 
-const placeOf = prepared((reader) =>
+/** Whose an order is, and of which event. */
+const belongsTo = prepared((reader) =>
   reader
     .select({ userId: orders.userId, visitId: orders.visitId, eventId: orders.eventId })
     .from(orders)
@@ -27,7 +28,7 @@ export const isOwn = (viewer: Person, order: Owned): boolean => mayTouch('order.
 
 /** @throws Problem NOT_FOUND for an order that does not exist and for somebody else's alike. */
 export async function requireOwnOrder(reader: Reader | Tx, viewer: Person, orderId: number): Promise<OrderRecord> {
-  const [order] = await placeOf(reader).all({ orderId });
+  const [order] = await belongsTo(reader).all({ orderId });
   if (!order || !isOwn(viewer, order)) return refuse('NOT_FOUND');
   return (await orderOf(reader, orderId)) ?? refuse('NOT_FOUND');
 }
@@ -46,7 +47,7 @@ export async function requireOrderRole(
   orderId: number,
   may: Permission,
 ): Promise<void> {
-  const [order] = await placeOf(read).all({ orderId });
+  const [order] = await belongsTo(read).all({ orderId });
   await requireEventRole(read, viewer, order?.eventId ?? refuse('NOT_FOUND'), may);
 }
 

@@ -8,29 +8,30 @@ export type Reader = 'buyer' | 'sender';
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
     /** That it arrived, with what it says, and when. */
-    WithdrawalReceived: { withdrawalId: number; to: 'buyer' | 'sender' };
+    WithdrawalReceived: { withdrawalId: number; to: Reader };
     /** To whoever decides. */
     WithdrawalToDecide: { withdrawalId: number };
-    WithdrawalAnswered: { withdrawalId: number; to: 'buyer' | 'sender' };
+    WithdrawalAnswered: { withdrawalId: number; to: Reader };
   }
 }
 
-export const postReceived = (
-  work: Work,
-  { id, orderId }: Withdrawal,
-  to: Reader,
-  recipient: string,
-  locale: Locale,
-): Promise<boolean> =>
-  work.post({
-    type: 'WithdrawalReceived',
-    uniqueKey: `WithdrawalReceived|${id}|${to}`,
-    recipient,
-    locale,
-    params: { withdrawalId: id, to },
-    // The mails of an order are shown to its organizer, and who declared it stands in the statement.
-    ...(to === 'buyer' && orderId !== null ? { orderId } : {}),
-  });
+type Post = (work: Work, of: Withdrawal, to: Reader, recipient: string, locale: Locale) => Promise<boolean>;
+
+const posting =
+  (type: 'WithdrawalReceived' | 'WithdrawalAnswered'): Post =>
+  (work, { id, orderId }, to, recipient, locale) =>
+    work.post({
+      type,
+      uniqueKey: `${type}|${id}|${to}`,
+      recipient,
+      locale,
+      params: { withdrawalId: id, to },
+      // The mails of an order are shown to its organizer, and who declared it stands in the statement.
+      ...(to === 'buyer' && orderId !== null ? { orderId } : {}),
+    });
+
+export const postReceived = posting('WithdrawalReceived');
+export const postAnswered = posting('WithdrawalAnswered');
 
 export const postToDecide = (work: Work, { id, language }: Withdrawal, recipient: string): Promise<boolean> =>
   work.post({
@@ -39,20 +40,4 @@ export const postToDecide = (work: Work, { id, language }: Withdrawal, recipient
     recipient,
     locale: language,
     params: { withdrawalId: id },
-  });
-
-export const postAnswered = (
-  work: Work,
-  { id, orderId }: Withdrawal,
-  to: Reader,
-  recipient: string,
-  locale: Locale,
-): Promise<boolean> =>
-  work.post({
-    type: 'WithdrawalAnswered',
-    uniqueKey: `WithdrawalAnswered|${id}|${to}`,
-    recipient,
-    locale,
-    params: { withdrawalId: id, to },
-    ...(to === 'buyer' && orderId !== null ? { orderId } : {}),
   });
