@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 /** What the islands use of React, which is packed here once for all of them. */
 export { createContext, createElement, Fragment, useContext, useEffect, useId, useRef, useState } from 'react';
 export { jsx, jsxs } from 'react/jsx-runtime';
+export { flushSync } from 'react-dom';
 
 type Hydrated = { island: ComponentType<object>; props: object; onHydrated: () => void };
 

@@ -105,12 +105,26 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   };
   const price = step.priceOf({ teams, protectionIds });
 
-  const change = usePresses(step, (rules, button) => {
+  const change = usePresses(step, teams, (rules, press) => {
     const { draftErrors } = rules;
     const before = typed(rules);
-    const intent = form.current ? rules.chosenIntent(new FormData(form.current), button) : button;
+    const meant =
+      press.teams === teams
+        ? press.intent
+        : rules.lateIntent(press.intent, press.teams, before, stillToEnter(props.people, before, readDate));
+    if (!meant) return;
+    const intent = form.current ? rules.chosenIntent(new FormData(form.current), meant) : meant;
     const [verb, teamIndex, index] = intent.split(':');
     const next = rules.applyIntent(intent, catalog, before, newLocalId, props);
+    console.log(
+      'PRESS',
+      JSON.stringify([
+        press.intent,
+        intent,
+        next?.map((t) => [t.localId, t.competitionId, t.participants.map((p) => [p.localId, p.firstName])]),
+        before.map((t) => [t.localId, t.participants.map((p) => [p.localId, p.firstName])]),
+      ]),
+    );
     if (!next) return;
     setTeams(next);
     setBlank(blankOf(next));

@@ -1,40 +1,37 @@
-import { useEffect, useState } from 'react';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { StepRules } from '../booking/rules.ts';
 import type { Step } from '../booking/use-step.ts';
 import { sayNoAnswer } from '../voucher-box.ts';
 
-type Press = { intent: string; button: HTMLButtonElement };
-
-/** After these everybody stands where they stood, so a next press still means what it meant. */
-const addsOnly = ({ intent }: Press): boolean => /^(add|member):/.test(intent);
+/** What was pressed, and who stood on the page then. */
+type Press = { intent: string; teams: readonly DraftTeam[] };
 
 /**
- * Presses of buttons that change the entries. One that comes before there is what carries it out waits for it, and those
- * that add somebody wait together; where it cannot be had the form posts, as it does without a script.
+ * Presses of buttons that change the entries. Those that come before there is what carries them out wait for it together;
+ * where it cannot be had the form posts the first of them, as it does without a script.
  */
 export function usePresses(
   { rules, wake, form }: Pick<Step, 'rules' | 'wake' | 'form'>,
-  carryOut: (rules: StepRules, intent: string) => void,
+  teams: readonly DraftTeam[],
+  carryOut: (rules: StepRules, press: Press) => void,
 ) {
-  const [waiting, setWaiting] = useState<readonly Press[]>([]);
-  const [first] = waiting;
-  useEffect(() => {
-    if (!rules || !first) return;
+  const waiting = useRef<Press[]>([]);
+  const latest = useRef(carryOut);
+  latest.current = carryOut;
+  const carryOutWaiting = async (button: HTMLButtonElement) => {
+    const loaded = await wake();
+    const presses = waiting.current.splice(0);
     // One after the other: each reads the page as the one before has left it.
-    carryOut(rules, first.intent);
-    setWaiting(([, ...others]) => others);
-  });
+    if (loaded) for (const press of presses) flushSync(() => latest.current(loaded, press));
+    // Without a connection the page stays as it is.
+    else if (navigator.onLine) form.current?.requestSubmit(button);
+    else sayNoAnswer();
+  };
   return (intent: string) => (event: { preventDefault(): void; currentTarget: unknown }) => {
     event.preventDefault();
-    if (rules && !first) return carryOut(rules, intent);
-    const press = { intent, button: event.currentTarget as HTMLButtonElement };
-    setWaiting((all) => (all.every(addsOnly) && (all.length === 0 || addsOnly(press)) ? [...all, press] : all));
-    void wake().then((loaded) => {
-      if (loaded) return;
-      setWaiting([]);
-      // Without a connection the page stays as it is.
-      if (navigator.onLine) form.current?.requestSubmit(press.button);
-      else sayNoAnswer();
-    });
+    if (rules) return carryOut(rules, { intent, teams });
+    if (waiting.current.push({ intent, teams }) === 1) void carryOutWaiting(event.currentTarget as HTMLButtonElement);
   };
 }

@@ -116,6 +116,11 @@ async function familyOf(server: RunningServer, organizer: Session, email: string
   return family;
 }
 
+const chips = (page: Page, title: RegExp) =>
+  page
+    .locator('section.entry-group', { has: page.getByRole('heading', { name: title }) })
+    .locator('.entry-known button');
+
 test('a family of four that comes again: ten taps, and nothing is typed', {
   tag: ['@phone', '@desktop', '@english'],
 }, async ({ page, texts, server, adminApi }) => {
@@ -128,15 +133,12 @@ test('a family of four that comes again: ten taps, and nothing is typed', {
   await counted.tap(half.locator('a[href*="/competitions?competition="]').first());
   await booking.at('competitions');
   await expect(page.locator('[data-island=BookingStep][data-ready]')).toBeAttached();
-  const group = (title: RegExp) =>
-    page.locator('section.entry-group', { has: page.getByRole('heading', { name: title }) });
-  const chips = (title: RegExp) => group(title).locator('.entry-known button');
-  const adults = chips(/^Halbmarathon/);
+  const adults = chips(page, /^Halbmarathon/);
   await counted.tap(page.getByRole('button', { name: new RegExp(`^${texts.t('orders.participants.me')}`) }));
   await expect(adults, 'who is too young is not offered here').toHaveText([/^Ben Wiederer/]);
   await counted.tap(adults);
   await counted.tap(page.locator('.entry-others > summary'));
-  const children = chips(/^Jugendlauf/);
+  const children = chips(page, /^Jugendlauf/);
   await counted.tap(children.filter({ hasText: 'Cleo' }));
   await counted.tap(children.filter({ hasText: 'Dino' }));
   await expect(page.locator('.entry-finished, .entry-bib')).toHaveCount(4);
@@ -151,4 +153,35 @@ test('a family of four that comes again: ten taps, and nothing is typed', {
   await page.waitForURL(/\/payment-success/);
   await expect(page.locator('.bib')).toHaveCount(4);
   expect(counted.all, counted.pages.join(' ')).toEqual({ pages: 4, taps: 10, fields: 0 });
+});
+
+test('a family that presses before the rest of the script is there is entered all the same', {
+  tag: ['@phone', '@desktop', '@english'],
+}, async ({ page, texts, server, adminApi }) => {
+  await actAs(
+    page,
+    await familyOf(server, adminApi, `${test.info().project.name}-early@example.org`, texts.locale),
+    server.url,
+  );
+  const arrival = Promise.withResolvers<void>();
+  await page.route(/\/assets\/step-rules-/, async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  await page.goto(marathon);
+  const half = page.locator('.bib, .competition, li, article').filter({ hasText: 'Halbmarathon' });
+  await half.locator('a[href*="/competitions?competition="]').first().click();
+  await expect(page.locator('[data-island=BookingStep][data-ready]')).toBeAttached();
+  await page.getByRole('button', { name: new RegExp(`^${texts.t('orders.participants.me')}`) }).click();
+  await chips(page, /^Halbmarathon/).click();
+  await page.locator('.entry-others > summary').click();
+  const children = chips(page, /^Jugendlauf/);
+  // A finger that knows of no wait presses twice.
+  await children.filter({ hasText: 'Cleo' }).dblclick();
+  await children.filter({ hasText: 'Dino' }).click();
+  await expect(page.locator('.entry'), 'nobody can be entered yet').toHaveCount(1);
+  arrival.resolve();
+  await expect(page.locator('.entry-finished, .entry-bib')).toHaveCount(4);
+  for (const name of ['Ada', 'Ben', 'Cleo', 'Dino'])
+    await expect(page.locator('.entry').filter({ hasText: `${name} Wiederer` })).toHaveCount(1);
 });
