@@ -1,6 +1,6 @@
 /** People who buy, in a process of their own: each walks through the whole booking, and the office marks it paid. */
 import { spawn } from 'node:child_process';
-import { orderByTransfer, Visitor } from './walk.ts';
+import { orderByTransfer, orderWithScripts, Visitor } from './walk.ts';
 
 export type Crowd = {
   shop: string;
@@ -13,6 +13,8 @@ export type Crowd = {
   seconds?: number;
   /** Who marks orders paid; without it they wait. */
   office?: { cookie: string; csrf: string };
+  /** Their browsers run scripts, and load all files of a page. */
+  scripts?: boolean;
   /** Nobody walks: these orders are marked paid. */
   orders?: number[];
 };
@@ -32,7 +34,7 @@ export async function letBuy(crowd: Crowd): Promise<Bought> {
   return JSON.parse(written) as Bought;
 }
 
-async function buy({ shop, event, domain, buyers, office, ...limits }: Crowd): Promise<Bought> {
+async function buy({ shop, event, domain, buyers, office, scripts = false, ...limits }: Crowd): Promise<Bought> {
   const began = performance.now();
   const { purchases = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY } = limits;
   const run = `${process.pid}-${Date.now().toString(36)}`;
@@ -41,9 +43,12 @@ async function buy({ shop, event, domain, buyers, office, ...limits }: Crowd): P
   const times: number[] = [];
   let begun = 0;
   const walk = async () => {
-    const visitor = new Visitor(shop);
+    const visitor = new Visitor(shop, scripts);
     const name = { firstName: 'Lana', lastName: `Leitner ${run} ${begun}` };
-    const order = await orderByTransfer(visitor, event, { email: `l${run}-${begun}${domain}`, ...name });
+    const order = await (scripts ? orderWithScripts : orderByTransfer)(visitor, event, {
+      email: `l${run}-${begun}${domain}`,
+      ...name,
+    });
     bought.requests += visitor.requests;
     return order;
   };

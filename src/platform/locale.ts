@@ -6,6 +6,7 @@ import type { Cents } from '#src/kernel/money.ts';
 import { remembered } from '#src/kernel/remembered.ts';
 import { dateIn, instant } from '#src/kernel/time.ts';
 import { formatCents, formatDate, type Locale } from '#src/ui/format.ts';
+import { type Filler, plainFiller } from './filled-text.ts';
 
 export type { Locale, MessageKey };
 /** `packages` calls competitions packages and teams groups, as white-label platforms wish. */
@@ -99,16 +100,20 @@ function makeWords(locale: Locale, wording: Wording, timeZone: string): Translat
   const intl = createIntl<string>({ locale: tag, timeZone, messages, onError: () => undefined }, intlCache);
   const text = instantTexts(intl, locale, timeZone);
   const { formatters, formats, formatMessage } = intl;
-  const kept = new Map<MessageKey, ReturnType<typeof formatters.getMessageFormat>>();
+  const kept = new Map<MessageKey, Filler>();
   // The library looks a message up by all of its text each time, which is most of what a page with hundreds of people takes.
+  const fillerOf = (key: MessageKey): Filler => {
+    const format = formatters.getMessageFormat(messages[key] ?? '', tag, formats, { formatters });
+    return plainFiller(format.getAst()) ?? ((values) => String(format.format(values)));
+  };
   const filled = (key: MessageKey, values: Values): string => {
-    let format = kept.get(key);
-    if (!format) {
-      format = formatters.getMessageFormat(messages[key] ?? '', tag, formats, { formatters });
-      kept.set(key, format);
+    let fill = kept.get(key);
+    if (!fill) {
+      fill = fillerOf(key);
+      kept.set(key, fill);
     }
     try {
-      return String(format.format(values));
+      return fill(values) ?? formatMessage({ id: key }, values);
     } catch {
       return formatMessage({ id: key }, values);
     }
