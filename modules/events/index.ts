@@ -1,4 +1,4 @@
-export { eventIdsOf, requireEventRole } from './access/event-role.ts';
+export { eventIdsOf, managedOrganizers, requireEventRole } from './access/event-role.ts';
 export { loadEvent, loadManagedEvents } from './access/load.ts';
 export { nextEventOf, nextEventsOf, timeZonesOf } from './access/next-event.ts';
 export {

@@ -1,5 +1,4 @@
-import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { QueryBuilder } from 'drizzle-orm/sqlite-core';
+import { asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { mayTouch, organizersFor, type Permission, type Person } from '#src/platform/permissions.ts';
 import { prepared } from '#src/platform/prepared.ts';
@@ -29,20 +28,26 @@ export async function requireEventRole(
   if (found.length === 0 || !mayTouch(may, viewer, { organizerIds })) refuse('NOT_FOUND');
 }
 
+/** The organizers with whose events this person may do what `may` names. */
+export function managedOrganizers(viewer: Person, may: Permission): readonly number[] | 'all' {
+  if (mayTouch(may, viewer, { organizerIds: [] })) return 'all';
+  const organizerIds = organizersFor(may, viewer);
+  return mayTouch(may, viewer, { organizerIds }) ? [...organizerIds] : [];
+}
+
 /**
  * The events with which this person may do what `may` names, as a condition on `events`: undefined for all of them. A list of ids would be
  * long for somebody who looks after thousands.
  */
 export function managedBy(viewer: Person, may: Permission): SQL | undefined {
-  if (mayTouch(may, viewer, { organizerIds: [] })) return undefined;
-  const organizerIds = organizersFor(may, viewer);
-  if (!mayTouch(may, viewer, { organizerIds })) return sql`0`;
-  const own = new QueryBuilder()
-    .select({ id: eventOrganizers.eventId })
-    .from(eventOrganizers)
-    .where(inArray(eventOrganizers.organizerId, [...organizerIds]));
-  return inArray(events.id, own);
+  const organizerIds = managedOrganizers(viewer, may);
+  if (organizerIds === 'all') return undefined;
+  return organizerIds.length === 0 ? sql`0` : ofOrganizers(JSON.stringify(organizerIds));
 }
+
+/** `organizerIds`: a JSON list of them, or a placeholder for one. */
+export const ofOrganizers = (organizerIds: string | Placeholder): SQL =>
+  sql`${events.id} in (select ${eventOrganizers.eventId} from ${eventOrganizers} where ${eventOrganizers.organizerId} in (select value from json_each(${organizerIds})))`;
 
 /** The events with which this person may do what `may` names. */
 export async function eventIdsOf(reader: Reader | Tx, viewer: Person, may: Permission): Promise<number[] | 'all'> {

@@ -1,21 +1,37 @@
-import { and, asc, desc, eq, getTableColumns, gte, not, or } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, not, or, sql } from 'drizzle-orm';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Permission, Person } from '#src/platform/permissions.ts';
+import { prepared } from '#src/platform/prepared.ts';
 import { events } from '../schema.ts';
-import { managedBy } from './event-role.ts';
+import { managedBy, managedOrganizers, ofOrganizers } from './event-role.ts';
 
 const { id, title, startTimestamp, endTimestamp, timeZone } = getTableColumns(events);
 const columns = { id, title, startTimestamp, endTimestamp, timeZone };
 export type ManagedEvent = Pick<typeof events.$inferSelect, keyof typeof columns>;
 
-/** The events that somebody looks after, by name and date, the latest first: for choosing one. One statement. */
-export const managedEvents = async (reader: Reader | Tx, viewer: Person, may: Permission): Promise<ManagedEvent[]> =>
+const byDate = [desc(events.startTimestamp), desc(events.id)];
+const allEvents = prepared((reader) =>
   reader
     .select(columns)
     .from(events)
-    .where(managedBy(viewer, may))
-    .orderBy(desc(events.startTimestamp), desc(events.id));
+    .orderBy(...byDate),
+);
+const eventsOfOrganizers = prepared((reader) =>
+  reader
+    .select(columns)
+    .from(events)
+    .where(ofOrganizers(sql.placeholder('organizerIds')))
+    .orderBy(...byDate),
+);
+
+/** The events that somebody looks after, by name and date, the latest first: for choosing one. One statement. */
+export async function managedEvents(reader: Reader | Tx, viewer: Person, may: Permission): Promise<ManagedEvent[]> {
+  const organizerIds = managedOrganizers(viewer, may);
+  return organizerIds === 'all'
+    ? allEvents(reader).all()
+    : eventsOfOrganizers(reader).all({ organizerIds: JSON.stringify(organizerIds) });
+}
 
 const { visible, visibleViaLink, canceled, useAlternateTranslation, offerHours, teamDays, companyAccounts } =
   getTableColumns(events);

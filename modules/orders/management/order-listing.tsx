@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { catalogOf, eventIdsOf, managedEvents } from '#modules/events/index.ts';
+import { catalogOf, managedEvents, managedOrganizers } from '#modules/events/index.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import {
   accountMethod,
@@ -225,7 +225,7 @@ export async function aboutOrders(call: {
   const event = events.find(({ id }) => String(id) === query.get('event'));
   return {
     words: words.in(event?.timeZone ?? defaultTimeZone),
-    shownEvents: await eventIdsOf(deps.read, viewer, may),
+    shownEvents: managedOrganizers(viewer, may) === 'all' ? 'all' : events.map(({ id }) => id),
     events,
     competitions: event ? ((await catalogOf(deps.read, event.id))?.competitions ?? []) : [],
     eventId: event?.id ?? null,
