@@ -89,8 +89,8 @@ export const sessions = sqliteTable(
 );
 
 /**
- * Whose sessions, or what sessions say of them, changed; triggers write it (migration 0055). A process keeps what it read
- * of a session, and asks here first (`sessions/kept-sessions.ts`).
+ * Whose sessions, what sessions say of them, or whose roles changed; triggers write it (migrations 0055 and 0075). A process
+ * keeps what it read of a session, and asks here first (`sessions/kept-sessions.ts`).
  */
 export const sessionChanges = sqliteTable('session_changes', {
   id: integer('id').primaryKey({ autoIncrement: true }),

@@ -12,7 +12,7 @@ import type { Organizer, OrganizerUser } from './shapes.ts';
 const rolesStatement =
   'select organizer_id organizerId, role from organizer_users where user_id = ? order by organizer_id';
 
-/** For which organizers a person works, and as what. Every request of somebody with a session asks this. */
+/** For which organizers a person works, and as what. With a session it is read once and kept until it changes. */
 export async function rolesOfUser(reader: Reader | Tx, userId: number): Promise<RoleAt[]> {
   return await reader.all<RoleAt>(ready(rolesStatement, [userId]));
 }

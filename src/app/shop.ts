@@ -39,6 +39,7 @@ import { installation } from '../platform/schema.ts';
 import { makeSigner } from '../platform/signer.ts';
 import { StorageWatch, storageProbe } from '../platform/storage.ts';
 import { storedFiles } from '../platform/stored-files.ts';
+import type { Viewer } from '../platform/viewer.ts';
 import { makeWrite, type Work, type Write } from '../platform/work.ts';
 import type { DemoLogins } from './demo/demo.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -137,6 +138,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     ? (await import('./demo/providers.ts')).demoProviders({ config, clock, log }, answer)
     : noProviders;
   const views = new ViewCounter(() => deps);
+  // What was read of a session is another object after every change of the person or of their roles.
+  const rolesOf = new WeakMap<object, Viewer['roles']>();
   const deps: Deps = {
     ...needsOf(() => deps),
     noteView: (view) => views.note(view),
@@ -156,8 +159,12 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     async findViewer(sessionId) {
       const found = await findViewer(deps, sessionId);
       if (!found) return null;
-      const isProven = found.level === 'verified';
-      return { ...found, roles: isProven ? await rolesOfUser(deps.read, found.userId) : [] };
+      let roles = rolesOf.get(found);
+      if (!roles) {
+        roles = found.level === 'verified' ? await rolesOfUser(deps.read, found.userId) : [];
+        rolesOf.set(found, roles);
+      }
+      return { ...found, roles };
     },
     fetch: (url, init) =>
       testPayments?.ask(url, init) ?? testTiming?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),

@@ -11,8 +11,8 @@ import {
   shownColumns,
 } from '#src/platform/list/listing.ts';
 import type { ShownList } from '#src/platform/list/show.ts';
+import { Button, ButtonLink } from './button.tsx';
 import { CheckboxField, MoneyField, SelectField, TextField } from './field.tsx';
-import { Button, ButtonLink, Form } from './form.tsx';
 import { datePlaceholder } from './format.ts';
 import { useKept } from './kept.tsx';
 import { LongSelectField } from './long-select.tsx';
@@ -202,55 +202,69 @@ function FilterForm<Row, About extends ListAbout>({
         const error = wrong[name] ? words.t(`ui.list.wrong.${wrong[name]}`) : null;
         return askedField({ name, filter, about, value: view.filters[name] ?? '', error });
       });
-  const more = fields(true);
-  const markup = useKept('more filters');
-  const draw = (shown: readonly AskedField[]) => (
-    <>
-      {shown.map((field) => (
-        <FilterField key={field.name} {...field} />
-      ))}
-    </>
-  );
+  const shown: ShownFilters = {
+    frequent: fields(false),
+    more: fields(true),
+    isOpen: offered.some(([name, { isMore }]) => isMore && view.filters[name] !== ''),
+    hidden: [
+      ...new URLSearchParams(kept),
+      ...(isFirstOrder(listing, view)
+        ? []
+        : [['sort', view.sort.field] as const, ['dir', view.sort.direction] as const]),
+    ],
+    reset: isFiltered(listing, view) ? resetAddress(listing, about, view) : null,
+  };
+  const markup = useKept('filters');
   return (
-    <Form
-      csrfToken={null}
+    // biome-ignore lint/a11y/useSemanticElements: a `search` around it would be one element more for every list.
+    <form
+      noValidate
       method="get"
       action={path}
       className="list-filter"
       role="search"
       aria-label={words.t(listing.texts.caption)}
       data-grid-filter=""
-    >
-      {draw(fields(false))}
+      dangerouslySetInnerHTML={{ __html: markup(shown, () => <Filters {...shown} />) }}
+    />
+  );
+}
+
+/** What a list can be asked for. `hidden`: what is asked besides; `reset`: the list without a filter, where there is one. */
+type ShownFilters = {
+  frequent: readonly AskedField[];
+  more: readonly AskedField[];
+  isOpen: boolean;
+  hidden: readonly (readonly [name: string, value: string])[];
+  reset: string | null;
+};
+
+function Filters({ frequent, more, isOpen, hidden, reset }: ShownFilters): ReactElement {
+  const { words } = usePage();
+  const draw = (fields: readonly AskedField[]) => fields.map((field) => <FilterField key={field.name} {...field} />);
+  return (
+    <>
+      {draw(frequent)}
       {more.length > 0 ? (
-        <details
-          className="more-filters"
-          open={offered.some(([name, { isMore }]) => isMore && view.filters[name] !== '')}
-        >
+        <details className="more-filters" open={isOpen}>
           <summary>{words.t('ui.list.more')}</summary>
-          <div className="admin-filter" dangerouslySetInnerHTML={{ __html: markup(more, () => draw(more)) }} />
+          <div className="admin-filter">{draw(more)}</div>
         </details>
       ) : null}
-      {[...new URLSearchParams(kept)].map(([name, value]) => (
+      {hidden.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {isFirstOrder(listing, view) ? null : (
-        <>
-          <input type="hidden" name="sort" value={view.sort.field} />
-          <input type="hidden" name="dir" value={view.sort.direction} />
-        </>
-      )}
       <div className="row list-filter-end">
         <Button look="quiet" small>
           {words.t('ui.form.search')}
         </Button>
-        {isFiltered(listing, view) ? (
-          <ButtonLink look="plain" small href={resetAddress(listing, about, view)}>
+        {reset ? (
+          <ButtonLink look="plain" small href={reset}>
             {words.t('ui.list.reset')}
           </ButtonLink>
         ) : null}
       </div>
-    </Form>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { eq, type Logger, NoopLogger, sql } from 'drizzle-orm';
+import { eq, type Logger, NoopLogger, type SQL, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Database } from '#src/platform/database.ts';
 import { testShop } from '#tests/support/shop.ts';
@@ -49,6 +49,37 @@ test.each([
   const { elsewhere, find } = await scene();
   await elsewhere.transact((tx) => tx.run(change));
   expect(await find()).toBeNull();
+});
+
+test('a role that is given, changed or taken at another process holds here at once', async () => {
+  const { elsewhere, find } = await scene();
+  const roles = async () => (await find())?.roles.map(({ role }) => role);
+  const change = (...statements: SQL[]) =>
+    elsewhere.transact(async (tx) => {
+      for (const statement of statements) await tx.run(statement);
+    });
+  expect(await roles()).toEqual([]);
+  const isAnna = sql`user_id = (select id from ${users} where email = ${anna})`;
+  const give = sql`insert into organizer_users (organizer_id, user_id, role) select 7, id, 'gate' from ${users} where email = ${anna}`;
+  await change(sql`insert into organizers (id, name, created_at) values (7, 'Laufverein', 1)`, give);
+  expect(await roles()).toEqual(['gate']);
+  await change(sql`update organizer_users set role = 'manager' where ${isAnna}`);
+  expect(await roles()).toEqual(['manager']);
+  await change(sql`delete from organizer_users where ${isAnna}`);
+  expect(await roles()).toEqual([]);
+  await change(give);
+  expect(await roles()).toEqual(['gate']);
+  await change(sql`delete from organizers where id = 7`);
+  expect(await roles(), 'of an organizer that is no more').toEqual([]);
+});
+
+test('the roles of a kept session are read once', async () => {
+  const { find } = await scene();
+  await find();
+  const asked = vi.spyOn(NoopLogger.prototype as Logger, 'logQuery');
+  onTestFinished(() => asked.mockRestore());
+  for (let n = 0; n < 3; n++) await find();
+  expect(asked.mock.calls.filter(([text]) => /organizer_users/.test(String(text)))).toEqual([]);
 });
 
 test('a change of rights moves a kept session to a new id', async () => {
