@@ -40,10 +40,11 @@ export const dayAfter = (day: CalendarDate): CalendarDate => {
   return next.toISOString().slice(0, 10) as CalendarDate;
 };
 
-export function dateParts(date: CalendarDate): { year: number; month: number; day: number } {
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
-  return { year, month, day };
-}
+export const dateParts = (date: CalendarDate): { year: number; month: number; day: number } => ({
+  year: Number(date.slice(0, 4)),
+  month: Number(date.slice(5, 7)),
+  day: Number(date.slice(8)),
+});
 
 type ZonedParts = { year: number; month: number; day: number; hour: number; minute: number; second: number };
 const zoneFormats = new Map<string, Intl.DateTimeFormat>();
@@ -83,7 +84,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 const mostKept = 500;
-const keptParts = new Map<string, Readonly<ZonedParts>>();
+type Kept = { parts: Readonly<ZonedParts>; date: CalendarDate };
+const keptMinutes = new Map<string, Kept>();
 const minute = minutes(1);
 /** Since then all zones are whole minutes from UTC, and change between two of them. */
 const wholeMinutesSince = Date.UTC(1980, 0, 1);
@@ -92,14 +94,20 @@ const wholeMinutesSince = Date.UTC(1980, 0, 1);
 export function zonedParts(at: Instant, timeZone: string): Readonly<ZonedParts> {
   if (at < wholeMinutesSince) return partsOf(at, timeZone);
   const after = at % minute;
-  const key = timeZone + (at - after);
-  let parts = keptParts.get(key);
-  if (!parts) {
-    if (keptParts.size >= mostKept) keptParts.clear();
-    parts = partsOf((at - after) as Instant, timeZone);
-    keptParts.set(key, parts);
-  }
+  const { parts } = keptMinute((at - after) as Instant, timeZone);
   return after < 1000 ? parts : { ...parts, second: Math.floor(after / 1000) };
+}
+
+function keptMinute(at: Instant, timeZone: string): Kept {
+  const key = timeZone + at;
+  let kept = keptMinutes.get(key);
+  if (!kept) {
+    if (keptMinutes.size >= mostKept) keptMinutes.clear();
+    const parts = partsOf(at, timeZone);
+    kept = { parts, date: dateOf(parts) };
+    keptMinutes.set(key, kept);
+  }
+  return kept;
 }
 
 function partsOf(at: Instant, timeZone: string): ZonedParts {
@@ -111,11 +119,12 @@ function partsOf(at: Instant, timeZone: string): ZonedParts {
 
 const two = (n: number) => String(n).padStart(2, '0');
 
+const dateOf = ({ year, month, day }: ZonedParts): CalendarDate =>
+  `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` as CalendarDate;
+
 /** The calendar date of an instant in an IANA time zone. */
-export function dateIn(at: Instant, timeZone: string): CalendarDate {
-  const { year, month, day } = zonedParts(at, timeZone);
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` as CalendarDate;
-}
+export const dateIn = (at: Instant, timeZone: string): CalendarDate =>
+  at < wholeMinutesSince ? dateOf(partsOf(at, timeZone)) : keptMinute((at - (at % minute)) as Instant, timeZone).date;
 
 /** How far the clocks of a zone are ahead of UTC, in milliseconds; a part of a second counts as none. */
 export function zoneOffset(at: number, timeZone: string): number {
