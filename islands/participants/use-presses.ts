@@ -9,8 +9,9 @@ import { sayNoAnswer } from '../voucher-box.ts';
 type Press = { intent: string; teams: readonly DraftTeam[] };
 
 /**
- * Presses of buttons that change the entries. Those that come before there is what carries them out wait for it together;
- * where it cannot be had the form posts the first of them, as it does without a script.
+ * Presses of buttons that change the entries. Those that come before there is what carries them out wait for it together,
+ * under the line at the upper edge that says so; where it cannot be had the form posts the first of them, as it does
+ * without a script.
  */
 export function usePresses(
   { rules, wake, form }: Pick<Step, 'rules' | 'wake' | 'form'>,
@@ -21,7 +22,10 @@ export function usePresses(
   const latest = useRef(carryOut);
   latest.current = carryOut;
   const carryOutWaiting = async (button: HTMLButtonElement) => {
+    const { dataset } = document.documentElement;
+    dataset.busy = '';
     const loaded = await wake();
+    delete dataset.busy;
     const presses = waiting.current.splice(0);
     // One after the other: each reads the page as the one before has left it.
     if (loaded) for (const press of presses) flushSync(() => latest.current(loaded, press));

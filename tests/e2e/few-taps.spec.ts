@@ -180,8 +180,10 @@ test('a family that presses before the rest of the script is there is entered al
   await children.filter({ hasText: 'Cleo' }).dblclick();
   await children.filter({ hasText: 'Dino' }).click();
   await expect(page.locator('.entry'), 'nobody can be entered yet').toHaveCount(1);
+  await expect(page.locator('html[data-busy]'), 'somebody sees that it is under way').toBeAttached();
   arrival.resolve();
   await expect(page.locator('.entry-finished, .entry-bib')).toHaveCount(4);
+  await expect(page.locator('html[data-busy]')).not.toBeAttached();
   for (const name of ['Ada', 'Ben', 'Cleo', 'Dino'])
     await expect(page.locator('.entry').filter({ hasText: `${name} Wiederer` })).toHaveCount(1);
 });
