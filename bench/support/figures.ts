@@ -18,6 +18,13 @@ const goals: readonly Goal[] = [
     asked: 40,
     text: as('/s'),
   },
+  {
+    bench: 'purchase',
+    what: 'the same with scripts: four pages and their files, each field kept',
+    label: 'The same with scripts',
+    asked: 40,
+    text: as('/s'),
+  },
   { bench: 'purchase', what: 'mails with papers', label: 'Mails with papers', asked: 50, text: as('/s') },
   {
     bench: 'purchase',
