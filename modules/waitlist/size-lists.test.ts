@@ -310,6 +310,16 @@ describe('a size that comes free', () => {
     const page = plain(await (await office.fetch(`/admin/events/${race.eventId}/waitlist`)).text());
     expect(page).toContain('2 (3 Stück)');
     expect(page).toContain(`<option value="v${variantId}"`);
+    expect(page).toMatch(new RegExp(`<option value="${variantId}">Finisher-Shirt, M</option>`));
+    const { body: large } = await office.json<{ articleVariant: { id: number } }>(
+      'POST',
+      `/api/admin/article-variants/${race.shirtId}`,
+      { name: 'L', availableAmount: 0 },
+    );
+    const ofSize = async (id: number) =>
+      plain(await (await office.fetch(`/admin/events/${race.eventId}/waitlist?size=${id}`)).text());
+    expect(await ofSize(variantId)).toContain('role="status">2 Einträge<');
+    expect(await ofSize(large.articleVariant.id)).toContain('Kein Eintrag passt zur Auswahl.');
     const added = await office.form(`/admin/events/${race.eventId}/waitlist/places`, {
       competition: `v${variantId}`,
       count: '1',
