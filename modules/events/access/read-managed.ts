@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, not, or } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, not, or, sql } from 'drizzle-orm';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Permission, Person } from '#src/platform/permissions.ts';
@@ -58,15 +58,17 @@ export async function eventsToSwitch(
   };
 }
 
-/** One of them by its number; null when the viewer does not look after it. */
+const organizerIds = sql<string>`(select json_group_array(organizer_id) from event_organizers where event_id = events.id)`;
+
+/** One of them by its number, with whose it is; null when the viewer does not look after it. */
 export async function switchedEvent(
   reader: Reader | Tx,
   viewer: Person,
   eventId: number,
-): Promise<SwitchedEvent | null> {
+): Promise<(SwitchedEvent & { organizerIds: number[] }) | null> {
   const [found] = await reader
-    .select(switched)
+    .select({ ...switched, organizerIds })
     .from(events)
     .where(and(eq(events.id, eventId), managedBy(viewer, 'event.read')));
-  return found ?? null;
+  return found ? { ...found, organizerIds: JSON.parse(found.organizerIds) } : null;
 }
