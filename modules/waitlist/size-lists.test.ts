@@ -320,10 +320,14 @@ describe('a size that comes free', () => {
       plain(await (await office.fetch(`/admin/events/${race.eventId}/waitlist?size=${id}`)).text());
     expect(await ofSize(variantId)).toContain('role="status">2 Einträge<');
     expect(await ofSize(large.articleVariant.id)).toContain('Kein Eintrag passt zur Auswahl.');
-    const added = await office.form(`/admin/events/${race.eventId}/waitlist/places`, {
-      competition: `v${variantId}`,
-      count: '1',
-    });
+    const places = `/admin/events/${race.eventId}/waitlist/places`;
+    for (const count of ['0', '', 'zwei', '10001']) {
+      const wrong = await office.form(places, { competition: `v${variantId}`, count });
+      const again = plain(await wrong.text());
+      expect([count, wrong.status, again.includes('Möglich sind 1 bis 10.000.')]).toEqual([count, 400, true]);
+      expect(again).toContain(`value="${count}"`);
+    }
+    const added = await office.form(places, { competition: `v${variantId}`, count: '1' });
     expect(added.headers.get('location')).toContain('done=added');
     await settle();
     expect((await office.json('POST', `${path}/waitlist/${second.entryId}/remove`)).status).toBe(204);
