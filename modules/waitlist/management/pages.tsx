@@ -10,7 +10,7 @@ import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { NumberField, SelectField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form, OpenLink, PostButton } from '#src/ui/form.tsx';
+import { Button, ButtonLink, ErrorSummary, Form, OpenLink, PostButton } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { listPath } from '../links.ts';
@@ -116,6 +116,7 @@ function Figures({ catalog, words, tallies, closed, csrfToken, typed }: Shown): 
   });
   if (listed.length === 0) return null;
   const base = listPath(event.id);
+  const error = typed ? words.t('waitlist.places.error', { most: words.number(mostMore) }) : null;
   return (
     <>
       <Table
@@ -167,6 +168,7 @@ function Figures({ catalog, words, tallies, closed, csrfToken, typed }: Shown): 
           },
         ]}
       />
+      {error ? <ErrorSummary title={words.t('ui.errors.title', { count: 1 })} errors={{ count: error }} /> : null}
       <Form action={`${base}/places`} className="form card">
         <h2>{words.t('waitlist.places.title')}</h2>
         <p className="soft">{words.t('waitlist.places.text')}</p>
@@ -180,7 +182,7 @@ function Figures({ catalog, words, tallies, closed, csrfToken, typed }: Shown): 
           name="count"
           label={words.t('waitlist.places.count')}
           defaultValue={typed?.count ?? '1'}
-          error={typed ? words.t('waitlist.places.error', { most: words.number(mostMore) }) : null}
+          error={error}
         />
         <div className="form-actions">
           <Button look="quiet">{words.t('waitlist.places.button')}</Button>
