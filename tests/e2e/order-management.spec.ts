@@ -121,14 +121,6 @@ test('an organizer changes, pays, ships, cancels, brings back and hands over an 
   await look(page, 'order-reactivate');
   await press(t('orderActions.reactivate.confirm'));
   await expect(done(page)).toContainText(t('ordersAdmin.done.reactivated'));
-  // Beside the other column no table is wider than its frame, in which a button would be cut off.
-  expect(
-    await page
-      .locator('.order-main .table-frame')
-      .evaluateAll((frames) =>
-        frames.flatMap((frame) => (frame.scrollWidth > frame.clientWidth ? [frame.textContent] : [])),
-      ),
-  ).toEqual([]);
 
   await page.locator('textarea[name=comment]').fill('Startnummer wird nachgereicht.');
   await press(t('ordersAdmin.addComment'));
