@@ -45,7 +45,9 @@ const bookOnce = (
       const { viewer: buyer, booking: basket } = order;
       const catalog = (await catalogOf(work.tx, order.eventId)) ?? refuse('NOT_FOUND');
       const given = { orderId: placed.orderId, catalog, basket, buyer, words: wordsOf(words, catalog) };
-      return (await giveConsent(work, given)) ? placed : refuseFields({ newsletterConsent: ['notOffered'] });
+      return (await giveConsent(work, given))
+        ? placed
+        : refuseFields({ newsletterConsent: ['newsletter.error.notOffered'] });
     },
   });
 

@@ -137,6 +137,7 @@ test('the pages do the same with forms', async () => {
   const html = await (await boss.fetch(path)).text();
   expect(html).toContain('rosa@example.test');
   expect(html).toContain('value="Graz"');
+  expect(html).toContain('>Kein Grund angegeben</option>');
   expect(await (await boss.fetch('/admin/organizers')).text()).toContain('Radverein');
   expect((await boss.fetch('/admin/organizer/12345')).status).toBe(404);
 });

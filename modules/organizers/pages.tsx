@@ -75,7 +75,7 @@ function save({ call, organizer: before }: Loaded) {
   const isPlatform = lacking('organizer.manage', viewer) === null;
   const { name: _, ...others } = organizerFields.shape;
   return saveForm(call, {
-    form: organizerForm(isPlatform, mayChange ? undefined : 'shown'),
+    form: organizerForm(call.words, isPlatform, mayChange ? undefined : 'shown'),
     schema: z.object({ name: organizerFields.shape.name, ...others }),
     reshape: organizerShaped(before),
     ...(before

@@ -203,6 +203,7 @@ export const entrySource = (eventId: number): ListSource => ({
     id: { column: waitlistEntries.id, kind: 'number' },
     state: { column: waitlistEntries.state, kind: 'text' },
     competitionId: { column: waitlistEntries.competitionId, kind: 'number' },
+    variantId: { column: waitlistEntries.variantId, kind: 'number' },
     email: { column: waitlistEntries.email, kind: 'text' },
     waitingSince: { column: waitlistEntries.waitingSince, kind: 'instant' },
   },

@@ -310,10 +310,24 @@ describe('a size that comes free', () => {
     const page = plain(await (await office.fetch(`/admin/events/${race.eventId}/waitlist`)).text());
     expect(page).toContain('2 (3 Stück)');
     expect(page).toContain(`<option value="v${variantId}"`);
-    const added = await office.form(`/admin/events/${race.eventId}/waitlist/places`, {
-      competition: `v${variantId}`,
-      count: '1',
-    });
+    expect(page).toMatch(new RegExp(`<option value="${variantId}">Finisher-Shirt, M</option>`));
+    const { body: large } = await office.json<{ articleVariant: { id: number } }>(
+      'POST',
+      `/api/admin/article-variants/${race.shirtId}`,
+      { name: 'L', availableAmount: 0 },
+    );
+    const ofSize = async (id: number) =>
+      plain(await (await office.fetch(`/admin/events/${race.eventId}/waitlist?size=${id}`)).text());
+    expect(await ofSize(variantId)).toContain('role="status">2 Einträge<');
+    expect(await ofSize(large.articleVariant.id)).toContain('Kein Eintrag passt zur Auswahl.');
+    const places = `/admin/events/${race.eventId}/waitlist/places`;
+    for (const count of ['0', '', 'zwei', '10001']) {
+      const wrong = await office.form(places, { competition: `v${variantId}`, count });
+      const again = plain(await wrong.text());
+      expect([count, wrong.status, again.includes('Möglich sind 1 bis 10.000.')]).toEqual([count, 400, true]);
+      expect(again).toContain(`value="${count}"`);
+    }
+    const added = await office.form(places, { competition: `v${variantId}`, count: '1' });
     expect(added.headers.get('location')).toContain('done=added');
     await settle();
     expect((await office.json('POST', `${path}/waitlist/${second.entryId}/remove`)).status).toBe(204);

@@ -60,15 +60,17 @@ export async function listWithdrawals(
 }
 const mostAnswered = 200;
 
-/** Those that wait, by event; of orders alone. */
+/** Those that wait, the oldest first; `eventId` null: of a gift card, or of nothing that is there. */
 export async function openWithdrawals(
   reader: Reader,
   events: readonly number[] | 'all',
-): Promise<{ id: number; eventId: number; orderNumber: string }[]> {
+  organizers: readonly number[],
+): Promise<{ id: number; eventId: number | null; orderNumber: string }[]> {
+  const among = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
   return await reader.all(sql`select w.id, o.event_id "eventId", w.order_number "orderNumber"
-    from withdrawals w cross join orders o on o.id = w.order_id
+    from withdrawals w left join orders o on o.id = w.order_id left join gift_cards c on c.id = w.gift_card_id
     where w.answered_at is null ${
-      events === 'all' ? sql`` : sql`and o.event_id in (select value from json_each(${JSON.stringify(events)}))`
+      events === 'all' ? sql`` : sql`and (o.event_id in ${among(events)} or c.organizer_id in ${among(organizers)})`
     } order by w.declared_at`);
 }
 

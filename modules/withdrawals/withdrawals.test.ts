@@ -3,6 +3,7 @@ import { createArticle, createVariant } from '#modules/events/index.ts';
 import { cardOfId, cardReference, issueCard, saveCardSettings, writeCard } from '#modules/gift-cards/index.ts';
 import { cancelOrder, orderOf, participantsOf } from '#modules/orders/index.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
+import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { givingBack } from '#modules/payments/index.ts';
 import { days } from '#src/kernel/time.ts';
 import { mailboxAttachments } from '#src/platform/schema.ts';
@@ -292,11 +293,15 @@ test('a gift card is gone back on as well: its organizer hears of it, and what i
   expect((await shop.mails(strangerMail))[0]?.text).not.toMatch(/LC Linz|50,00|Kim/);
   expect((await shop.mails('mail@club.example')).map(({ subject }) => subject).join()).toContain('GK-00001');
   expect(await textOf(office, '/admin/withdrawals')).toContain('GK-00001');
+  const waiting = await textOf(office, '/admin/todo');
+  expect(waiting).toMatch(/2 Widerrufe warten auf deine Antwort[\s\S]*href="\/admin\/withdrawals\/1">GK-00001<\/a>/);
+  expect(waiting).toContain(`<span class="nav-count">1</span>`);
   const page = await textOf(office, '/admin/withdrawals/1');
   expect(page).toMatch(/<option value="accepted" selected/);
   expect(await textOf(office, '/admin/withdrawals/2')).toMatch(/<option value="other" selected/);
   const done = await office.form('/admin/withdrawals/1', { 'line.card': 'accepted', note: '' });
   expect(done.status).toBe(303);
+  expect(await textOf(office, '/admin/todo')).toContain('Ein Widerruf wartet auf deine Antwort');
   const card = await cardOfId(shop.deps.read, online.id);
   expect(card?.blockedAt).not.toBeNull();
   await shop.settle();
@@ -304,6 +309,19 @@ test('a gift card is gone back on as well: its organizer hears of it, and what i
   expect(answer?.text).toContain('Die Karte ist gesperrt');
   const other = await shop.login('other@club.example');
   expect((await other.fetch('/admin/withdrawals/1')).status).toBe(403);
+  await shop.deps.write(async (work) => {
+    const elsewhere = await createOrganizer(work, { name: 'SV Wels', email: 'mail@else.example' });
+    await addOrganizerUser(work, elsewhere, 'other@club.example', null, 'manager');
+  });
+  expect(await textOf(other, '/admin/todo')).not.toContain('Widerruf wartet');
+});
+
+test('a statement that names nothing there is waits for the platform, and for no organizer', async () => {
+  const { shop, office } = await shopWithShirts();
+  await shop.visitor().json('POST', '/api/withdrawals', said(987_654));
+  const admin = await shop.login('admin@site.example', { superAdmin: true });
+  expect(await textOf(admin, '/admin/todo')).toContain('Ein Widerruf wartet auf deine Antwort');
+  expect(await textOf(office, '/admin/todo')).not.toContain('Widerruf wartet');
 });
 
 test('who declared it is forgotten after three years', async () => {

@@ -31,7 +31,7 @@ const drawings = [
 ] as const;
 const [head, foot, end] = [14, 26, 8];
 /** Digits of the chart's type are this wide at the most. */
-const letter = 6.8;
+const letter = 7.8;
 
 /**
  * Values along a line of labels, with an axis whose figures are round. It says nothing by colour alone: two rows have a
@@ -151,12 +151,15 @@ function Bars(props: {
 function shownLabels(labels: readonly string[], slot: number, width: number, middleOf: (index: number) => number) {
   const long = Math.max(1, ...labels.map((label) => label.length)) * letter;
   const every = Math.max(1, Math.ceil((long + 10) / slot));
+  let free = 0;
   return labels.flatMap((label, index) => {
     if (index % every !== 0) return [];
     const half = (label.length * letter) / 2;
     const x = Math.min(Math.max(middleOf(index), half), width - half);
-    // What was moved inwards must not touch the one before it.
-    return index > 0 && x - half < middleOf(index - every) + long / 2 ? [] : [{ index, label, x }];
+    // What was moved inwards must not touch the one before it, nor be touched by the next.
+    if (x - half < free) return [];
+    free = x + half;
+    return [{ index, label, x }];
   });
 }
 

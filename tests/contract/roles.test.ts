@@ -139,6 +139,28 @@ test('what somebody may for one organizer they may not for another', { timeout: 
   expect(refused).toBeGreaterThan(60);
 });
 
+test('lists of one event lead on only to what somebody may there, whatever they are elsewhere', {
+  timeout: 60_000,
+}, async () => {
+  const at = await scene();
+  const { shop, ids } = at;
+  await shop.deps.write((work) =>
+    addOrganizerUser(work, Number(ids.organizerId) + 1, staffMail('desk'), null, 'owner'),
+  );
+  const who = await shop.login(staffMail('desk'));
+  for (const list of ['orders', 'participants', 'withdrawals']) {
+    const html = await (await who.fetch(`/admin/${list}?event=${ids.event}`)).text();
+    const links = [...html.matchAll(/<a class="nav-link" href="(\/(?:admin|scan)[^"#]*)"/g)].map(
+      ([, href = '']) => href,
+    );
+    expect(links.length).toBeGreaterThan(3);
+    for (const href of new Set(links)) {
+      const { status } = await who.fetch(href.replaceAll('&amp;', '&'));
+      expect([list, href, [200, 303].includes(status)]).toEqual([list, href, true]);
+    }
+  }
+});
+
 test('what a state besides paid takes is asked where it is named', async () => {
   const at = await scene();
   const path = fill('/api/admin/orders/{orderId}', at.ids);

@@ -64,6 +64,21 @@ test('a statement of the bank pays an order, and a part of a card payment goes b
   await page.waitForURL(`**/admin/orders/${byCard}?done=refunded*`);
   await expect(page.locator('#money')).toContainText(texts.money(1450));
 
+  // One that failed and has no account says the most; beside the other column nothing of it is cut off.
+  const orderIds = [Number(byBank)];
+  const refund = { orderIds, mode: 'custom', amount: 500 };
+  expect((await call(server, 'POST', '/api/admin/orders/refund-orders', refund, adminApi)).status).toBe(200);
+  const failed = { orderIds, refundStatus: 'failed' };
+  expect((await call(server, 'POST', '/api/admin/orders/set-refund-status', failed, adminApi)).status).toBe(200);
+  await page.goto(`/admin/orders/${byBank}`);
+  await expect(page.locator('.order-main')).toContainText(texts.t('refunds.status.failed'));
+  const tooWide = await page
+    .locator('.order-main .table-frame')
+    .evaluateAll((frames) =>
+      frames.filter((frame) => frame.scrollWidth > frame.clientWidth).map((frame) => frame.textContent),
+    );
+  expect(tooWide).toEqual([]);
+
   await page.goto(`/admin/events/${place.eventId}/payouts`);
   await expect(page.locator('main')).toContainText(texts.money(3950));
   await look(page, 'payouts');

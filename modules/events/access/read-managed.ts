@@ -74,15 +74,17 @@ export async function eventsToSwitch(
   };
 }
 
-/** One of them by its number; null when the viewer does not look after it. */
+const organizerIds = sql<string>`(select json_group_array(organizer_id) from event_organizers where event_id = events.id)`;
+
+/** One of them by its number, with whose it is; null when the viewer does not look after it. */
 export async function switchedEvent(
   reader: Reader | Tx,
   viewer: Person,
   eventId: number,
-): Promise<SwitchedEvent | null> {
+): Promise<(SwitchedEvent & { organizerIds: number[] }) | null> {
   const [found] = await reader
-    .select(switched)
+    .select({ ...switched, organizerIds })
     .from(events)
     .where(and(eq(events.id, eventId), managedBy(viewer, 'event.read')));
-  return found ?? null;
+  return found ? { ...found, organizerIds: JSON.parse(found.organizerIds) } : null;
 }

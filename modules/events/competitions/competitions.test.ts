@@ -82,6 +82,29 @@ test('a team with its disciplines and a given date is saved from the form', asyn
   });
 });
 
+test('one does not end before it starts, also where only the start is moved', async () => {
+  const { organizer, eventId, newCompetition, stored } = await organizerWithEvent();
+  const times = { timestamp: '2026-05-01T09:00:00Z', endTimestamp: '2026-05-01T11:00:00Z' };
+  const { id } = await newCompetition(times);
+  for (const wrong of [{ endTimestamp: '2026-05-01T08:59:00Z' }, { timestamp: '2026-05-01T12:00:00Z' }]) {
+    const refused = await organizer.json('PATCH', `/api/admin/competitions/${id}`, wrong);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { details: { fields: { endTimestamp: ['Das Ende liegt vor dem Anfang.'] } } },
+    });
+  }
+  const make = { title: 'Lauf', ...times, endTimestamp: '2026-05-01T08:00:00Z' };
+  expect((await organizer.json('POST', `/api/admin/competitions/${eventId}`, make)).status).toBe(400);
+  const shown = await organizer.form(`/admin/tickets/${eventId}/${id}`, {
+    ...form,
+    timestamp: '01.05.2026 11:00',
+    endTimestamp: '01.05.2026 10:00',
+  });
+  expect([shown.status, (await shown.text()).includes('Das Ende liegt vor dem Anfang.')]).toEqual([400, true]);
+  expect(await stored(id)).toMatchObject({ endTimestamp: Date.parse(times.endTimestamp) });
+  expect((await organizer.json('PATCH', `/api/admin/competitions/${id}`, { endTimestamp: null })).status).toBe(200);
+});
+
 test('fewer start places than are sold are refused with how many are', async () => {
   const { organizer, eventId, newCompetition, sell, stored } = await organizerWithEvent();
   const { id } = await newCompetition({ totalTicketCount: 9 });

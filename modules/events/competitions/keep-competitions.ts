@@ -10,7 +10,7 @@ import type { CompetitionInput } from '../shapes.ts';
 
 type Limits = Pick<
   typeof competitions.$inferSelect,
-  'minAge' | 'maxAge' | 'minTeamSize' | 'maxTeamSize' | 'ageCheckMode' | 'ageCheckDate'
+  'timestamp' | 'endTimestamp' | 'minAge' | 'maxAge' | 'minTeamSize' | 'maxTeamSize' | 'ageCheckMode' | 'ageCheckDate'
 >;
 
 /** Fields that contradict each other; the texts are keys of the locales. */
@@ -20,6 +20,8 @@ function refuseContradictions(limits: Limits): void {
   if (limits.maxTeamSize < limits.minTeamSize) fields.maxTeamSize = ['events.error.maxBelowMin'];
   if (limits.ageCheckMode === 'givenDate' && limits.ageCheckDate === null)
     fields.ageCheckDate = ['events.error.ageCheckDateMissing'];
+  if (limits.endTimestamp !== null && limits.endTimestamp < limits.timestamp)
+    fields.endTimestamp = ['events.error.endBeforeStart'];
   refuseErrors(fields);
 }
 
@@ -30,7 +32,13 @@ export const createCompetition = (
   input: CompetitionInput & { title: string },
 ): Promise<number> =>
   createRecord(work, 'competition', eventId, async (siblings) => {
+    const [event] = await work.tx
+      .select({ timestamp: events.startTimestamp })
+      .from(events)
+      .where(eq(events.id, eventId));
     const defaults: Limits = {
+      ...present(event, 'a competition is of an event'),
+      endTimestamp: null,
       minAge: 0,
       maxAge: 0,
       minTeamSize: 1,
@@ -39,12 +47,8 @@ export const createCompetition = (
       ageCheckDate: null,
     };
     refuseContradictions({ ...defaults, ...given(input) });
-    const [event] = await work.tx
-      .select({ timestamp: events.startTimestamp })
-      .from(events)
-      .where(eq(events.id, eventId));
     return {
-      ...present(event, 'a competition is of an event'),
+      timestamp: defaults.timestamp,
       maxTeamSize: defaults.maxTeamSize,
       sortOrder: siblings + 1,
       ...given(input),

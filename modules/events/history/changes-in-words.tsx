@@ -122,7 +122,10 @@ function specsOf(kind: AuditedKind, catalog: Catalog, words: Translator): Map<st
         },
       ],
     },
+    bibRange: { groups: [{ name: 'bibRange', fields: [number('competitionId')] }] },
+    results: { groups: [{ name: 'results', fields: [choice('classPreset', []), choice('teamsBy', [])] }] },
     bibRun: { groups: [{ name: 'bibRun', fields: [choice('bibRunKind', [])] }] },
+    timing: { groups: [{ name: 'timing', fields: [moment('timing.syncStopDate'), text('timing.contests')] }] },
     waitingRoom: { groups: [{ name: 'waitingRoom', fields: [moment('beginsAt'), moment('keepUntil')] }] },
     lottery: {
       groups: [{ name: 'lottery', fields: [moment('entersFrom'), moment('drawsAt'), choice('calledOff', [])] }],
@@ -138,11 +141,17 @@ function textOf(value: unknown, spec: Field | undefined, catalog: Catalog, words
   if (spec?.kind === 'money') return words.money(cents(Number(value)));
   if (spec?.kind === 'percent') return words.t('events.history.percent', { percent: words.number(Number(value)) });
   if (spec?.kind === 'dateTime') return words.shortDateTime(value as Instant);
-  if (spec?.kind === 'choice') return say(words, `events.option.${spec.name}.${value}`);
+  if (spec?.kind === 'choice') {
+    const ownKey = `results.option.${spec.name}.${value}`;
+    return say(words, words.has(ownKey) ? ownKey : `events.option.${spec.name}.${value}`);
+  }
   if (spec?.kind === 'country') return words.country(String(value));
   const titleOf = (id: number) => catalog.competitions.find((each) => each.id === id)?.title ?? String(id);
   if (spec?.name === 'competitionIds') return (value as number[]).map(titleOf).join(', ');
   if (spec?.name === 'competitionId') return titleOf(Number(value));
+  // As it is written down: the number of a competition, and that of its contest.
+  if (spec?.name === 'timing.contests')
+    return String(value).replaceAll(/(\d+)(?=: )/g, (competitionId) => titleOf(Number(competitionId)));
   if (spec?.kind === 'record') return partOf(String(value), spec, catalog, words);
   if (Array.isArray(value)) return value.map((item) => partOf(item, spec, catalog, words)).join(', ');
   if (typeof value === 'object') return partOf(value, spec, catalog, words);

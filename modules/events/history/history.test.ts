@@ -24,6 +24,24 @@ test('the history says who changed what, before and after, whatever way it came'
   ).rejects.toThrow();
 });
 
+test('times, competitions and choices of the timing, the numbers and the results are told in words', async () => {
+  const { organizer, eventId, runId, path } = await managedRace();
+  const [event, competition] = [`/api/admin/events/${eventId}`, `/api/admin/competitions/${runId}`];
+  await organizer.json('PATCH', `${event}/race-result-data`, {
+    syncStopDate: '2026-06-01T06:00:00+02:00',
+    competitions: [{ competitionId: runId, rrContestId: 7 }],
+  });
+  await organizer.json('POST', `${event}/bib-ranges`, { competitionId: runId, first: 1, last: 99 });
+  await organizer.json('PATCH', `${competition}/result-settings`, { classPreset: 'tens', teamsBy: 'team' });
+  const said = shown(await (await organizer.fetch(`${path}/history`)).text())
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
+  expect(said).toMatch(/Nichts mehr schicken ab 01\.06\.2026, 06:00 .*Nummern der Bewerbe 10 km: 7/);
+  expect(said).toMatch(/Nummernbereich angelegt: 1–99 .*Bewerb 10 km/);
+  expect(said).toMatch(/Altersklassen .*alle 10 Jahre.*Teamwertung .*nach angemeldeten Teams/);
+  expect(said).not.toMatch(/\b(tens|fives)\b/);
+});
+
 test('a rate of tax is percent in calls, forms and the history, and whole basis points in the tables', async () => {
   const { shop, organizer, eventId, shirtId, path } = await managedRace();
   const changed = await organizer.json<{ event: { vat: number } }>('PATCH', `/api/admin/events/${eventId}`, {

@@ -31,8 +31,8 @@ const late = aPrice({ id: 2, price: cents(3500), availableFrom: day('04-01'), av
 const run = aCompetition({ id: 1, title: '10 km', prices: [early, late] });
 
 describe('dates of an event', () => {
-  const said = (catalog: Catalog, kinds: readonly VoucherKind[] = []) =>
-    datesOf(catalog, kinds).map((date) => [
+  const said = (catalog: Catalog, kinds: readonly VoucherKind[] = [], now = day('01-01')) =>
+    datesOf(catalog, kinds, now).map((date) => [
       new Date(date.at).toISOString().slice(5, 10),
       date.kind,
       date.of.map((each) => ('competition' in each ? each.competition.title : each.name)).join(', '),
@@ -81,6 +81,16 @@ describe('dates of an event', () => {
       ['04-01', 'price', '10 km'],
       ['06-01', 'saleEnds', '10 km'],
     ]);
+  });
+
+  test('a price that is on sale already, since the one before is sold out, is nothing to come', () => {
+    const open = { ...late, availableFrom: null };
+    const rush = (sold: number) => aCompetition({ title: '10 km', prices: [{ ...early, sold }, open] });
+    const prices = (sold: number, now = day('01-01')) =>
+      said(catalogOf([rush(sold)]), [], now).filter(([, kind]) => kind === 'price');
+    expect(prices(9)).toEqual([['03-31', 'price', '10 km']]);
+    expect(prices(10)).toEqual([]);
+    expect(prices(10, day('04-02')), 'what was stays').toEqual([['03-31', 'price', '10 km']]);
   });
 
   test('vouchers end with their kind', () => {

@@ -1,6 +1,7 @@
 import type { Instant } from '#src/kernel/time.ts';
 import type { Catalog, CatalogCompetition, CatalogPrice } from './catalog.ts';
 import { gapsOf, segmentsOf } from './price-windows.ts';
+import { currentPrice } from './sale.ts';
 import type { VoucherKind } from './voucher-kind.ts';
 
 /** A moment at which something about an event changes by itself, and of which of its records that is said. */
@@ -13,17 +14,19 @@ export type EventDate = { at: Instant } & (
 
 /**
  * All of them in order of time. What several competitions have in common at one moment is one date. A price counts with
- * all that it ever had, so that what is sold out keeps its place.
+ * all that it ever had, so that what is sold out keeps its place; one that is on sale early, because that is, changes nothing
+ * any more on its day.
  */
-export function datesOf({ event, competitions }: Catalog, kinds: readonly VoucherKind[]): EventDate[] {
+export function datesOf({ event, competitions }: Catalog, kinds: readonly VoucherKind[], now: Instant): EventDate[] {
   const dates = competitions.flatMap((competition): EventDate[] => {
     const { timestamp, endTimestamp, prices } = competition;
     const saleEnd = endTimestamp ?? timestamp;
     const segments = segmentsOf({ prices: prices.map((price) => ({ ...price, sold: 0 })) });
     const last = segments.at(-1);
+    const onSale = currentPrice(competition, now);
     const changes = segments.flatMap(({ priceId, from }, index): EventDate[] => {
       const price = prices.find(({ id }) => id === priceId);
-      if (!price || from === null || from > saleEnd) return [];
+      if (!price || from === null || from > saleEnd || (from > now && price === onSale)) return [];
       return [{ at: from, kind: index === 0 ? 'saleOpens' : 'price', of: [{ competition, price }] }];
     });
     const pauses = gapsOf(segments).map(

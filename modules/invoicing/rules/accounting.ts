@@ -20,7 +20,7 @@ export type EventTakings = {
   /** For each ticket, charged to the organizer. */
   ticketFee: Cents;
   disagio: BasisPoints;
-  /** What the lines of the paid and the refunded orders come to, by rates. */
+  /** How payments and refunds are spread over the rates: each as the lines of its own order are. */
   paidLines: ReadonlyMap<number, number>;
   refundedLines: ReadonlyMap<number, number>;
 };
@@ -42,7 +42,7 @@ export type AccountingShare = {
 
 /**
  * An event's money by rates: gross is what came in, spread over the rates as the lines of the paid orders are, so that a
- * payment in parts is taxed as its order. Fee and disagio are counted once on the whole and spread alike; every column adds
+ * payment in parts is taxed as its order and what went back in parts as what came in. Fee and disagio are counted once on the whole and spread alike; every column adds
  * up to its whole, to the cent. payout = gross − refunded − fee − disagio − held − cash + vouchers − articles, as
  * settlements count it.
  */

@@ -14,7 +14,7 @@ const plain = (name: string): Field => ({ ...text(name), control: { autoComplete
  * `bank`: what is told in place of the account for payouts, which a login must be young for. `isPlatform`: with what the
  * platform agrees with an organizer; its owner sees that beside the form.
  */
-export const organizerForm = (isPlatform: boolean, bank?: FieldGroup['above']): FormSpec =>
+export const organizerForm = (words: Translator, isPlatform: boolean, bank?: FieldGroup['above']): FormSpec =>
   formOf('organizers', [
     {
       name: 'organizer',
@@ -34,7 +34,7 @@ export const organizerForm = (isPlatform: boolean, bank?: FieldGroup['above']): 
         { name: 'address.countryCode', kind: 'country' },
         short('address.vatId', 20),
         { ...short('taxNumber', 40), beside: true },
-        { name: 'taxExemption', kind: 'choice', values: taxExemptions, none: 'organizers.none.taxExemption' },
+        { name: 'taxExemption', kind: 'choice', values: taxExemptions, none: words.t('organizers.none.taxExemption') },
       ],
     },
     {

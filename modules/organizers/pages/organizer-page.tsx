@@ -28,6 +28,7 @@ export function OrganizerPage({ organizer, state, people, isSaved, mayChangeBank
     <div className="stack">
       <SavingForm
         form={organizerForm(
+          words,
           isPlatform,
           mayChangeBank ? undefined : <BankShown organizer={organizer} action={action} />,
         )}

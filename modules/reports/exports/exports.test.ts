@@ -190,6 +190,35 @@ test('where there is nothing, the shop says so; days narrow what there is', asyn
   expect((await ask(base.replace('summarized', 'other'))).status).toBe(404);
 });
 
+test('what went back in parts is of the rates of its order, and never more than came in of one', async () => {
+  const { superAdmin, buyer, race } = await scene();
+  await superAdmin.json('PATCH', `/api/admin/articles/${race.shirtId}`, { vat: 10 });
+  const pay = async (people: Parameters<typeof bookingOf>[1], totalPrice: number) => {
+    const booking = bookingOf(race, people, { totalPrice });
+    const { body } = await buyer.json<{ orderId: number }>('POST', `/api/events/${race.eventId}/book`, booking);
+    await superAdmin.json('PATCH', `/api/admin/orders/${body.orderId}/status`, { status: 'complete' });
+    return body.orderId;
+  };
+  const shirts = [{ uniqueLocalId: 'u', articleId: race.shirtId, variantId: race.shirtVariantId, quantity: 2 }];
+  const mixed = await pay([runner({ articles: shirts })], 8150);
+  const plain = await pay([runner(), runner()], 6150);
+  const giveBack = async (orderId: number, amount: number) => {
+    const orderIds = [orderId];
+    await superAdmin.json('POST', '/api/admin/orders/refund-orders', { orderIds, mode: 'custom', amount });
+    await superAdmin.json('POST', '/api/admin/orders/set-refund-status', { orderIds, refundStatus: 'completed' });
+  };
+  for (const amount of [1000, 2000, 5150]) await giveBack(mixed, amount);
+  await giveBack(plain, 6150);
+  const { body } = await superAdmin.json<{ rows: { rate: number; gross: number; refunded: number }[] }>(
+    'GET',
+    '/api/admin/statistics/accounting/overview',
+  );
+  expect(body.rows.map(({ rate, gross, refunded }) => [rate, gross, refunded])).toEqual([
+    [20, 9300, 9300],
+    [10, 5000, 5000],
+  ]);
+});
+
 test('the accounting overview adds up: what came in less refunds, fee and disagio is paid out', async () => {
   const { superAdmin, race, shop, ids, organizer } = await filled();
   await superAdmin.json('PATCH', `/api/admin/organizers/${ids.organizerId}`, { disagioPercentage: 1.5 });

@@ -70,8 +70,15 @@ export async function* takings(reader: Reader, span: InstantSpan, now: Instant):
   }
 }
 
-export type RateShare = { eventId: number; kind: 'payment' | 'refund'; rate: BasisPoints; total: Cents };
-/** What the lines of the orders come to, rate by rate, for which money came in or went back within a span. */
+/** An order that comes to nothing by now says nothing of how its money was spread. */
+const ofItsOrder = sql<number>`coalesce(sum(${ledgerEntries.amount} * ${orderItems.priceTotal} * 1000.0
+  / nullif(${orders.totalPrice}, 0)), 0)`.mapWith((sum) => Math.round(Number(sum)));
+
+export type RateShare = { eventId: number; kind: 'payment' | 'refund'; rate: BasisPoints; total: number };
+/**
+ * What came in or went back within a span, rate by rate, in thousandths of a cent: each sum is spread as the lines of its own
+ * order are, however many sums there were of that order.
+ */
 export async function* rateShares(reader: Reader, span: InstantSpan, now: Instant): AsyncGenerator<RateShare[]> {
   for await (const window of windows(reader, span, now)) {
     yield await reader
@@ -79,7 +86,7 @@ export async function* rateShares(reader: Reader, span: InstantSpan, now: Instan
         eventId: orders.eventId,
         kind: ledgerEntries.kind,
         rate: orderItems.vat,
-        total: sumOfCents(orderItems.priceTotal),
+        total: ofItsOrder,
       })
       .from(ledgerEntries)
       .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))

@@ -29,7 +29,7 @@ import { viewsFile } from './views-file.ts';
 const may = 'statistics.read';
 
 /** @throws Problem VALIDATION_FAILED */
-const daysOf = (text: string): number => daysIn(text) ?? refuseFields({ days: ['from1To730'] });
+const daysOf = (text: string): number => daysIn(text) ?? refuseFields({ days: ['statistics.error.days'] });
 /** @throws Problem VALIDATION_FAILED */
 const measureOf = (text: string): Measure => (isMeasure(text) ? text : refuseFields({ type: ['unknown'] }));
 
@@ -43,7 +43,7 @@ const spanOf = (days: number, now: Instant) => (timeZone: string) => lastDays(da
 function viewSpan({ from, to }: Partial<Span>, now: Instant, timeZone: string): Span {
   const until = to ?? dateIn(now, timeZone);
   const since = from ?? addDays(until, -365);
-  return since <= until ? { from: since, to: until } : refuseFields({ from: ['afterTo'] });
+  return since <= until ? { from: since, to: until } : refuseFields({ from: ['statistics.error.afterTo'] });
 }
 
 export const statisticsApi = tagged('Statistics', [

@@ -111,6 +111,12 @@ test('days and types that do not exist are told by the name of the field', async
       'VALIDATION_FAILED',
       [field],
     ]);
+    // A sentence, not a word of ours.
+    expect(
+      Object.values(body.details?.fields ?? {})
+        .flat()
+        .join(),
+    ).toMatch(/^[A-ZÄÖÜ].* .*\.$/);
   }
 });
 

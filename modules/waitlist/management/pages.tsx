@@ -10,7 +10,7 @@ import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { NumberField, SelectField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form, OpenLink, PostButton } from '#src/ui/form.tsx';
+import { Button, ButtonLink, ErrorSummary, Form, OpenLink, PostButton } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { listPath } from '../links.ts';
@@ -37,7 +37,10 @@ async function loadEntry(call: Pick<EntryCall, 'deps' | 'viewer' | 'may' | 'para
   return { catalog, entry: await entryAt(call.deps.read, catalog.event.id, call.params.entryId) };
 }
 
-async function showList(call: PageCall<'order.view', 'event', Catalog>): Promise<Response> {
+/** More places as they were typed, where that is no number for them. */
+type Typed = { wish: string; count: string };
+
+async function showList(call: PageCall<'order.view', 'event', Catalog> | Call, typed?: Typed): Promise<Response> {
   const { record: catalog, deps, query, viewer } = call;
   const words = wordsOf(call.words, catalog);
   const eventId = catalog.event.id;
@@ -73,11 +76,13 @@ async function showList(call: PageCall<'order.view', 'event', Catalog>): Promise
           tallies: await talliesOf(deps.read, eventId),
           closed: await closedListsOf(deps.read, eventId),
           csrfToken: viewer.csrfToken,
+          typed,
         }}
       />
       <List list={await shownList(call, waitlistListing, about)} />
     </div>,
     eventHead(catalog, words.t('waitlist.list.title')),
+    typed ? 400 : 200,
   );
 }
 
@@ -87,11 +92,14 @@ type Shown = {
   tallies: readonly Tally[];
   closed: ReadonlySet<number>;
   csrfToken: string | null;
+  typed: Typed | undefined;
 };
+/** So many places or pieces at once. */
+const mostMore = 10_000;
 const columns = ['waiting', 'offered', 'bought', 'lapsed'] as const;
 
 /** Each list in one line: how many people and places; more places into it, and whether it takes anybody in. */
-function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactElement | null {
+function Figures({ catalog, words, tallies, closed, csrfToken, typed }: Shown): ReactElement | null {
   const { event, competitions, articles } = catalog;
   const of = (wish: Wish, state: EntryState) =>
     tallies.find((tally) => isSameWish(tally, wish) && tally.state === state);
@@ -108,6 +116,7 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
   });
   if (listed.length === 0) return null;
   const base = listPath(event.id);
+  const error = typed ? words.t('waitlist.places.error', { most: words.number(mostMore) }) : null;
   return (
     <>
       <Table
@@ -159,6 +168,7 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
           },
         ]}
       />
+      {error ? <ErrorSummary title={words.t('ui.errors.title', { count: 1 })} errors={{ count: error }} /> : null}
       <Form action={`${base}/places`} className="form card">
         <h2>{words.t('waitlist.places.title')}</h2>
         <p className="soft">{words.t('waitlist.places.text')}</p>
@@ -166,8 +176,14 @@ function Figures({ catalog, words, tallies, closed, csrfToken }: Shown): ReactEl
           name="competition"
           label={words.t('waitlist.list.what')}
           options={listed.map((wish) => ({ value: wishKey(wish), label: wish.title }))}
+          defaultValue={typed?.wish}
         />
-        <NumberField name="count" label={words.t('waitlist.places.count')} defaultValue="1" />
+        <NumberField
+          name="count"
+          label={words.t('waitlist.places.count')}
+          defaultValue={typed?.count ?? '1'}
+          error={error}
+        />
         <div className="form-actions">
           <Button look="quiet">{words.t('waitlist.places.button')}</Button>
         </div>
@@ -242,18 +258,15 @@ export const managementPages: readonly PageRoute[] = [
   closing('reopen'),
   page({ method: 'post', path: `${path}/places`, ...changes }, (call: Call) => {
     const { event } = call.record;
-    const wish = wishIn(String(call.form.get('competition') ?? ''));
+    const typed = {
+      wish: String(call.form.get('competition') ?? ''),
+      count: String(call.form.get('count') ?? '').slice(0, 20),
+    };
+    const wish = wishIn(typed.wish);
     const count = numberIn(call, 'count');
+    if (count < 1 || count > mostMore) return showList(call, typed);
     return act(call, event.id, 'added', () =>
-      onEvent(
-        call,
-        event.id,
-        (work) =>
-          count >= 1 && count <= 10_000
-            ? addPlaces(work, { eventId: event.id, ...wish, count })
-            : Promise.reject(new Problem('VALIDATION_FAILED', 400, {})),
-        'waitlist.manage',
-      ),
+      onEvent(call, event.id, (work) => addPlaces(work, { eventId: event.id, ...wish, count }), 'waitlist.manage'),
     );
   }),
   page({ method: 'post', path: `${path}/{entryId}/offer`, ...ofEntry }, (call: EntryCall) => {

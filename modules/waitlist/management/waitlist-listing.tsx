@@ -7,7 +7,8 @@ import { OpenLink, PostButton } from '#src/ui/form.tsx';
 import { listPath } from '../links.ts';
 import { entrySource, type ListedEntry, readListed } from '../read-entries.ts';
 import { type EntryState, entryStates, isLive } from '../rules/entry-state.ts';
-import { wishText } from '../wish-text.ts';
+import { hasSizeLists } from '../rules/sizes.ts';
+import { sizeName, wishText } from '../wish-text.ts';
 
 export type AboutWaitlist = ListAbout & { catalog: Catalog; csrfToken: string | null };
 
@@ -29,6 +30,18 @@ export const waitlistListing = {
       none: 'ui.list.any',
       field: 'competitionId',
       records: ({ catalog }) => catalog.competitions.map(({ id, title }) => ({ id, title })),
+    },
+    size: {
+      as: 'record',
+      label: 'waitlist.size.form.competition',
+      none: 'ui.list.any',
+      field: 'variantId',
+      records: ({ catalog }) =>
+        catalog.articles
+          .filter(hasSizeLists)
+          .flatMap((article) =>
+            article.variants.map((variant) => ({ id: variant.id, title: sizeName({ article, variant }) })),
+          ),
     },
     state: {
       as: 'choice',

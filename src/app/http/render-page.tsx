@@ -43,6 +43,7 @@ export async function renderPage(
   };
   if (open.google || open.facebook || open.leadsTo) context.header('content-security-policy', openPolicy(open));
   const label = head.whiteLabel ?? site?.label;
+  const navigation = head.frame === 'admin' ? await navigationOf(context, head, url, status) : null;
   const late = new LateIslands(viewer?.visitId ?? null);
   const value = {
     words,
@@ -59,7 +60,7 @@ export async function renderPage(
       verified: viewer.level === 'verified',
       isImpersonated: viewer.impersonator !== null,
     },
-    opens: opensFor(context.var.lineAt, viewer, head.organizerIds),
+    opens: opensFor(context.var.lineAt, viewer, head.organizerIds ?? navigation?.organizerIds),
     keptForm: keptInput(context),
     frame: told,
     ...(head.inputForm ? { inputForm: head.inputForm } : {}),
@@ -68,7 +69,6 @@ export async function renderPage(
   // The browser asks for it before it has read the page: on a slow phone that is a tenth of a second.
   context.header('link', `<${deps.assets.manifest.css}>; rel=preload; as=style`);
   context.status(status as 200);
-  const navigation = head.frame === 'admin' ? await navigationOf(context, head, url, status) : null;
   await ourTurn();
   const rendered = await context.render(page, {
     frame: (children) => <PageContext value={value}>{framed(head, children, navigation)}</PageContext>,

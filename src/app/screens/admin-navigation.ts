@@ -8,8 +8,8 @@ import type { SwitcherProps, SwitchTo } from '#src/ui/event-switcher.tsx';
 import type { AdminGroup, AdminLink } from '#src/ui/layout.tsx';
 import { tasksPath } from './overview/addresses.ts';
 
-/** What leads through the management: which event it is about, and the ways from here. */
-export type AdminNavigation = { groups: AdminGroup[]; switcher: SwitcherProps };
+/** What leads through the management: which event it is about and whose that is, and the ways from here. */
+export type AdminNavigation = { groups: AdminGroup[]; switcher: SwitcherProps; organizerIds?: readonly number[] };
 
 /**
  * The left navigation of a page: the ways within its event or, where it is of none, over all of them; below that a super
@@ -35,6 +35,7 @@ export async function adminNavigation(call: {
   return {
     groups: viewer.isSuperAdmin ? [...groups, ofPlatform(words)] : groups,
     switcher: { current: current && shown(current), next: next.map(shown), others: others.map(shown) },
+    ...(current ? { organizerIds: current.organizerIds } : {}),
   };
 }
 

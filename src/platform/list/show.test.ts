@@ -16,7 +16,11 @@ const listing = (brokenFrom: number) =>
     rowsOnAPage: 50,
     filters: {},
     first: { field: 'id', direction: 'asc' },
-    columns: () => [{ key: 'name', title: 'Name', text: (row: Row) => row.name }],
+    columns: () => [
+      { key: 'name', title: 'Name', text: (row: Row) => row.name },
+      { key: 'sum', title: 'Sum', text: () => '-73,55', typed: { kind: 'money', of: () => -7355 } },
+      { key: 'note', title: 'Note', text: () => '-73,55' },
+    ],
     rowKey: (row: Row) => row.id,
     find: async () => ({ ids: Array.from({ length: 1200 }, (_, at) => at), count: 1200, isMore: false }),
     read: async (_reader: Reader, ids: readonly number[]) => {
@@ -42,6 +46,8 @@ test('a file has a line for every row', async () => {
   const { lines, url } = served(Number.POSITIVE_INFINITY);
   const text = await (await fetch(url)).text();
   expect(text.trim().split('\r\n')).toHaveLength(1201);
+  // A sum below zero is a figure; the same as somebody's text is none.
+  expect(text).toContain("\r\nAda Berger 0;-73,55;'-73,55\r\n");
   expect(lines).toEqual([]);
 });
 

@@ -70,7 +70,8 @@ export async function listFile<Row, About extends ListAbout, Name extends string
   const shown = listing.columns(about).filter(({ key, text, heading }) => text && (heading || !hidden.has(key)));
   const columns = shown.map(({ title, fileTitle = title, text, typed }): FileColumn<Row> => {
     const asText = { kind: 'text', of: (row: Row) => text?.(row) ?? '' } as const;
-    return { title: fileTitle, ...(format === 'xlsx' && typed ? typed : asText) };
+    // In both a sum is a figure: as a text one below zero would be taken for a formula and defused.
+    return { title: fileTitle, ...(typed && (format === 'xlsx' || typed.kind === 'money') ? typed : asText) };
   });
   const name = listing.file?.(about).name ?? 'list';
   const table = tableFile({ name, locale: about.words.locale, columns }, async function* () {

@@ -67,7 +67,7 @@ export async function tasksOfEvent(asked: Asked, catalog: Catalog, lacks: readon
   const own = mayTouch('event.change', asked.viewer, record) ? setUp(id, lacks) : [];
   const theirs = organizersFor('organizer.bank', asked.viewer).filter((of) => record.organizerIds.includes(of));
   const accounts = await payoutAccounts(asked.deps.read, theirs);
-  return inOrder([...own, ...accounts, ...(await tasksOf(asked, allowed, [timeZone]))]);
+  return inOrder([...own, ...accounts, ...(await tasksOf(asked, allowed, [timeZone], []))]);
 }
 
 /** Money that came in cannot be paid out to whoever has no account. */
@@ -91,7 +91,8 @@ export async function tasksOfAll(asked: Asked): Promise<Task[]> {
     found.set(where, ids);
     return ids;
   };
-  const tasks = await tasksOf(asked, allowed, await timeZonesOf(deps.read));
+  const answers = organizersFor('withdrawal.decide', viewer);
+  const tasks = await tasksOf(asked, allowed, await timeZonesOf(deps.read), answers);
   if (viewer.isSuperAdmin) {
     const lines = await countOpenLines(deps.read);
     if (lines > 0) tasks.push({ kind: 'bankLines', eventId: null, count: lines, href: openLinesPath, each: [] });
@@ -146,6 +147,8 @@ async function tasksOf(
   { deps: { read }, viewer, now }: Asked,
   allowed: (may: Permission) => Promise<readonly number[] | 'all'>,
   zones: readonly string[],
+  /** Whose gift cards' withdrawals wait as well. */
+  ofCards: readonly number[],
 ): Promise<Task[]> {
   const events = await allowed('order.view');
   const { decide, account, file, cash } = await waitingRefunds(read, await allowed('order.refund'));
@@ -157,7 +160,7 @@ async function tasksOf(
     }),
   );
   const transfers = await waitingTransfers(read, events, begins);
-  const withdrawn = await openWithdrawals(read, await allowed('withdrawal.decide'));
+  const withdrawn = await openWithdrawals(read, await allowed('withdrawal.decide'), ofCards);
   const mails = await ordersWithRefusedMail(read, await allowed('order.assist'));
   const conflicts = await gateConflicts(read, await allowed('event.change'));
   const isOne = events !== 'all' && events.length === 1;
@@ -223,8 +226,8 @@ function transferTasks(
   );
 }
 
-/** One task for each event, with what it consists of. */
-function byEvent<Row extends { eventId: number }>(
+/** One task for each event, and one for what is of none, with what it consists of. */
+function byEvent<Row extends { eventId: number | null }>(
   kind: Task['kind'],
   rows: readonly Row[],
   named: (row: Row) => Task['each'][number],
