@@ -9,6 +9,7 @@ import { latePath } from './late-registration/late-pages.tsx';
 import { EventChoice } from './pages/event-choice.tsx';
 import { type RecordedScan, recordScan } from './record-scan.ts';
 import { findByName } from './rules/name-search.ts';
+import { nearestFirst } from './rules/nearest-first.ts';
 import type { ScanResult } from './rules/scan-result.ts';
 import { readTicketInput } from './rules/ticket-input.ts';
 import { scanListOf } from './scan-list.ts';
@@ -32,7 +33,7 @@ const scannerPage = page({ method: 'get', path: '/scan', ...scans }, async (call
   const eventId = positive(query.get('event'));
   if (eventId !== null) return showScanner(call, eventId, { shown: await sealedAnswer(call, eventId) });
   const worksInOffice = lacking('event.read', viewer) === null;
-  const events = await managedEvents(deps.read, viewer, call.may);
+  const events = nearestFirst(await managedEvents(deps.read, viewer, call.may), call.now);
   return call.render(<EventChoice events={events} isAtGate={!worksInOffice} />, {
     title: words.t('checkin.scan.title'),
     // Whoever stands at the gate alone has nothing to find in the management.

@@ -129,7 +129,17 @@ test('one is deleted over a page that asks; one with participants stays', async 
   await sell(full.id, 2);
   const path = `/admin/tickets/${eventId}/${full.id}`;
   expect(await (await organizer.fetch(path)).text()).toContain(`href="${path}/delete"`);
-  expect(await (await organizer.fetch(`${path}/delete`)).text()).toContain('2 Startplätze sind schon vergeben');
+  const asked = async (of: string) => (await organizer.fetch(`${of}/delete`)).text();
+  const priceId = (await stored(full.id))?.prices[0]?.id;
+  // What cannot be done is said, and there is no button that would be refused.
+  for (const [of, why] of [
+    [path, '2 Startplätze sind schon vergeben'],
+    [`${path}/prices/${priceId}`, 'Zu diesem Preis wurde schon gekauft.'],
+  ] as const) {
+    expect(await asked(of)).toContain(why);
+    expect(await asked(of)).not.toContain('button-danger');
+  }
+  expect(await asked(`/admin/tickets/${eventId}/${empty.id}`)).toContain('button-danger');
   const refused = await organizer.form(`${path}/delete`, { confirmed: 'true' });
   expect(refused.headers.get('location')).toBe(`${path}?refused=CANT_DELETE_COMPETITION_HAS_PARTICIPANTS`);
   expect(await (await organizer.fetch(refused.headers.get('location') ?? '')).text()).toContain(

@@ -70,20 +70,20 @@ export const competitionPages = recordPages({
       : null,
   deletion: async ({ call, catalog: { event, discounts } }, competition) => {
     const { words } = call;
-    const { title, prices, sold } = competition;
+    const { title: name, prices, sold } = competition;
+    const title = words.t('events.competitions.deleteTitle');
+    if (sold > 0)
+      return { title, text: words.t('events.competitions.soldText', { sold: words.number(sold) }), button: null };
     return {
-      title: words.t('events.competitions.deleteTitle'),
-      text: words.t('events.competitions.deleteText', { title, prices: prices.length }),
+      title,
+      text: words.t('events.competitions.deleteText', { title: name, prices: prices.length }),
       button: words.t('events.admin.deleteCompetition'),
-      risks:
-        sold > 0
-          ? [words.t('events.competitions.soldText', { sold: words.number(sold) })]
-          : [
-              ...(await voucherRisks(call, words, event.id, { competition })),
-              ...discountsGoingAlong(discounts, competition.id).map(({ title: name }) =>
-                words.t('events.delete.discount', { name }),
-              ),
-            ],
+      risks: [
+        ...(await voucherRisks(call, words, event.id, { competition })),
+        ...discountsGoingAlong(discounts, competition.id).map(({ title: name }) =>
+          words.t('events.delete.discount', { name }),
+        ),
+      ],
     };
   },
   around: (at, competition, form, path) => <CompetitionSections {...{ ...at, competition, form, path }} />,

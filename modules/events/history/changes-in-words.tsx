@@ -30,9 +30,9 @@ import type { HistoryEntry } from './read-history.ts';
 type Said = { catalog: Catalog; words: Translator };
 
 /** What an entry changed: before and after, in the words of the form that it is changed by. */
-export function Changes({ entry, catalog, words }: { entry: HistoryEntry } & Said): ReactElement | null {
+export function Changes({ entry, catalog, words }: { entry: HistoryEntry } & Said): ReactElement {
   const specs = specsOf(entry.kind, catalog, words);
-  return entry.changes.length === 0 ? null : (
+  return (
     <dl className="history-changes">
       {entry.changes.map((change) => (
         <Change key={change.field} {...{ kind: entry.kind, change, spec: specs.get(change.field), catalog, words }} />

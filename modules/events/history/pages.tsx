@@ -36,7 +36,7 @@ const historyListing = {
     {
       key: 'changes',
       title: words.t('events.history.changes'),
-      cell: (entry) => <Changes entry={entry} catalog={catalog} words={words} />,
+      cell: (entry) => (entry.changes.length === 0 ? '–' : <Changes entry={entry} catalog={catalog} words={words} />),
     },
   ],
   ...rowsOf(({ catalog }: AboutEvent) => historySource(catalog.event.id), entriesOf),

@@ -100,16 +100,17 @@ export const pricePages = [
     ...prices,
     deletion: async ({ call, catalog, competition }, price) => {
       const { words } = call;
+      const title = words.t('events.prices.deleteTitle');
+      if (price.sold > 0) return { title, text: words.t('events.prices.soldText'), button: null };
       const risks = saleRisks(competition, withoutPrice(competition, price.id), call.now);
       const speech = speechOf(words);
       return {
-        title: words.t('events.prices.deleteTitle'),
+        title,
         text: words.t('events.prices.deleteText', { price: priceName(competition.prices, price.id, words.locale) }),
         button: words.t('events.admin.deletePrice'),
         risks: [
-          ...(price.sold > 0 ? [words.t('events.prices.soldText')] : []),
           ...risks.map((risk) => sentenceOf(risk, competition.prices, speech)),
-          ...(price.sold > 0 ? [] : await voucherRisks(call, words, catalog.event.id, { priceId: price.id })),
+          ...(await voucherRisks(call, words, catalog.event.id, { priceId: price.id })),
         ],
       };
     },
