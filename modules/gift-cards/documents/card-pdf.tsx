@@ -31,7 +31,7 @@ export const cardFileName = ({ id }: GiftCard, { t }: Translator): string =>
 
 /** Names the way to pay as the page names it on which one chooses. */
 export const howToPay = ({ t }: Translator): string =>
-  t('giftCards.mail.card.how', { way: t('orders.paymentMethod.giftcard') });
+  t('giftCards.mail.card.how', { way: t('payments.method.giftcard') });
 
 /** A gift card as an A4 page to hand over: its upper half is the card, the rest says how it pays. */
 export async function cardPdf(

@@ -4,7 +4,6 @@ import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import { giftCardMethod } from '#src/kernel/payment-methods.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Summary, WithSide } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
@@ -12,7 +11,7 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
 import { ownOrderPath } from '../paths.ts';
 import type { PaymentMethod } from '../rules/methods.ts';
-import { methodLabel } from './method-label.ts';
+import { paidSoFar } from './method-label.ts';
 import { PaymentChoice } from './payment-choice.tsx';
 
 type PaymentPageProps = {
@@ -67,13 +66,8 @@ export function PaymentPage({ order, open, paid, steps, methods, words, error }:
       )}
       {order.status === 'pending' && paid.length > 0 ? (
         <Alert tone="good" title={words.t('payments.paidSoFar.open', { open: words.money(open) })}>
-          {paid.map(({ at, method, amount, note }) => (
-            <p key={at + note}>
-              {words.t('payments.paidSoFar', {
-                amount: words.money(amount),
-                method: [methodLabel(words, method), method === giftCardMethod ? note : ''].filter(Boolean).join(' '),
-              })}
-            </p>
+          {paid.map((payment) => (
+            <p key={payment.at + payment.note}>{paidSoFar(words, payment)}</p>
           ))}
         </Alert>
       ) : null}
