@@ -25,10 +25,21 @@ type PaymentPageProps = {
   /** In the event's wording and zone. */
   words: Translator;
   error?: string;
+  /** As `PaymentChoice` has it. */
+  isRefused?: boolean;
 };
 
 /** How would you like to pay? The sum stays in view. */
-export function PaymentPage({ order, open, paid, steps, methods, words, error }: PaymentPageProps): ReactElement {
+export function PaymentPage({
+  order,
+  open,
+  paid,
+  steps,
+  methods,
+  words,
+  error,
+  isRefused,
+}: PaymentPageProps): ReactElement {
   const lines = order.orderItems.map((item) => ({
     label: itemLabel(item, words),
     ...(item.amount > 1
@@ -86,6 +97,7 @@ export function PaymentPage({ order, open, paid, steps, methods, words, error }:
           words={words}
           submit={words.t('payments.page.submit')}
           error={error}
+          isRefused={isRefused}
         >
           <ButtonLink look="plain" href={ownOrderPath(order.id)}>
             {words.t('payments.page.later')}
