@@ -57,11 +57,19 @@ describe('the words', () => {
     expect(en).toEqual(de);
   });
 
+  const says = (text: string) =>
+    /\b(Wettb|B)ewerb|\bcompetitions?\b|\bteams?\b/i.test(text.replaceAll(/\{\w+(?=[},])/g, ''));
+
   test('of the packages wording never say Bewerb, competition or team', () => {
-    for (const { texts } of Object.values(overlays)) {
-      for (const [key, text] of Object.entries(texts)) {
-        expect(text, key).not.toMatch(/\b(Wettb|B)ewerb|\bcompetitions?\b|\bteams?\b/i);
-      }
+    for (const { texts } of Object.values(overlays))
+      expect(Object.entries(texts).filter(([, text]) => says(text))).toEqual([]);
+  });
+
+  test('of teams whose members pay their own, and of places that are passed on, have the packages wording', () => {
+    const ofPeople = /^(sharedTeams\.(?!manage)|problem\.SHARED_TEAM_|transfers\.|problem\.TRANSFER_)/;
+    for (const { texts, base } of Object.values(overlays)) {
+      const left = Object.entries(base).filter(([key, text]) => ofPeople.test(key) && says(text) && !(key in texts));
+      expect(left).toEqual([]);
     }
   });
 

@@ -244,7 +244,10 @@ test('every link of every mail opens without a login what its label says, or the
   const wanted = { organizerId, amount: 5000, buyerName: 'Kim', buyerEmail: kim.email, language: 'de' as const };
   const ordered = await shop.deps.write((work) => writeCard(work, wanted, null));
   const said = { name: 'Kim Groß', orderNumber: String(paid), email: 'buyer@runner.example', what: '' };
-  const declaring = { language: 'de', clientAddress: '', limitFactor: 0, contactEmail: 'office@shop.test' } as const;
+  const declaring = {
+    ...({ language: 'de', clientAddress: '', limitFactor: 0, contactEmail: 'office@shop.test' } as const),
+    referencePrefix: null,
+  };
   const withdrawn = await shop.deps.write(async (work) => {
     const waits = await declareWithdrawal(work, said, { ...declaring, key: 'waits' });
     const { id } = await declareWithdrawal(work, said, { ...declaring, key: 'answered' });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { addOrganizerUser, createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
+import { wordsFor } from '#src/platform/locale.ts';
 import { mailboxAttachments } from '#src/platform/schema.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { dropUnpaidCards, sendDueCards } from './change-card.ts';
@@ -100,7 +101,9 @@ test('a visitor orders a card, is told where to pay, and the recipient gets it w
   expect(card.history.map(({ kind }) => kind)).toEqual(['ordered', 'issued', 'sent']);
   const [gift] = await shop.mails('paul@runner.example');
   expect(gift?.text).toContain(card.code);
-  expect(gift?.text).toContain('Viel Spaß!');
+  expect(gift?.text).toContain('„Viel Spaß!“');
+  // As the way to pay is called where one chooses it.
+  expect(gift?.text).toContain(`wählst du „${wordsFor('de').t('payments.method.giftcard')}“`);
   const papers = await shop.deps.read.select({ name: mailboxAttachments.name }).from(mailboxAttachments);
   expect(papers).toEqual([{ name: 'Geschenkkarte 1.pdf' }]);
   expect((await owner.fetch(`${at}/pdf`)).headers.get('content-disposition')).toContain('Geschenkkarte%201.pdf');
@@ -111,6 +114,19 @@ test('a visitor orders a card, is told where to pay, and the recipient gets it w
   expect(thanks?.text).toContain('vom Kauf zurücktreten');
   expect(gift?.text).not.toContain('vom Kauf zurücktreten');
   expect(thanks?.text).not.toContain(card.code);
+});
+
+test('a card that was ordered in English says everything in English, its quotation marks too', async () => {
+  await on();
+  const order = { amount: '50', buyerName: 'Jana Steiner', buyerEmail: 'jana@giver.example', sendOn: '' };
+  const given = { recipientName: 'Paul', recipientEmail: 'paul@runner.example', message: 'Have fun' };
+  await shop.visitor({ acceptLanguage: 'en-US' }).form(`/gift-cards/${organizerId}`, { ...order, ...given });
+  await owner.json('POST', `/api/admin/organizers/${organizerId}/gift-cards/1/issue`, { note: '' });
+  await shop.settle();
+  const [gift] = await shop.mails('paul@runner.example');
+  expect(gift?.text).toContain('“Have fun”');
+  expect(gift?.text).toContain('choose “Gift card”');
+  expect(gift?.text).not.toContain('„');
 });
 
 test('a card for a day goes out on that day, at eight in the morning and once', async () => {

@@ -1,5 +1,11 @@
 import { userById } from '#modules/accounts/index.ts';
-import { notePaymentChoice, orderOf, requireRoomForTransfer, transferEnd } from '#modules/orders/index.ts';
+import {
+  notePaymentChoice,
+  type OrderRecord,
+  orderOf,
+  requireRoomForTransfer,
+  transferEnd,
+} from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
@@ -52,14 +58,18 @@ export async function chooseBankTransfer(
   // Who chose it before has its days already: of the first choice, or of the day on which the order came back.
   const dueAt = order.paymentMethod === 'bank' ? order.expiresAt : transferEnd(order, event, now);
   await notePaymentChoice(work, { orderId, paymentMethod: 'bank', paymentStatus: 'pending', expiresAt: dueAt });
-  const buyer = present(await userById(tx, order.userId), 'an order has a buyer');
-  const isMailed = await work.post({
-    type: 'PaymentInAdvance',
-    uniqueKey: `PaymentInAdvance|${orderId}`,
-    recipient: buyer.email,
-    locale: order.language,
-    params: { orderId },
-    orderId,
-  });
+  const isMailed = await postTransfer(work, order, `PaymentInAdvance|${orderId}`);
   return { reference, amount: open, dueAt, isMailed };
+}
+
+/** The account, what is open and the reference, by mail; once for each key. */
+export async function postTransfer(
+  work: Work,
+  { id: orderId, userId, language }: Pick<OrderRecord, 'id' | 'userId' | 'language'>,
+  uniqueKey: string,
+): Promise<boolean> {
+  const buyer = present(await userById(work.tx, userId), 'an order has a buyer');
+  return work.post({
+    ...{ type: 'PaymentInAdvance', uniqueKey, recipient: buyer.email, locale: language, params: { orderId }, orderId },
+  });
 }

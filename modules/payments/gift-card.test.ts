@@ -21,7 +21,7 @@ import { moneyOfOrder, refundsOf } from './money-of-order.ts';
 import { payWithGiftCard } from './pay-with-gift-card.ts';
 import { givingBack } from './refunds/giving-back.ts';
 import { setRefundStatus } from './refunds/set-refund-status.ts';
-import { ledgerEntries } from './schema.ts';
+import { ledgerEntries, paymentAttempts } from './schema.ts';
 import { order, race } from './testing.ts';
 import { beginPayment, waysToPay } from './ways-to-pay.tsx';
 
@@ -119,6 +119,25 @@ test('a card that covers a part leaves the rest to a transfer, and all of it com
   ]);
   expect(await restOf(card)).toBe(1200);
   await expectBalanced(card);
+});
+
+test('who wanted to transfer all of it is told by mail what a card left of that', async () => {
+  const orderId = await ordered();
+  const { bank } = shop.deps.config;
+  await shop.deps.write((work) => chooseBankTransfer(work, { orderId, bank }));
+  await shop.settle();
+  const card = await sold(1200);
+  await pay(orderId, card);
+  await shop.settle();
+  const sums = (await shop.mails('buyer@runner.example')).map(({ subject }) => /\d+,\d\d/.exec(subject)?.[0]);
+  expect(sums.filter(Boolean).sort()).toEqual(['18,00', '30,00']);
+  const told = (await shop.mails('buyer@runner.example')).find(({ subject }) => subject.includes('18,00'));
+  expect(told?.text).toContain(`Geschenkkarte •••• ${card.code.slice(-4)}`);
+  // What the bank's file is compared with is what was announced last.
+  expect(await shop.deps.write((work) => chooseBankTransfer(work, { orderId, bank }))).toMatchObject({
+    ...{ amount: 1800, isMailed: false },
+  });
+  expect(await shop.deps.read.select().from(paymentAttempts)).toMatchObject([{ method: 'bank', amount: 1800 }]);
 });
 
 test('several cards pay one order; a part goes back onto the one that was used last', async () => {

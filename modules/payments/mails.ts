@@ -26,6 +26,7 @@ import {
   sampleTransfer,
   transferFacts,
 } from './bank-transfer-of.ts';
+import { paidSoFar } from './pages/method-label.ts';
 
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
@@ -43,11 +44,14 @@ export const paymentMailTypes = (deps: Deps): MailType[] => [
       if (!transfer) return null;
       const isReminder = params.isReminder === true;
       if (isReminder && !(await mayMailGuest(deps, order))) return null;
-      return transferMail(deps, order, wordsOfOrder(order, locale), transfer, isReminder);
+      const words = wordsOfOrder(order, locale);
+      const { payments } = await deps.orderMoney(order);
+      const paid = payments.map((payment) => paidSoFar(words, payment));
+      return transferMail(deps, order, words, transfer, { isReminder, paid });
     },
     sample: (eventId, locale) =>
       sampled(deps, eventId, locale, { ...samplePending(deps.clock()), paymentMethod: 'bank' }, (order, words) =>
-        transferMail(deps, order, words, sampleTransfer(deps.config.bank, order), false),
+        transferMail(deps, order, words, sampleTransfer(deps.config.bank, order), { isReminder: false, paid: [] }),
       ),
   }),
 ];
@@ -57,7 +61,7 @@ async function transferMail(
   order: OrderRecord,
   words: Translator,
   transfer: BankTransfer,
-  isReminder: boolean,
+  { isReminder, paid }: { isReminder: boolean; paid: readonly string[] },
 ): Promise<MailContent> {
   const { t } = words;
   const amount = words.money(transfer.totalPrice);
@@ -80,6 +84,7 @@ async function transferMail(
           kind: 'paragraph',
           text: t(`${kind}.lead`, { orderNumber: order.orderNumber, event: order.event.title }),
         },
+        ...paid.map((text) => ({ kind: 'paragraph' as const, text })),
         { kind: 'facts', facts },
         { kind: 'hint', text: t('payments.transfer.referenceHint') },
         codeBlock(words),

@@ -1,13 +1,14 @@
 import { cardFor, takeFromCard } from '#modules/gift-cards/index.ts';
 import { shortCardCode } from '#modules/gift-cards/rules/code.ts';
-import { orderStateOf } from '#modules/orders/index.ts';
+import { orderOf, orderStateOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
-import { assert } from '#src/kernel/assert.ts';
+import { assert, present } from '#src/kernel/assert.ts';
 import { type Cents, cents, minCents } from '#src/kernel/money.ts';
 import { giftCardMethod } from '#src/kernel/payment-methods.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { isAnnounced } from './bank-transfer-of.ts';
+import { postTransfer } from './choose-bank-transfer.ts';
 import { moneyOfOrder } from './money-of-order.ts';
 import { receivePayment } from './receive-payment.ts';
 import { refuse } from './rules/problems.ts';
@@ -24,6 +25,7 @@ export type PaidByCard = {
 /**
  * A gift card pays what is open of an order, or as much of it as is on the card; the rest stays to be paid by other ways.
  * It is a payment and no discount: prices, total and tax stay what they are. Card, ledger and order change in one write.
+ * Who had chosen to transfer all of it is told by mail what is left of that.
  * @throws Problem INVALID_GIFT_CARD_CODE, GIFT_CARD_NOT_USABLE, GIFT_CARD_SPENT, ORDER_ALREADY_PAID, PAYMENT_INIT_FAILED of
  *   an order or an event that is canceled, NOT_FOUND
  */
@@ -48,5 +50,12 @@ export async function payWithGiftCard(
   assert(outcome !== 'known' && outcome !== 'twice', `a card paid what was open and it is ${outcome}`);
   if (outcome === 'completed')
     await work.tx.update(paymentAttempts).set({ status: 'completed', settledAt: work.now }).where(isAnnounced(orderId));
-  return { paid, rest, open: cents(open - paid) };
+  const left = cents(open - paid);
+  // Whoever wanted to transfer all of it has a mail that says so.
+  if (outcome === 'partly' && order.status === 'pending' && order.paymentMethod === 'bank') {
+    await work.tx.update(paymentAttempts).set({ amount: left }).where(isAnnounced(orderId));
+    const whole = present(await orderOf(work.tx, orderId), 'an order that was just paid in part');
+    await postTransfer(work, whole, `PaymentInAdvance|${orderId}|${moveId}`);
+  }
+  return { paid, rest, open: left };
 }

@@ -48,7 +48,10 @@ import { methodsOf } from './ways-to-pay.tsx';
 
 type Payable = PageCall<'order.pay', never, OrderRecord>;
 
-async function showPayment(call: Payable, error?: string, status: 400 | 429 = 400): Promise<Response> {
+/** What is said above the ways to pay: nothing was chosen, or its payment could not begin. */
+type Said = { error?: string; isRefused?: boolean };
+
+async function showPayment(call: Payable, said: Said = {}, status: 400 | 429 = 400): Promise<Response> {
   const order = call.record;
   const words = wordsOfOrder(order, call.words.locale);
   const methods = await methodsOf(call.deps, order);
@@ -61,10 +64,10 @@ async function showPayment(call: Payable, error?: string, status: 400 | 429 = 40
       paid={money.payments}
       methods={likelyFirst(methods, call.context.req.header('user-agent') ?? '')}
       words={words}
-      {...(error ? { error } : {})}
+      {...said}
     />,
     { ...headOfOrder(order, words.t('payments.page.title')), ...leadingToProvider(call.deps.config) },
-    error && call.context.req.method === 'POST' ? status : 200,
+    said.error && call.context.req.method === 'POST' ? status : 200,
   );
 }
 
@@ -74,7 +77,8 @@ function openPayment(call: Payable): Promise<Response> {
   const code = query.get('refused');
   if (!code || !/^[A-Z_]+$/.test(code)) return showPayment(call);
   const most = Number.parseInt(query.get('most') ?? '', 10) || 0;
-  return showPayment(call, problemText(words, code, { details: { reason: query.get('reason') ?? '', most } }));
+  const error = problemText(words, code, { details: { reason: query.get('reason') ?? '', most } });
+  return showPayment(call, { error, isRefused: true });
 }
 
 /** Where an order that is not open any more belongs; null while it, or the rest of one that became dearer, can be paid. */
@@ -104,7 +108,7 @@ async function choosePayment(call: Payable): Promise<Response> {
   const { deps, words, form, record: order } = call;
   const method = String(form.get('paymentMethod') ?? '');
   const offered: readonly string[] = await methodsOf(deps, order);
-  if (!offered.includes(method)) return showPayment(call, words.t('payments.method.missing'));
+  if (!offered.includes(method)) return showPayment(call, { error: words.t('payments.method.missing') });
   if (method === giftCardMethod) return call.redirect(giftCardPath(order.id));
   try {
     if (method === accountMethod) return call.redirect(onAccountPath(order.id));
@@ -114,11 +118,11 @@ async function choosePayment(call: Payable): Promise<Response> {
     }
     await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank: deps.config.bank }));
   } catch (error) {
-    const text = refusalText(error, words);
+    const said = { error: refusalText(error, words), isRefused: true };
     const { retryAfterSeconds } = (error as Problem).details;
-    if (typeof retryAfterSeconds !== 'number') return showPayment(call, text);
+    if (typeof retryAfterSeconds !== 'number') return showPayment(call, said);
     call.context.header('retry-after', String(retryAfterSeconds));
-    return showPayment(call, text, 429);
+    return showPayment(call, said, 429);
   }
   return call.redirect(bankTransferPath(order.id));
 }

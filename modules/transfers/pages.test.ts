@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { orderOf, peopleOf } from '#modules/orders/index.ts';
+import { bookingOf, runner } from '#modules/orders/testing.ts';
+import { present } from '#src/kernel/assert.ts';
+import { wordsFor } from '#src/platform/locale.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { transferData } from './personal-data.ts';
 import { openTransfers } from './testing.ts';
@@ -118,4 +121,23 @@ test('whom somebody entered for a place that they have not paid goes along with 
   const [taker] = await shop.deps.read.all<{ id: number }>("select id from users where email = 'taker@example.test'");
   const found = await transferData.collect(shop.deps.read, Number(taker?.id));
   expect(found).toMatchObject({ transfers: [], entrants: [{ person: { lastName: 'Vogel' } }] });
+});
+
+test('of a place that costs nothing, nobody is told to pay or what comes back', async () => {
+  const shop = await testShop();
+  const at = await openTransfers(shop);
+  await at.sellAt(0);
+  const booking = bookingOf(at.race, [runner({ firstName: 'Kim', lastName: 'Frei' })], { totalPrice: 0 });
+  const booked = await at.holder.json<{ orderId: number }>('POST', `/api/events/${at.race.eventId}/book`, booking);
+  const order = present(await orderOf(shop.deps.read, booked.body.orderId), 'the free order');
+  const own = `/orders/${order.id}/participants/${peopleOf(order)[0]?.person.id}/transfer`;
+  const { t } = wordsFor('de');
+  const asked = await (await at.holder.fetch(own)).text();
+  expect(asked).toContain(t('transfers.holder.step3Free'));
+  expect(asked).not.toMatch(/0,00\s€/);
+  await at.holder.form(own, { email: '' });
+  const link = /value="http:\/\/shop\.test(\/events[^"]+)"/.exec(await (await at.holder.fetch(own)).text())?.[1] ?? '';
+  const offered = await (await shop.visitor().fetch(link.replaceAll('&amp;', '&'))).text();
+  expect(offered).toContain(t('transfers.offered.firstFree'));
+  expect(offered).not.toContain(t('transfers.offered.first'));
 });

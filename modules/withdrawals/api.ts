@@ -3,7 +3,7 @@ import { loadEvent } from '#modules/events/index.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type ApiRoute, api, tagged } from '#src/platform/http.ts';
 import { answerWithdrawal } from './answer.ts';
-import { declareWithdrawal } from './declare.ts';
+import { declareWithdrawal, knownOfShop } from './declare.ts';
 import { loadWithdrawal } from './load.ts';
 import { linesOf, listWithdrawals } from './read-withdrawals.ts';
 import { answerInput, declarationInput, withdrawalAnswer, withdrawalShape } from './shapes.ts';
@@ -20,8 +20,7 @@ export const withdrawalApi: readonly ApiRoute[] = tagged('Withdrawals', [
       answer: z.object({ declaredAt: z.iso.datetime() }),
     },
     async ({ deps, body, words, clientAddress }) => {
-      const { limitFactor, contactEmail } = deps.config;
-      const origin = { key: secretToken(), language: words.locale, clientAddress, limitFactor, contactEmail };
+      const origin = { key: secretToken(), language: words.locale, clientAddress, ...knownOfShop(deps.config) };
       const { declaredAt } = await deps.write((work) => declareWithdrawal(work, body, origin));
       return { declaredAt: new Date(declaredAt).toISOString() };
     },

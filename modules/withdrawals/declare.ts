@@ -5,6 +5,7 @@ import { addAudit, mainOrganizer, orderOf } from '#modules/orders/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, hours, instant } from '#src/kernel/time.ts';
+import type { Config } from '#src/platform/config.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -27,7 +28,19 @@ type Origin = {
   limitFactor: number;
   /** Who hears of a statement that names no order, or an order whose organizer has no address. */
   contactEmail: string;
+  /** What the reference of a transfer begins with; null where there is none. */
+  referencePrefix: string | null;
 };
+
+/** What of an origin is the same for all. */
+export const knownOfShop = ({
+  limitFactor,
+  contactEmail,
+  bank,
+}: Config): Omit<Origin, 'key' | 'language' | 'clientAddress'> => ({
+  ...{ limitFactor, contactEmail },
+  referencePrefix: bank?.referencePrefix ?? null,
+});
 
 /**
  * Takes a statement down, whatever it names: it counts from this moment. Its sender gets a receipt with what they said and
@@ -41,7 +54,7 @@ export async function declareWithdrawal(work: Work, said: DeclarationInput, orig
   if (before) return before;
   await countTry(work, perMailbox, said.email, 1);
   await countTry(work, perAddress, origin.clientAddress, origin.limitFactor);
-  const number = orderNumberIn(said.orderNumber);
+  const number = orderNumberIn(said.orderNumber, origin.referencePrefix);
   const order = number === null ? null : await orderOf(tx, number);
   const cardNumber = cardNumberIn(said.orderNumber);
   const card = cardNumber === null ? null : await cardOfId(tx, cardNumber);

@@ -5,6 +5,7 @@ import { cancelOrder, orderOf, participantsOf } from '#modules/orders/index.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { givingBack } from '#modules/payments/index.ts';
+import { makeReference } from '#modules/payments/rules/payment-reference.ts';
 import { days } from '#src/kernel/time.ts';
 import { mailboxAttachments } from '#src/platform/schema.ts';
 import type { Caller } from '#tests/support/shop.ts';
@@ -335,4 +336,18 @@ test('who declared it is forgotten after three years', async () => {
   shop.clock.advance(days(3 * 365 + 1));
   await job.run();
   expect(await named()).toEqual([['', null]]);
+});
+
+test('the reference of a transfer names its order, and no other whose number it looks like', async () => {
+  const { shop, order } = await shopWithShirts({
+    LIMIT_FACTOR: '0',
+    BANK_PAYEE: 'Startblock',
+    BANK_IBAN: 'AT611904300234573201',
+  });
+  const orderId = await order({ isPaid: false });
+  await shop.visitor().json('POST', '/api/withdrawals', said(makeReference('SB', orderId)));
+  expect(await shop.deps.read.select().from(withdrawals)).toMatchObject([{ orderId }]);
+  await shop.settle();
+  const [told] = await shop.mails('mail@club.example');
+  expect(told?.subject).toContain('Widerruf zu Bestellung');
 });

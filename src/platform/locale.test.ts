@@ -23,9 +23,20 @@ describe('words', () => {
   });
 
   test('show instants in the zone they are asked for', () => {
-    expect(plain(de.in('America/New_York').time(raceDay))).toBe('03:30 Uhr');
     expect(de.in('Pacific/Auckland').dateBlock(Date.UTC(2026, 4, 17, 13)).iso).toBe('2026-05-18');
     expect(de.dateBlock(raceDay)).toEqual({ day: '17', month: 'Mai', year: '2026', weekday: 'So', iso: '2026-05-17' });
+  });
+
+  test('say which clock they mean where it is not that of most readers', () => {
+    const there = 'America/New_York';
+    expect(plain(de.in(there).time(raceDay))).toBe('03:30 Uhr (GMT\u22124)');
+    expect(plain(de.in(there).dateTime(raceDay))).toBe('17. Mai 2026, 03:30 Uhr (GMT\u22124)');
+    expect(plain(en.in(there).weekdayDateTime(raceDay))).toBe('Sunday, May 17, 2026, 3:30 AM EDT');
+    expect(plain(de.in('Europe/Athens').time(raceDay))).toBe('10:30 Uhr (OESZ)');
+    expect(plain(en.in('Europe/Berlin').time(raceDay))).toBe('9:30 AM');
+    // A day is no hour, and columns of a table stay narrow.
+    expect(de.in(there).date(raceDay)).toBe('17. Mai 2026');
+    expect(plain(de.in(there).shortDateTime(raceDay))).toBe('17.05.2026, 03:30');
   });
 
   test('write money with a no-break space in German', () => {

@@ -40,7 +40,7 @@ export type Translator = {
   shortDateTime(at: number): string;
   /** `17. Mai 2026, 09:30 Uhr` · `May 17, 2026, 9:30 AM` */
   dateTime(at: number): string;
-  /** `09:30 Uhr` · `9:30 AM` */
+  /** `09:30 Uhr` · `9:30 AM`; of a zone whose clocks differ from ours `09:30 Uhr (GMT−4)` · `9:30 AM EDT` */
   time(at: number): string;
   /** `Sonntag, 17. Mai 2026` · `Sunday, May 17, 2026` */
   weekdayDate(at: number): string;
@@ -163,6 +163,25 @@ const mostMoments = 500;
 /** English times come with a narrow no-break space, which older fonts lack. */
 const plainSpaces = (text: string) => text.replaceAll('\u202f', '\u00a0');
 
+/**
+ * What a time says of its zone: nothing where clocks show what they show in the zone of most readers. Elsewhere nobody
+ * could tell by the hour alone until when something is held for them.
+ */
+function zoneNames(tag: string, timeZone: string) {
+  if (timeZone === defaultTimeZone) return () => '';
+  const part = (zone: string, timeZoneName: 'short' | 'longOffset') => {
+    const formatter = new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName });
+    return (at: number) => formatter.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  };
+  const [name, offset, ours] = [
+    part(timeZone, 'short'),
+    part(timeZone, 'longOffset'),
+    part(defaultTimeZone, 'longOffset'),
+  ];
+  return (at: number, before: ' ' | ' (') =>
+    offset(at) === ours(at) ? '' : `${before}${name(at).replace('-', '\u2212')}${before === ' (' ? ')' : ''}`;
+}
+
 function instantTexts(intl: IntlShape<string>, locale: Locale, timeZone: string) {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(intl.locale, { timeZone, ...options });
@@ -182,7 +201,8 @@ function instantTexts(intl: IntlShape<string>, locale: Locale, timeZone: string)
   const shortDate = format({ day: '2-digit', month: '2-digit', year: 'numeric' });
   const weekdayDate = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const clock = format({ hour: locale === 'de' ? '2-digit' : 'numeric', minute: '2-digit' });
-  const time = locale === 'de' ? (at: number) => `${clock(at)} Uhr` : clock;
+  const zone = zoneNames(intl.locale, timeZone);
+  const time = (at: number) => (locale === 'de' ? `${clock(at)} Uhr${zone(at, ' (')}` : `${clock(at)}${zone(at, ' ')}`);
   const day = format({ day: 'numeric' });
   const month = format({ month: 'short' });
   const year = format({ year: 'numeric' });

@@ -29,6 +29,10 @@ type PaperData = {
 export const cardFileName = ({ id }: GiftCard, { t }: Translator): string =>
   `${t('giftCards.paper.file', { number: String(id) })}.pdf`;
 
+/** Names the way to pay as the page names it on which one chooses. */
+export const howToPay = ({ t }: Translator): string =>
+  t('giftCards.mail.card.how', { way: t('payments.method.giftcard') });
+
 /** A gift card as an A4 page to hand over: its upper half is the card, the rest says how it pays. */
 export async function cardPdf(
   { fonts, config }: Pick<Deps, 'fonts' | 'config'>,
@@ -58,7 +62,7 @@ export async function cardPdf(
     ],
     how: [
       t('giftCards.paper.where', { organizer: seller.name, address: config.publicUrl }),
-      t('giftCards.mail.card.how'),
+      howToPay(words),
       t('giftCards.paper.rest', { address: `${config.publicUrl}${balancePath(seller.id)}` }),
       t('giftCards.mail.card.hint'),
     ],

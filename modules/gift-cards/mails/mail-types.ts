@@ -8,7 +8,7 @@ import { defaultTimeZone, type Locale, wordsFor } from '#src/platform/locale.ts'
 import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
 import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
-import { cardFileName, cardPdf } from '../documents/card-pdf.tsx';
+import { cardFileName, cardPdf, howToPay } from '../documents/card-pdf.tsx';
 import { balancePath, cardPath, cardReference } from '../links.ts';
 import { shownCardCode } from '../rules/code.ts';
 import { type GiftCard, giftCards } from '../schema.ts';
@@ -29,6 +29,7 @@ async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, lo
     buyer: card.buyerName,
     recipient: card.recipientName || (card.recipientEmail ?? ''),
     until: card.validUntil === null ? '' : words.date(card.validUntil - 1),
+    message: card.message,
     day: card.sendAt === null ? '' : words.date(card.sendAt),
   };
   // A card that the desk sold was no contract at a distance.
@@ -40,7 +41,7 @@ async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, lo
   const blocks: Record<Kind, MailBlock[]> = {
     card: [
       { kind: 'paragraph', text: t(isGiven ? 'giftCards.mail.card.given' : 'giftCards.mail.card.text', values) },
-      ...(card.message ? [{ kind: 'paragraph' as const, text: `„${card.message}“` }] : []),
+      ...(card.message ? [{ kind: 'paragraph' as const, text: t('giftCards.mail.card.message', values) }] : []),
       { kind: 'code', label: t('giftCards.mail.card.code', values), code: shownCardCode(card.code) },
       {
         kind: 'facts',
@@ -50,7 +51,7 @@ async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, lo
           { label: t('giftCards.fact.organizer'), value: seller.name },
         ],
       },
-      { kind: 'paragraph', text: t('giftCards.mail.card.how', values) },
+      { kind: 'paragraph', text: howToPay(words) },
       {
         kind: 'button',
         label: t('giftCards.mail.card.button'),

@@ -18,14 +18,19 @@ export function PaymentChoice(props: {
   words: Translator;
   submit: string;
   error?: string | undefined;
+  /** The error is none of what was chosen: its payment could not begin. */
+  isRefused?: boolean | undefined;
   /** Beside the button. */
   children?: ReactNode;
 }): ReactElement {
-  const { order, open, methods, words, submit, error, children } = props;
+  const { order, open, methods, words, submit, error, isRefused, children } = props;
   return (
     <Form csrfToken={usePage().csrfToken} action={paymentPath(order.event.id, order.id)}>
       {error ? (
-        <ErrorSummary title={words.t('ui.errors.title', { count: 1 })} errors={{ [methodField]: error }} />
+        <ErrorSummary
+          title={isRefused ? words.t('payments.failed.retry') : words.t('ui.errors.title', { count: 1 })}
+          errors={{ [methodField]: error }}
+        />
       ) : null}
       <MethodChoice amount={open} methods={methods} words={words} error={error} />
       <div className="form-actions">

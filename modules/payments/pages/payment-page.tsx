@@ -4,7 +4,6 @@ import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import { giftCardMethod } from '#src/kernel/payment-methods.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Summary, WithSide } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
@@ -12,7 +11,7 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
 import { ownOrderPath } from '../paths.ts';
 import type { PaymentMethod } from '../rules/methods.ts';
-import { methodLabel } from './method-label.ts';
+import { paidSoFar } from './method-label.ts';
 import { PaymentChoice } from './payment-choice.tsx';
 
 type PaymentPageProps = {
@@ -26,10 +25,21 @@ type PaymentPageProps = {
   /** In the event's wording and zone. */
   words: Translator;
   error?: string;
+  /** As `PaymentChoice` has it. */
+  isRefused?: boolean;
 };
 
 /** How would you like to pay? The sum stays in view. */
-export function PaymentPage({ order, open, paid, steps, methods, words, error }: PaymentPageProps): ReactElement {
+export function PaymentPage({
+  order,
+  open,
+  paid,
+  steps,
+  methods,
+  words,
+  error,
+  isRefused,
+}: PaymentPageProps): ReactElement {
   const lines = order.orderItems.map((item) => ({
     label: itemLabel(item, words),
     ...(item.amount > 1
@@ -67,13 +77,8 @@ export function PaymentPage({ order, open, paid, steps, methods, words, error }:
       )}
       {order.status === 'pending' && paid.length > 0 ? (
         <Alert tone="good" title={words.t('payments.paidSoFar.open', { open: words.money(open) })}>
-          {paid.map(({ at, method, amount, note }) => (
-            <p key={at + note}>
-              {words.t('payments.paidSoFar', {
-                amount: words.money(amount),
-                method: [methodLabel(words, method), method === giftCardMethod ? note : ''].filter(Boolean).join(' '),
-              })}
-            </p>
+          {paid.map((payment) => (
+            <p key={payment.at + payment.note}>{paidSoFar(words, payment)}</p>
           ))}
         </Alert>
       ) : null}
@@ -92,6 +97,7 @@ export function PaymentPage({ order, open, paid, steps, methods, words, error }:
           words={words}
           submit={words.t('payments.page.submit')}
           error={error}
+          isRefused={isRefused}
         >
           <ButtonLink look="plain" href={ownOrderPath(order.id)}>
             {words.t('payments.page.later')}

@@ -94,7 +94,7 @@ function WhatItMeans({ place, transfer, words }: View): ReactElement {
       steps={[
         t(transfer?.state === 'asked' ? 'transfers.holder.step1Asked' : 'transfers.holder.step1'),
         t('transfers.holder.step2', { days: offerDays }),
-        terms.keepsAll ? t('transfers.holder.step3Nothing') : t('transfers.holder.step3', money),
+        t(`transfers.holder.step3${paid === 0 ? 'Free' : terms.keepsAll ? 'Nothing' : ''}`, money),
       ]}
       ticket={t('transfers.holder.ticket')}
     />

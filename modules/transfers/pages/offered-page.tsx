@@ -54,7 +54,7 @@ export function OfferedPage(props: {
           })}
         </li>
         {inLine ? <li>{t('transfers.offered.stays')}</li> : null}
-        <li>{t('transfers.offered.first')}</li>
+        <li>{t(offered.totalPrice === 0 ? 'transfers.offered.firstFree' : 'transfers.offered.first')}</li>
         {person.rrBib !== null || person.orderedArticleVariants.length > 0 ? (
           <li>{t('transfers.offered.goesWith')}</li>
         ) : null}

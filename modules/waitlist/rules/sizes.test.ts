@@ -10,6 +10,8 @@ const seat = { orderId: 5, competitionId: 10, isLive: true };
 const shirt = article({ hasWaitlist: true });
 const at = (change: Parameters<typeof catalog>[0] = {}, event: Parameters<typeof catalog>[1] = {}) =>
   catalog({ articles: [shirt], ...change }, { offerHours: 24, ...event });
+const longAgo = fromIso('2026-04-30T10:00:00Z');
+const held = [price({ onlyBuyableWithVoucher: true })];
 const over = [price({ availableTo: fromIso('2026-04-30T10:00:00Z') })];
 
 describe('why nobody waits for a size any more', () => {
@@ -26,6 +28,13 @@ describe('why nobody waits for a size any more', () => {
     ['the size is deleted', at({ articles: [{ ...shirt, variants: [] }] }), seat, 'off'],
     ['they start where it is not offered', at({ articles: [{ ...shirt, competitionIds: [99] }] }), seat, 'off'],
     ['the sale there is over', at({ competitions: [competition({ prices: over })] }), seat, 'over'],
+    ['nothing, where voucher holders alone start', at({ competitions: [competition({ prices: held })] }), seat, null],
+    [
+      'what voucher holders alone start in is over',
+      at({ competitions: [competition({ prices: held, timestamp: longAgo, endTimestamp: null })] }),
+      seat,
+      'over',
+    ],
   ])('%s', (_, known, where, reason) => expect(sizeClosing(known, entry, where, now)).toBe(reason));
 });
 

@@ -1,5 +1,5 @@
-import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
-import { isOver, isSaleOver } from '#modules/events/rules/sale.ts';
+import type { Catalog, CatalogArticle, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { isCompetitionOver, isOver, isSaleOver } from '#modules/events/rules/sale.ts';
 import { isOfferedFor } from '#modules/orders/rules/article-lines.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
@@ -42,7 +42,13 @@ export function sizeClosing(
   if (event.offerHours === null || !size || !hasSizeLists(size.article)) return 'off';
   if (!isOfferedFor(size.article, seat.competitionId)) return 'off';
   const competition = competitions.find(({ id }) => id === seat.competitionId);
-  return competition && isSaleOver(competition, now) ? 'over' : null;
+  return competition && hasEnded(competition, now) ? 'over' : null;
+}
+
+/** Where only voucher holders start, no price on sale to all could end it. */
+function hasEnded(competition: CatalogCompetition, now: Instant): boolean {
+  const isForVouchers = competition.prices.every(({ onlyBuyableWithVoucher }) => onlyBuyableWithVoucher);
+  return isForVouchers ? isCompetitionOver(competition, now) : isSaleOver(competition, now);
 }
 
 /** An offer of a size ends with the sale of what whoever it is for starts in, and with that itself. */

@@ -12,7 +12,7 @@ import { behindMailedLink } from '#src/platform/mailed-link.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { declareWithdrawal } from '../declare.ts';
+import { declareWithdrawal, knownOfShop } from '../declare.ts';
 import { confirmPath } from '../paths.ts';
 import { orderLines, withdrawalOfKey } from '../read-withdrawals.ts';
 import { type DeclarationInput, declarationInput } from '../shapes.ts';
@@ -162,10 +162,9 @@ export const declarePages: readonly PageRoute[] = [
     const reading = read(call);
     if (!('data' in reading)) return showForm(call, {}, again(reading));
     const { deps, words, clientAddress } = call;
-    const { limitFactor, contactEmail } = deps.config;
     try {
       const key = postedText(call, 'key', 100) || secretToken();
-      const origin = { key, language: words.locale, clientAddress, limitFactor, contactEmail };
+      const origin = { key, language: words.locale, clientAddress, ...knownOfShop(deps.config) };
       await deps.write((work) => declareWithdrawal(work, reading.data, origin));
       return call.redirect(`${paths.withdrawal}?received=${encodeURIComponent(key)}`);
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { LineRight } from '#modules/orders/rules/withdrawal-right.ts';
+import { parseReference } from '#modules/payments/rules/payment-reference.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
 /**
@@ -26,9 +27,15 @@ export function cardNumberIn(typed: string): number | null {
   return Number(digits) || null;
 }
 
-/** The number of an order as people type it: `100042`, `Nr. 100042`, `#100042`. null: it is none. */
-export function orderNumberIn(typed: string): number | null {
-  const [, digits] = /^\D{0,20}(\d{1,12})$/.exec(typed.trim()) ?? [];
+/**
+ * The number of an order as people type it: `100042`, `Nr. 100042`, `#100042`, or the reference of its transfer,
+ * `SB10004217`, whose last two digits only check. null: it is none, or a reference that was mistyped.
+ */
+export function orderNumberIn(typed: string, referencePrefix: string | null): number | null {
+  const referred = referencePrefix === null ? null : parseReference(typed, referencePrefix);
+  if (referred !== null) return referred;
+  const [, before = '', digits] = /^(\D{0,20})(\d{1,12})$/.exec(typed.trim()) ?? [];
+  if (before.toUpperCase() === referencePrefix) return null;
   const number = Number(digits);
   return digits && cardNumberIn(typed) === null && !/[-/.]\d/.test(typed) && number > 0 ? number : null;
 }

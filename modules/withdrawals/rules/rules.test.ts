@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { makeReference } from '#modules/payments/rules/payment-reference.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { cardNumberIn, orderNumberIn, suggestedAnswer } from './answers.ts';
 import { periodEnd } from './period.ts';
@@ -52,8 +53,17 @@ test.each([
   ['Startnummer', null],
   ['GK-00042', null],
   ['9'.repeat(40), null],
+  // The reference of a transfer ends with two digits that only check; a mistyped one is no order's.
+  [makeReference('SB', 223), 223],
+  ['sb 223 94', 223],
+  ['SB22395', null],
 ])('%j names the order %s', (typed, number) => {
-  expect(orderNumberIn(typed)).toBe(number);
+  expect(orderNumberIn(typed, 'SB')).toBe(number);
+});
+
+test('where there are no transfers there are no references', () => {
+  expect(orderNumberIn(makeReference('SB', 223), null)).toBe(22_394);
+  expect(orderNumberIn('Bestellung 12', 'B')).toBe(12);
 });
 
 test.each([
