@@ -97,6 +97,16 @@ test('a stranger learns nothing of an order, not even whether it is there; its b
   expect(own?.text).toContain('Finisher-Shirt');
 });
 
+test('the receipt holds what was said line by line', async () => {
+  const { shop } = await shopWithShirts();
+  const what = 'Das T-Shirt in M,\nund die Gravur.';
+  await shop.visitor().json('POST', '/api/withdrawals', said(987_655, { what }));
+  await shop.settle();
+  const [receipt] = await shop.mails(buyerMail);
+  expect(receipt?.text).toContain(`:\n${what}\n`);
+  expect(receipt?.html).toMatch(/Das T-Shirt in M,(<[^>]+>)*<br\/>und die Gravur\./);
+});
+
 test('whoever floods is held back by mailbox and network, and one order is told so often a day', async () => {
   const { shop, order } = await shopWithShirts({});
   const orderId = await order();

@@ -45,7 +45,7 @@ const statement = ({ withdrawal, words: { t, ...words } }: Said): MailBlock => (
     { label: t('withdrawals.fact.name'), value: withdrawal.name },
     { label: t('withdrawals.form.orderNumber'), value: withdrawal.orderNumber },
     { label: t('withdrawals.fact.email'), value: withdrawal.email ?? '' },
-    { label: t('withdrawals.fact.what'), value: withdrawal.what || t('withdrawals.everything') },
+    { label: t('withdrawals.fact.what'), value: withdrawal.what || t('withdrawals.everything'), verbatim: true },
   ],
 });
 

@@ -1,6 +1,7 @@
 /** What a mail says, as blocks; `frame.tsx` makes HTML and text of them. */
 
-export type MailFact = { label: string; value: string };
+/** Lines of the value stand below each other; in plain text on one line, unless it is quoted `verbatim`. */
+export type MailFact = { label: string; value: string; verbatim?: boolean };
 export type MailBlock =
   | { kind: 'heading'; text: string }
   /** Line breaks in the text are kept. */

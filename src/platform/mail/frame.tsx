@@ -85,7 +85,11 @@ function plain(block: MailBlock): string {
     case 'hint':
       return block.text;
     case 'facts':
-      return block.facts.map((fact) => `${fact.label}: ${fact.value.replaceAll('\n', ', ')}`).join('\n');
+      return block.facts
+        .map(({ label, value, verbatim }) =>
+          verbatim && value.includes('\n') ? `${label}:\n${value}` : `${label}: ${value.replaceAll('\n', ', ')}`,
+        )
+        .join('\n');
     case 'code':
       // Alone on its line, without blanks around it: people and programs copy it from there.
       return `${block.label}:\n\n${block.code}`;
