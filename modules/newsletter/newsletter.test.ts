@@ -123,7 +123,7 @@ describe('what is agreed to', () => {
     expect([refused.status, refused.body.code, refused.body.details?.fields]).toEqual([
       400,
       'VALIDATION_FAILED',
-      { newsletterConsent: ['notOffered'] },
+      { newsletterConsent: ['Das wird hier nicht angeboten.'] },
     ]);
     // Nothing of it was booked: the same person may be entered.
     await at.book(buyer, { newsletterConsent: false }, at.race, { lastName: 'Keiner' });

@@ -29,7 +29,7 @@ import { viewsFile } from './views-file.ts';
 const may = 'statistics.read';
 
 /** @throws Problem VALIDATION_FAILED */
-const daysOf = (text: string): number => daysIn(text) ?? refuseFields({ days: ['from1To730'] });
+const daysOf = (text: string): number => daysIn(text) ?? refuseFields({ days: ['days'] });
 /** @throws Problem VALIDATION_FAILED */
 const measureOf = (text: string): Measure => (isMeasure(text) ? text : refuseFields({ type: ['unknown'] }));
 

@@ -35,7 +35,7 @@ export function errorAnswer(
 const noRoom = (error: unknown): Problem | null =>
   storageFaultOf(error) && new Problem('STORAGE_UNAVAILABLE', 503, { retryAfterSeconds: storageRetrySeconds });
 
-/** Field errors may be keys of messages, or the last part of `problem.field.…`; a caller reads sentences. */
+/** Field errors may be keys of messages, or the last part of `problem.field.…`; a caller reads sentences, never a key. */
 function spoken(details: Record<string, unknown>, words: Translator): Record<string, unknown> {
   const { fields } = details as { fields?: FieldErrors };
   if (!fields) return details;
@@ -43,7 +43,8 @@ function spoken(details: Record<string, unknown>, words: Translator): Record<str
     path,
     errors.map((error) => {
       const key = [error, `problem.field.${error}`].find((candidate) => words.has(candidate));
-      return key && words.has(key) ? words.t(key) : error;
+      if (key && words.has(key)) return words.t(key);
+      return /\s/.test(error) ? error : words.t('problem.issue.other');
     }),
   ]);
   return { ...details, fields: Object.fromEntries(said) };
