@@ -121,4 +121,17 @@ describe('the words', () => {
       }
     }
   });
+
+  test('have a sentence for every name by which a field is refused', () => {
+    const files = ['modules', 'src'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+    );
+    for (const file of files.filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\/gen\//.test(name))) {
+      const text = readFileSync(file, 'utf8');
+      for (const [, name = ''] of text.matchAll(/refuseFields\(\{[^;]*?\['([\w.]+)'\]/g)) {
+        const said = [name, `problem.field.${name}`].some((key) => key in german);
+        expect(said, `${file} refuses a field with ${name}, which has no words`).toBe(true);
+      }
+    }
+  });
 });

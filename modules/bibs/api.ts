@@ -48,9 +48,9 @@ export async function requireKnown(
 ): Promise<void> {
   const catalog = await catalogOf(read, eventId);
   if (seedFieldId !== null && !catalog?.formFields.some(({ id }) => id === seedFieldId))
-    refuseFields({ seedFieldId: ['invalid'] });
+    refuseFields({ seedFieldId: ['unknown'] });
   const known = catalog?.competitions.map(({ id }) => id) ?? [];
-  if (competitionIds?.some((id) => !known.includes(id))) refuseFields({ competitionIds: ['invalid'] });
+  if (competitionIds?.some((id) => !known.includes(id))) refuseFields({ competitionIds: ['unknown'] });
 }
 
 const bibs = '/api/admin/events/{eventId}/bibs';

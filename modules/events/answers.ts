@@ -12,7 +12,7 @@ import {
   type CatalogPrice,
   withPercent,
 } from './rules/catalog.ts';
-import { discountKinds } from './rules/discount.ts';
+import { discountKinds, isGiven } from './rules/discount.ts';
 import { eachFlag, managedFlags, publicFlags } from './rules/event-flags.ts';
 import { pictureSaid } from './rules/pictures.ts';
 import { currentPrice, placesFree, quantityLeft } from './rules/sale.ts';
@@ -169,6 +169,10 @@ export const eventAnswer = z.object({
     defaultShippingCost: z.int(),
     countries: z.array(z.object({ countryCode: z.string(), cost: z.int() })),
   }),
+  discounts: z
+    .array(discountAnswer)
+    .optional()
+    .describe('What comes off tickets by itself at this moment; left out: nothing does'),
 });
 export type EventAnswer = z.output<typeof eventAnswer>;
 
@@ -284,6 +288,7 @@ export const formFieldShape = ({ formerOptions: _, ...field }: CatalogFormField)
 
 export function eventShape(catalog: Catalog, now: Instant): EventAnswer {
   const { event } = catalog;
+  const discounts = catalog.discounts.filter((discount) => isGiven(discount, now)).map(discountShape);
   return {
     ...pickNamed(event, eventAnswer.shape),
     startTimestamp: toIso(event.startTimestamp),
@@ -299,6 +304,7 @@ export function eventShape(catalog: Catalog, now: Instant): EventAnswer {
     articles: catalog.articles.map(articleShape),
     formFields: catalog.formFields.map(formFieldShape),
     shippingCosts: { defaultShippingCost: event.defaultShippingCost, countries: catalog.shippingCosts },
+    ...(discounts.length > 0 ? { discounts } : {}),
   };
 }
 

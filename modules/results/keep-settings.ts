@@ -67,7 +67,7 @@ export async function saveCompetitionLists(
   const after = { ...before, ...input };
   if (after.classPreset === 'own') {
     const { classes, wrong } = parseClasses(after.ownClasses);
-    if (wrong.length > 0 || classes.length === 0) refuseFields({ ownClasses: ['classes'] });
+    if (wrong.length > 0 || classes.length === 0) refuseFields({ ownClasses: ['results.error.ownClasses'] });
   }
   const { isPublished, ...counted } = after;
   const publishedAt = isPublished ? (stored.publishedAt ?? work.now) : null;

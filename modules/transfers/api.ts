@@ -294,7 +294,7 @@ const answering = tagged('Transfers of places', [
         params.transferId,
       );
       const people = body.teams.flatMap(({ participants }) => participants);
-      if (people.length !== 1) return refuseFields({ teams: ['one'] });
+      if (people.length !== 1) return refuseFields({ teams: ['onePerson'] });
       const idempotencyKey = context.req.header('idempotency-key')?.trim().slice(0, 200) || null;
       const origin = { clientAddress, limitFactor: deps.config.limitFactor };
       const who = { viewer, language: words.locale, idempotencyKey, origin };

@@ -146,6 +146,24 @@ export const event = z.strictObject({
     defaultShippingCost: cents,
     countries: z.array(z.strictObject({ countryCode: text, cost: cents })),
   }),
+  // Not of the contract, and there only where the event gives one.
+  discounts: z
+    .array(
+      z.strictObject({
+        id,
+        discountKind: z.enum(['family', 'club', 'combination', 'list']),
+        title: text.min(1),
+        percentOff: z.int().nullable(),
+        amountOff: cents.nullable(),
+        fromCount: z.int(),
+        childAge: z.int(),
+        memberFieldId: id.nullable(),
+        availableTo: iso.nullable(),
+        competitionIds: z.array(id),
+      }),
+    )
+    .min(1)
+    .optional(),
 });
 
 const orderItem = z.strictObject({

@@ -16,7 +16,7 @@ export async function keepLayout(
     ...(catalog?.articles ?? []).map(({ id }) => `article.${id}`),
   ];
   if (layout.columns.some(({ key }) => key.includes('.') && !known.includes(key)))
-    refuseFields({ columns: ['invalid'] });
+    refuseFields({ columns: ['unknown'] });
   const before = (await settingsOf(work.tx, eventId)).layout;
   if (JSON.stringify(before) === JSON.stringify(layout)) return;
   await work.tx

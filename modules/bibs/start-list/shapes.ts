@@ -12,7 +12,7 @@ import {
 const column = z.object({
   key: z
     .string()
-    .refine(isColumnKey, { error: 'invalid' })
+    .refine(isColumnKey, { error: 'unknown' })
     .describe(
       'bib, participantId, lastName, firstName, name, birthDate, birthYear, gender, nation, club, competition, competitionId, team, orderNumber, articles, field.{fieldId} or article.{articleId}',
     ),

@@ -20,7 +20,8 @@ test.each<[string, ScannedTicket | null, Scan, ScanResult, Scan | null, Scan | n
   ['a time nobody believes, first of all', paid(null), doubted(5), 'SCAN_SUCCESS', doubted(5), null],
   ['a time nobody believes, however early', paid(at(5)), doubted(1), 'ALREADY_SCANNED', at(5), null],
   ['a believed scan after one that is not', paid(doubted(1)), at(5, 'B'), 'SCAN_SUCCESS', at(5, 'B'), doubted(1)],
-  ['two that nobody believes', paid(doubted(5)), doubted(1, 'B'), 'ALREADY_SCANNED', doubted(5), null],
+  ['two that nobody believes', paid(doubted(5)), doubted(1, 'B'), 'SCAN_SUCCESS', doubted(1, 'B'), doubted(5)],
+  ['a later one that nobody believes', paid(doubted(1)), doubted(5, 'B'), 'ALREADY_SCANNED', doubted(1), null],
   ['same moment, other device', paid(at(5)), at(5, 'B'), 'ALREADY_SCANNED', at(5), null],
 ])('%s', (_, ticket, scan, result, admitted, displaced) =>
   expect(decideScan(ticket, scan)).toEqual({ result, admitted, displaced }),

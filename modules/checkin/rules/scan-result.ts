@@ -27,9 +27,9 @@ export type ScanDecision = {
 
 const isBelieved = ({ believed = true }: Scan): boolean => believed;
 
-/** A time that is not believed never wins: the first such upload counts until a believed scan comes. */
+/** A time that is not believed wins against no believed one; among themselves the earlier counts, as it does at a rehearsal. */
 const isBefore = (scan: Scan, admitted: Scan): boolean =>
-  isBelieved(admitted) ? isBelieved(scan) && scan.scannedAt < admitted.scannedAt : isBelieved(scan);
+  isBelieved(scan) === isBelieved(admitted) ? scan.scannedAt < admitted.scannedAt : isBelieved(scan);
 
 const isSame = (one: Scan, other: Scan) => one.device === other.device && one.scannedAt === other.scannedAt;
 

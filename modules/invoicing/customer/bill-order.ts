@@ -122,7 +122,10 @@ async function gather({ tx, now }: Work, orderId: number): Promise<Bill | null> 
   return { order, organizer, seller, buyer, papers, wanted, refusal, open: money.open, words, template };
 }
 
-/** A donation is no supply; whatever else has no rate is exempt for the reason that its organizer named. */
+/**
+ * A donation is no supply, and what a voucher takes off donations alone is none either; whatever else has no rate is exempt
+ * for the reason that its organizer named.
+ */
 function taxOf(order: OrderRecord, { articles }: Catalog, { taxExemption }: Organizer, { t }: Translator): TaxOf {
   const people = order.competitions.flatMap(({ teams }) => teams.flatMap(({ participants }) => participants));
   const donated = new Set(
@@ -132,9 +135,11 @@ function taxOf(order: OrderRecord, { articles }: Catalog, { taxExemption }: Orga
       .map(({ name, variantName }) => (variantName ? `${name}, ${variantName}` : name)),
   );
   const isDonation = ({ kind, name }: OrderItem) => kind === 'article' && donated.has(name);
+  const reducible = order.orderItems.filter(({ kind, vat }) => vat === 0 && (kind === 'ticket' || kind === 'article'));
+  const givesOnly = reducible.length > 0 && reducible.every(isDonation);
   return (item) => {
     if (item.vat > 0) return { category: 'S', reason: null };
-    const why = isDonation(item) ? 'donation' : (taxExemption ?? 'unnamed');
+    const why = isDonation(item) || (item.kind === 'voucher' && givesOnly) ? 'donation' : (taxExemption ?? 'unnamed');
     return { category: 'E', reason: t(`invoicing.exempt.${why}`) };
   };
 }

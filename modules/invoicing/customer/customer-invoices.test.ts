@@ -394,6 +394,24 @@ test('a voucher lowers the base of its rate', async () => {
   ]);
 });
 
+test('what a voucher takes off a donation is said to be of the donation, and nothing of an exemption', async () => {
+  const scene = await invoicingScene();
+  await scene.shop.deps.write(async (work) => {
+    const fields = { name: 'Treue', amount: 1000, unit: 'fixed', target: 'order', useType: 'multi' } as const;
+    const typeId = await createVoucherType(work, { ...fields, eventId: scene.race.eventId }, editor);
+    await createCode(work, { voucherTypeId: typeId, code: 'TREUE' }, editor);
+  });
+  const { orderId } = await scene.bought([runner({ articles: [withArticle(scene, 'donation', 1, 1000)] })], {
+    totalPrice: 3150,
+    appliedVouchers: [{ code: 'TREUE' }],
+  });
+  const [paper] = await scene.papers(orderId);
+  expect(paper?.data.taxes.map(({ rate, gross, reason }) => [rate, gross, reason])).toEqual([
+    [2000, 2400, null],
+    [0, 750, 'Spende, kein Leistungsaustausch'],
+  ]);
+});
+
 test.each([
   ['atClub', 'Steuerfrei gemäß § 6 Abs. 1 Z 14 UStG'],
   ['deSmallBusiness', 'Gemäß § 19 UStG wird keine Umsatzsteuer berechnet'],

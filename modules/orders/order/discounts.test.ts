@@ -70,6 +70,29 @@ describe('a discount without a code', () => {
     expect(page).toContain('−15,00');
   });
 
+  test('is told by the calls of the event as long as it is given, and an event without any says nothing of it', async () => {
+    const at = await race();
+    const { eventId } = at.made;
+    const told = async () => {
+      const path = `/api/events/${eventId}`;
+      const { body } = await at.shop.visitor().json<{ event: { discounts?: object[] } }>('GET', path);
+      type Rows = { rows: { id: number; discounts?: object[] }[] };
+      const { rows } = (await at.shop.visitor().json<Rows>('GET', '/api/events')).body;
+      expect(rows.find(({ id }) => id === eventId)?.discounts).toEqual(body.event.discounts);
+      return body.event.discounts;
+    };
+    expect(await told()).toBeUndefined();
+    const { discount } = (await at.give(family)).body;
+    const availableTo = toIso(plus(at.shop.clock(), days(1)));
+    const early = await at.give({ discountKind: 'list', title: 'Mitglieder', amountOff: 500, availableTo });
+    expect(await told()).toEqual([
+      { ...discount, ...family, amountOff: null, fromCount: 3, childAge: 17, availableTo: null, competitionIds: [] },
+      early.body.discount,
+    ]);
+    at.shop.clock.advance(days(1) + 1);
+    expect(await told()).toEqual([expect.objectContaining({ title: 'Familienrabatt' })]);
+  });
+
   test('stays what it was in orders of before, whatever becomes of it', async () => {
     const at = await race();
     const { body } = await at.give({ ...family, fromCount: 1 });

@@ -56,7 +56,8 @@ export async function setBib(work: Work, input: SetBib): Promise<void> {
     rrChangelink: input.changelink === undefined ? known.rrChangelink : input.changelink?.trim() || null,
   };
   if ((fresh.rrBib ?? '').length > longestBib) refuseFields({ bib: ['tooLong'] });
-  if (fresh.rrChangelink !== null && !isWebAddress(fresh.rrChangelink)) refuseFields({ changelink: ['invalid'] });
+  if (fresh.rrChangelink !== null && !isWebAddress(fresh.rrChangelink))
+    refuseFields({ changelink: ['problem.issue.url'] });
   const changes = (['rrBib', 'rrChangelink'] as const)
     .filter((field) => fresh[field] !== known[field])
     .map((field) => ({ participantId, field, before: known[field], after: fresh[field] }));

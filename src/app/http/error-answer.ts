@@ -35,10 +35,7 @@ export function errorAnswer(
 const noRoom = (error: unknown): Problem | null =>
   storageFaultOf(error) && new Problem('STORAGE_UNAVAILABLE', 503, { retryAfterSeconds: storageRetrySeconds });
 
-/**
- * Field errors may be keys of messages, or the last part of `problem.field.…`; a caller reads sentences, also where only a
- * form has more to say.
- */
+/** Field errors may be keys of messages, or the last part of `problem.field.…`; a caller reads sentences, never a key. */
 function spoken(details: Record<string, unknown>, words: Translator): Record<string, unknown> {
   const { fields } = details as { fields?: FieldErrors };
   if (!fields) return details;
