@@ -128,3 +128,22 @@ test('it ends when there was nothing to send for a while, and when we do', async
   await mails.stop();
   expect(mails.pid).toBeNull();
 });
+
+test('it goes on while letters come, however many are answered at once', async () => {
+  const limits = { idleMs: 100 };
+  const code = `
+    const waiting = [];
+    onLetter(({ at }) => {
+      waiting.push({ at, delivery: ${JSON.stringify(sent)} });
+      if (waiting.length < 8) return;
+      process.stdout.write(Buffer.concat(waiting.splice(0).map((said) => framed(Buffer.from(JSON.stringify(said))))));
+    });
+    say({});`;
+  const { room: mails, begun, said } = await room(code, limits);
+  const rounds = async (until: number) => {
+    for (let id = 1; performance.now() < until; id += 8)
+      await Promise.all(Array.from({ length: 8 }, (_, at) => mails.deliver(letter(id + at))));
+  };
+  await rounds(performance.now() + 6 * limits.idleMs);
+  expect([await begun(), said]).toEqual([1, []]);
+});

@@ -88,11 +88,15 @@ export class MailRoom implements Postman {
       late: setTimeout(() => this.#end(running, 'it takes too long'), this.#limits.timeoutMs),
     });
     running.child.stdin.write(framed(Buffer.from(JSON.stringify(sending))));
-    return promise.finally(() => {
-      if (this.#running !== running || running.waiting.size > 0) return;
-      running.idle = setTimeout(() => this.#close(), this.#limits.idleMs);
-      running.idle.unref();
-    });
+    return promise.finally(() => this.#rest(running));
+  }
+
+  /** Of several letters that were answered at once each comes here, and one clock alone may run. */
+  #rest(running: Running): void {
+    clearTimeout(running.idle);
+    if (this.#running !== running || running.waiting.size > 0) return;
+    running.idle = setTimeout(() => this.#close(), this.#limits.idleMs);
+    running.idle.unref();
   }
 
   async stop(): Promise<void> {
