@@ -6,7 +6,14 @@ import { drafts } from './schema.ts';
 /** What pages keep by themselves arrives late, twice, and in any order: the last word holds, and nobody is there twice. */
 const at = (ms: number) => 1_770_000_000_000 + ms;
 type Entry = { id: string; firstName: string; lastName?: string; birthDate?: string };
-type Page = { people: Entry[]; seen?: string[]; typed?: Record<string, number>; latest?: number };
+type Page = {
+  people: Entry[];
+  seen?: string[];
+  typed?: Record<string, number>;
+  latest?: number;
+  /** What the cards add: whose articles they show, and what was said of them. */
+  cards?: Record<string, string>;
+};
 
 async function scene() {
   const shop = await testShop();
@@ -21,8 +28,8 @@ async function scene() {
 const path = (race: Race, step = 'competitions') => `/events/${race.eventId}/${step}`;
 
 /** As a page of the step posts it, with its script. */
-async function send(visitor: Caller, race: Race, { people, seen, typed = {}, latest }: Page, intent = 'keep') {
-  const body = new URLSearchParams({ csrf: visitor.cookies.get('csrf-token') ?? '', intent });
+async function send(visitor: Caller, race: Race, { people, seen, typed = {}, latest, cards }: Page, intent = 'keep') {
+  const body = new URLSearchParams({ csrf: visitor.cookies.get('csrf-token') ?? '', intent, ...cards });
   people.forEach(({ id, firstName, lastName = 'Huber', birthDate = '' }, index) => {
     body.set(`teams[${index}].localId`, `t-${id}`);
     body.set(`teams[${index}].competitionId`, String(race.runId));
@@ -57,6 +64,16 @@ describe('what a page keeps late', () => {
     expect(await namesIn(shop)).toEqual(['Anna Maria']);
     await send(visitor, race, { people: [anna], typed: { a: 3 } });
     expect(await namesIn(shop)).toEqual(['Anna']);
+  });
+
+  test('does not keep a button from answering for everybody whom its page shows', async () => {
+    const { race, visitor } = await scene();
+    const page = { people: [{ ...anna, birthDate: '01.05.1998' }], typed: { a: 5 }, cards: { shown: 'a' } };
+    await send(visitor, race, page);
+    const cards = { shown: 'a', declined: 'true' };
+    const gone = await send(visitor, race, { ...page, typed: { a: 1 }, cards }, 'next');
+    expect(gone.headers.get('location')).toBe(path(race, 'cancellation-protection'));
+    expect((await visitor.fetch(path(race, 'cancellation-protection'))).status).toBe(200);
   });
 
   test('overwrites nobody whom it did not type', async () => {

@@ -41,9 +41,10 @@ const stepReaders: Readonly<Record<InputStep, ReadStep>> = {
       typed: typedOf(form),
       isKept: isKeptForm(form),
     };
+    const merged = form.has('seen') ? withTypedElsewhere(page, data) : posted;
     return {
       ...data,
-      teams: firstOf(form.has('seen') ? withTypedElsewhere(page, data) : posted),
+      teams: firstOf(withAnswers(form, booking, merged)),
       protectionIds:
         form.has(shownProtections) && !isOutdated(page.typed, data.changed, 'competitions', ofProtections)
           ? chosenProtections(form, catalog.cancellationProtections)
@@ -52,7 +53,7 @@ const stepReaders: Readonly<Record<InputStep, ReadStep>> = {
   },
   articles: (form, booking) => ({
     ...booking.draft.data,
-    teams: withArticles(form, booking, booking.draft.data.teams),
+    teams: withAnswers(form, booking, withArticles(form, booking, booking.draft.data.teams)),
   }),
   'cancellation-protection': (form, { catalog, draft: { data } }) => ({
     ...data,
@@ -66,21 +67,26 @@ const stepReaders: Readonly<Record<InputStep, ReadStep>> = {
   }),
 };
 
-/** People with what a form chose for those whom it shows; who was asked and takes nothing has said so. */
-function withArticles(form: FormData, booking: BookingContext, before: readonly DraftTeam[]): DraftTeam[] {
-  const { catalog, draft, words } = booking;
-  const typed = typedOf(form);
-  const shown = new Set(
-    [...shownIn(form)].filter((localId) => !isOutdated(typed, draft.data.changed, 'articles', localId)),
-  );
-  const teams = articlesOfForm(form, catalog.articles, before, words.locale, shown);
-  const declined = isChecked(form, 'declined')
-    ? new Set(undecided(catalog.articles, teams).map(({ localId }) => localId))
-    : new Set<string>();
+/** Whose articles a form shows and nobody has changed elsewhere since. */
+const currentIn = (form: FormData, { draft }: BookingContext): ReadonlySet<string> =>
+  new Set([...shownIn(form)].filter((localId) => !isOutdated(typedOf(form), draft.data.changed, 'articles', localId)));
+
+/** People with what a form chose for those whom it shows. */
+const withArticles = (form: FormData, booking: BookingContext, before: readonly DraftTeam[]): DraftTeam[] =>
+  articlesOfForm(form, booking.catalog.articles, before, booking.words.locale, currentIn(form, booking));
+
+/**
+ * Who was asked and takes nothing has said so. Who pressed a button has answered for everybody whom the page shows, whatever
+ * became of what was typed there.
+ */
+function withAnswers(form: FormData, booking: BookingContext, teams: readonly DraftTeam[]): DraftTeam[] {
+  if (!isChecked(form, 'declined')) return [...teams];
+  const answered = isKeptForm(form) ? currentIn(form, booking) : shownIn(form);
+  const declined = new Set(undecided(booking.catalog.articles, teams).map(({ localId }) => localId));
   return teams.map((team) => ({
     ...team,
     participants: team.participants.map((person) =>
-      declined.has(person.localId) && shown.has(person.localId) ? { ...person, declined: true } : person,
+      declined.has(person.localId) && answered.has(person.localId) ? { ...person, declined: true } : person,
     ),
   }));
 }
