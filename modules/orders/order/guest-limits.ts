@@ -108,6 +108,7 @@ async function openOf({ tx }: Work, { visitId, userId }: Pick<Guest, 'visitId' |
   return await tx.all<Open>(ready(openText, [visitId, visitId, most, userId, userId, most]));
 }
 
+const pendingBy = { visit: 'orders_pending_visit', user: 'orders_user' };
 const openBy = (whose: 'visit' | 'user'): string => {
   const some = (index: string, which: string) =>
     `select o.id, o.payment_method, o.expires_at from orders o indexed by ${index}
@@ -117,7 +118,7 @@ const openBy = (whose: 'visit' | 'user'): string => {
   from (
     select payment_method, expires_at, (select count(*) from participants p where p.order_id = o.id) places
     from (
-      ${some(`orders_pending_${whose}`, `status = 'pending'`)}
+      ${some(pendingBy[whose], `status = 'pending'`)}
       union all
       ${some(`orders_guest_${whose}`, `total_cents = 0 and status in ('complete', 'shipped')`)}
     ) o

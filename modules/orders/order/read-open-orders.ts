@@ -35,9 +35,9 @@ export async function pendingOrdersOf(
   return found ? (JSON.parse(found.json) as { orderId: number }[]) : [];
 }
 
-/** Every booking asks this, so each walks an index that holds pending orders alone, and all of them come as one row. */
-const asOne = (ids: string): string => `select json_group_array(json_object('orderId', id)) json from (${ids})`;
-const pendingOfPerson = asOne(`select id from orders indexed by orders_pending_user
-  where user_id = ? and status = 'pending' order by id desc limit ?`);
+/** Every booking asks this, so each walks an index that has all it asks for, and they come as one row. */
+const asOne = (ids: string): string => `select json_group_array(json_object('orderId', id)) json from (${ids} limit ?)`;
+const pendingOfPerson = asOne(`select id from orders indexed by orders_user
+  where user_id = ? and status = 'pending' order by order_date desc, id desc`);
 const pendingOfVisit = asOne(`select id from orders indexed by orders_pending_visit
-  where visit_id = ? and user_id = ? and status = 'pending' order by id desc limit ?`);
+  where visit_id = ? and user_id = ? and status = 'pending' order by id desc`);
