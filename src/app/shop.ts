@@ -126,7 +126,10 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     if (left.facts.some((name) => changesPages.has(name))) sharedPages.forget();
     if (left.facts.includes(organizerChanged.factName)) sites.forget();
     if (left.facts.length > 0) runner.poke('facts');
-    if (left.mails) runner.poke('mails');
+    if (left.mails) {
+      mailer.wake();
+      runner.poke('mails');
+    }
   });
   const write: Write = (verb, care) => stored.during(() => writeNow(verb, care));
   const types = () => mailTypes;
@@ -190,7 +193,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   };
   const jobs: Job[] = [
     { name: 'facts', everyMs: 5000, run: async () => (await deliver()) > 0 },
-    { name: 'mails', everyMs: 5000, run: async () => (await mailer.sendWaiting(60)) > 0 },
+    { name: 'mails', everyMs: 5000, run: async () => (await mailer.sendWaiting()) > 0 },
     repeated('forget-counters', hours(1), forgetOldCounters),
     repeated('forget-kept-forms', minutes(10), forgetKeptForms),
     repeated('forget-mails', hours(6), forgetOldMails),
@@ -275,6 +278,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     async stop() {
       testPayments?.simulator.stop();
       rest.stop();
+      mailer.stop();
       await runner.stop();
       await views.stop();
       await sender?.stop();

@@ -15,10 +15,14 @@ import type { Work, Write } from './work.ts';
 
 export type Mailer = {
   /**
-   * Sends up to `most` waiting mails, most urgent first, in turns between orders. Answers how many it took; 0 when no server
-   * would talk to us.
+   * Sends what waits and what comes meanwhile, most urgent first, in turns between orders; up to `most`. Answers how many it
+   * took; 0 when no server would talk to us.
    */
-  sendWaiting(most: number): Promise<number>;
+  sendWaiting(most?: number): Promise<number>;
+  /** There is something new to be sent. */
+  wake(): void;
+  /** From now on none begins; those under way go on. */
+  stop(): void;
   /**
    * Sends one mail at once, for somebody who waits for it; `later` when the server asked for patience, `refused` when it
    * never will take it, `down` when no server would talk to us. That mail is withdrawn, since whoever waited was told.
@@ -38,8 +42,11 @@ const sendingFor = minutes(2);
 const lanes = 8;
 /** So long a mail that was sent waits to be noted. */
 const noteWithinMs = 15;
-/** Of so many that wait the next ones are chosen; more than a few large orders have. */
+/** Of so many that wait the next ones are chosen, which is more than a few large orders have; and so many are. */
 const mostLookedAt = 2000;
+const mostChosen = 60;
+/** What another process has put into the box is looked for so often while a slow one is under way. */
+const lookAgainMs = 1000;
 /** A server that is down is not asked again at once, and then with one mail: each costs its papers and one of its tries. */
 const restMs = seconds(5);
 
@@ -181,21 +188,36 @@ export function makeMailer(deps: {
   /** When the server was down, as far as this process knows. */
   let downAt: Instant | null = null;
   const rests = (now: Instant) => downAt !== null && now >= downAt && now < downAt + restMs;
+  const wakers = new Set<() => void>();
+  let isStopping = false;
 
   return {
-    async sendWaiting(most) {
-      if (rests(clock())) return 0;
-      const due = await waiting(clock(), most);
-      // The first one finds out whether the server is back.
-      for (const batch of downAt === null ? [due] : [due.slice(0, 1), due.slice(1)]) {
-        await inLanes(batch, lanes, async (mail) => {
-          const outcome = await send(mail);
-          downAt = outcome === 'down' ? clock() : null;
-          return outcome !== 'down';
-        });
-        if (rests(clock())) return 0;
-      }
-      return due.length;
+    async sendWaiting(most = Number.POSITIVE_INFINITY) {
+      let begun = 0;
+      await inLanes<Due>({
+        look: () => waiting(clock(), Math.min(mostChosen, most - begun)),
+        // The first one finds out whether the server is back.
+        room: () => (isStopping || begun >= most || rests(clock()) ? 0 : downAt === null ? lanes : 1),
+        async send(mail) {
+          begun += 1;
+          downAt = (await send(mail)) === 'down' ? clock() : null;
+        },
+        onWake(wake) {
+          wakers.add(wake);
+          const again = setInterval(wake, lookAgainMs);
+          return () => {
+            wakers.delete(wake);
+            clearInterval(again);
+          };
+        },
+      });
+      return rests(clock()) ? 0 : begun;
+    },
+    wake() {
+      for (const wake of wakers) wake();
+    },
+    stop() {
+      isStopping = true;
     },
     async sendNow(uniqueKey) {
       const [mail] = await database.read.select().from(mails).where(eq(mails.uniqueKey, uniqueKey));

@@ -147,6 +147,37 @@ test('eight go at once, but to one address one after the other', async () => {
   expect(arrived).toHaveLength(30);
 });
 
+test('whoever is slow holds up nobody: what comes meanwhile goes past it, also from another process', async () => {
+  const { open, arrived, makeOne, post } = await openServer();
+  await post('slow', 1);
+  const mailer = makeOne();
+  const sending = mailer.sendWaiting();
+  await vi.waitFor(() => expect(arrived).toHaveLength(1));
+  await post('next', 2);
+  await post('slow', 3, 'a second one');
+  mailer.wake();
+  await vi.waitFor(() => expect(arrived).toEqual(['slow@example.test', 'next@example.test']));
+  await post('elsewhere', 4);
+  await vi.waitFor(() => expect(arrived.slice(2)).toEqual(['elsewhere@example.test']), 3000);
+  // A second one to that address waits for the first.
+  open.shift()?.answer();
+  await vi.waitFor(() => expect(arrived.slice(3)).toEqual(['slow@example.test']));
+  for (const mail of open.splice(0)) mail.answer();
+  expect(await sending).toBe(4);
+});
+
+test('one who is to stop begins no more and waits for what is under way', async () => {
+  const { open, arrived, makeOne, post } = await openServer();
+  for (let n = 0; n < 20; n++) await post(`p${n}`, n);
+  const mailer = makeOne();
+  const sending = mailer.sendWaiting();
+  await vi.waitFor(() => expect(open).toHaveLength(8));
+  mailer.stop();
+  for (const mail of open.splice(0)) mail.answer();
+  expect(await sending).toBe(8);
+  expect(arrived).toHaveLength(8);
+});
+
 test('two processes that send many at the same time send none twice', async () => {
   const { deps, open, arrived, makeOne, post } = await openServer();
   for (let n = 0; n < 30; n++) await post(`p${n}`, n);

@@ -21,32 +21,62 @@ export function inFairTurns<T extends Waiting>(waiting: readonly T[]): T[] {
     .map(({ mail }) => mail);
 }
 
+export type Lanes<T> = {
+  /** What waits, first to last; some of it may have begun. Asked again once all of it has, and when somebody wakes. */
+  look(): Promise<readonly T[]>;
+  /** How many may be under way now; 0: no more begin. */
+  room(): number;
+  send(mail: T): Promise<void>;
+  /** Calls when there may be more to look for; answers how to end that. */
+  onWake(wake: () => void): () => void;
+};
+
 /**
- * Runs `send` for each, as many at once as there are lanes, but mails to one address one after the other. It begins no
- * more once one answers false; what is under way is waited for.
+ * Sends what waits, as many at once as there is room for, but mails to one address one after the other. Whoever is slow holds
+ * up one lane: what comes meanwhile goes past it. Ends when nothing is left and all that began has ended.
+ * @throws the first thing that went wrong, after the rest has ended
  */
-export async function inLanes<T extends { recipient: string }>(
-  mails: readonly T[],
-  lanes: number,
-  send: (mail: T) => Promise<boolean>,
-): Promise<void> {
-  const left = [...mails];
-  const reached = new Set<string>();
-  let goesOn = true;
-  const lane = async () => {
-    while (goesOn) {
-      const at = left.findIndex(({ recipient }) => !reached.has(recipient));
-      const [mail] = at < 0 ? [] : left.splice(at, 1);
-      // Whoever writes to that address goes on with the rest.
-      if (!mail) return;
-      reached.add(mail.recipient);
-      try {
-        if (!(await send(mail))) goesOn = false;
-      } finally {
-        reached.delete(mail.recipient);
-      }
+export async function inLanes<T extends { id: number; recipient: string }>({ look, room, send, onWake }: Lanes<T>) {
+  const underWay = new Map<string, { id: number; ended: Promise<void> }>();
+  const failures: unknown[] = [];
+  let left: T[] = [];
+  let mayBeMore = true;
+  let woken = Promise.withResolvers<void>();
+  const begin = (mail: T) => {
+    const ended = send(mail)
+      .catch((error) => failures.push(error))
+      .then(() => void underWay.delete(mail.recipient));
+    underWay.set(mail.recipient, { id: mail.id, ended });
+    mayBeMore = true;
+  };
+  /** Whether there is one more that may begin. */
+  const next = async (): Promise<T | null> => {
+    for (;;) {
+      const at = left.findIndex(({ recipient }) => !underWay.has(recipient));
+      if (at >= 0) return left.splice(at, 1)[0] ?? null;
+      if (!mayBeMore) return null;
+      mayBeMore = false;
+      const begun = new Set([...underWay.values()].map(({ id }) => id));
+      left = (await look()).filter(({ id }) => !begun.has(id));
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
-  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  const endWaking = onWake(() => {
+    mayBeMore = true;
+    woken.resolve();
+  });
+  try {
+    for (;;) {
+      while (failures.length === 0 && underWay.size < room()) {
+        const mail = await next();
+        if (!mail) break;
+        begin(mail);
+      }
+      if (underWay.size === 0) break;
+      await Promise.race([woken.promise, ...[...underWay.values()].map(({ ended }) => ended)]);
+      woken = Promise.withResolvers();
+    }
+  } finally {
+    endWaking();
+  }
+  if (failures.length > 0) throw failures[0];
 }
