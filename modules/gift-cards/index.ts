@@ -3,4 +3,4 @@ export { issueCard, type NewCard, writeCard } from './issue-card.ts';
 export { cardPath, cardReference } from './links.ts';
 export { giftCardsModule } from './module.ts';
 export { cardOfId, settingsOf } from './read-cards.ts';
-export { cardFor, cardsOfOrder, leftOnOrder, paysWithCards, putBackOnCards, takeFromCard } from './spend.ts';
+export { cardFor, leftOnOrder, paysWithCards, putBackOnCards, takeFromCard } from './spend.ts';

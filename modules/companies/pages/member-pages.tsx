@@ -184,10 +184,10 @@ export const memberPages: readonly PageRoute[] = [
   }),
   page(
     { method: 'get', path: '/companies/{companyId}/bills/{companyBillId}', may: 'company.use', load: loadOwnBill },
-    async ({ deps, record: { company, bill }, now, words }) => {
+    async ({ deps, viewer, record: { company, bill }, now, words }) => {
       const shown = await viewBill(deps, bill, now);
       const name = `${words.t('companies.paper.file', { number: String(bill.id) })}.pdf`;
-      return pdfResponse(await billPdf(deps, { company, shown, now }, words), name);
+      return pdfResponse(await billPdf(deps, { company, shown, now }, words, viewer.visitId), name);
     },
   ),
 ];

@@ -7,7 +7,6 @@ const anyExports = ['event-views', 'customer-invoices'] as const;
 /** Of all events. */
 export const platformExports = [...anyExports, 'organizer-invoices', 'order-payments', 'accounting'] as const;
 export const exportKinds = [...eventExports, ...platformExports] as const;
-export type OrderExport = (typeof orderExports)[number];
 export type ExportKind = (typeof exportKinds)[number];
 
 export const isOfEvent = (kind: ExportKind): boolean => (eventExports as readonly string[]).includes(kind);

@@ -6,7 +6,6 @@ export const liveStates = ['asked', 'waiting', 'offered'] as const;
 export const endStates = ['bought', 'lapsed', 'declined', 'left', 'removed', 'closed'] as const;
 export const entryStates = [...liveStates, ...endStates] as const;
 export type LiveState = (typeof liveStates)[number];
-export type EndState = (typeof endStates)[number];
 export type EntryState = (typeof entryStates)[number];
 
 export const isLive = (state: EntryState): state is LiveState => (liveStates as readonly string[]).includes(state);
