@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { paidStatuses } from '#modules/orders/rules/order-state.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Settings } from '../read-settings.ts';
@@ -20,7 +21,7 @@ export async function peopleHere(reader: Reader, settings: Settings): Promise<He
       and(
         eq(participants.eventId, settings.eventId),
         eq(participants.live, true),
-        inArray(orders.status, ['complete', 'shipped']),
+        inArray(orders.status, paidStatuses),
         sql`not (${orders.awaitsProof} = 1 and ${orders.totalPrice} = 0)`,
       ),
     );

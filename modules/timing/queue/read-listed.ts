@@ -1,5 +1,6 @@
 import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { competitions } from '#modules/events/schema.ts';
+import { paidList } from '#modules/orders/rules/order-state.ts';
 import { participants } from '#modules/orders/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
@@ -122,7 +123,7 @@ export async function queueCounts(
   const countOf = (state: PushState) => Number(rows.find((one) => one.state === state)?.n ?? 0);
   const [unseen] = await reader.all<{ n: number }>(sql`
     select count(*) n from participants p join orders o on o.id = p.order_id
-    where p.event_id = ${eventId} and p.live = 1 and o.status in ('complete', 'shipped')
+    where p.event_id = ${eventId} and p.live = 1 and o.status in ${sql.raw(paidList)}
       and not (o.awaits_proof = 1 and o.total_cents = 0)
       and not exists (select 1 from race_result_pushes q where q.participant_id = p.id)`);
   const last = rows.flatMap((one) => one.last ?? []);
