@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
-import { Alert } from '#src/ui/display.tsx';
 import { FileField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, PostButton, RefusalNote } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { OrganizerCall } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
@@ -80,11 +79,7 @@ export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; recor
 /** Why the last try was refused. */
 export function PictureRefusal({ call }: { call: Pick<OrganizerCall, 'query' | 'words'> }): ReactElement | null {
   const key = `events.pictures.refused.${call.query.get('picture')}`;
-  return call.words.has(key) ? (
-    <Alert tone="bad" urgent focused>
-      {call.words.t(key)}
-    </Alert>
-  ) : null;
+  return call.words.has(key) ? <RefusalNote>{call.words.t(key)}</RefusalNote> : null;
 }
 
 export function UploadForm(props: {
