@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   breach,
@@ -142,4 +142,44 @@ test('the clock and Bun are noticed, comments are not', () => {
   expect(['Date.now()', 'new Date()', 'Temporal.Now.instant()'].map(readsClock)).toEqual([true, true, true]);
   expect(['new Date(at)', '// Date.now()', '/* new Date() */'].map(readsClock)).toEqual([false, false, false]);
   expect(['Bun.file(x)', "import x from 'bun:sqlite'", '// Bun.file'].map(speaksBun)).toEqual([true, true, false]);
+});
+
+test('whatever stands at the door of a module is taken by somebody outside of it', () => {
+  const beside = ['tests', 'bench'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => ({ path: `${folder}/${path}`, text: readFileSync(`${folder}/${path}`, 'utf8') })),
+  );
+  const namesIn = (list: string) =>
+    list.split(',').flatMap(
+      (each) =>
+        each
+          .trim()
+          .replace(/^type /, '')
+          .split(/ as |:/)[0] || [],
+    );
+  const taken = new Set(
+    [...files, ...beside].flatMap(({ path, text }) =>
+      [...text.matchAll(/\{([^{}]*)\}\s*(?:from|= await import\()\s*'#modules\/([\w-]+)\/index\.ts'/g)]
+        .filter(([, , module]) => !path.startsWith(`modules/${module}/`))
+        .flatMap(([, list = '', module]) => namesIn(list).map((name) => `${module} ${name}`)),
+    ),
+  );
+  const offered = files.flatMap(({ path, text }) => {
+    const [, module] = /^modules\/([\w-]+)\/index\.ts$/.exec(path) ?? [];
+    if (!module) return [];
+    const names = [...text.matchAll(/\{([^{}]*)\} from/g)].flatMap(([, list = '']) =>
+      list.split(',').flatMap(
+        (each) =>
+          each
+            .trim()
+            .replace(/^type /, '')
+            .split(' as ')
+            .at(-1) || [],
+      ),
+    );
+    return names.map((name) => `${module} ${name}`);
+  });
+  expect(offered.length).toBeGreaterThan(300);
+  expect(offered.filter((each) => !taken.has(each))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { ownConsent } from './api.ts';
 import { consentsOf, type NamedConsent } from './read-consents.ts';
 import { withdrawAll } from './withdraw-consents.ts';
 
-export const newsletterPath = '/settings/newsletter';
+const newsletterPath = '/settings/newsletter';
 
 /** One organizer's news to one address: the newest that was said of it. */
 type Entry = { newest: NamedConsent; state: 'on' | 'waits' | 'off' };

@@ -9,7 +9,7 @@ import { type Course, courseTitle } from '../rules/content.ts';
 import { mostCourses } from '../rules/course.ts';
 
 export const coursePath = (eventId: number, courseId: number): string => `/admin/events/${eventId}/courses/${courseId}`;
-export const coursesPath = (eventId: number): string => `/admin/events/${eventId}/courses`;
+const coursesPath = (eventId: number): string => `/admin/events/${eventId}/courses`;
 
 /** The courses of an event and where the next is uploaded. */
 export function CourseBox(props: { call: OrganizerCall; catalog: Catalog; courses: readonly Course[] }): ReactElement {

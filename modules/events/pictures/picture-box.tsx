@@ -12,7 +12,7 @@ export const picturePath = (eventId: number, { kind, id }: PictureRecord): strin
   `/admin/events/${eventId}/pictures/for/${kind}/${id}`;
 
 /** The gallery, in which one is taken for such a record; `back` is the page to come back to. */
-export const galleryPath = (eventId: number, { kind, id }: PictureRecord, back: string): string =>
+const galleryPath = (eventId: number, { kind, id }: PictureRecord, back: string): string =>
   `/admin/events/${eventId}/pictures?${new URLSearchParams({ kind, id: String(id), to: back })}`;
 
 /** The page without what the last try said. */

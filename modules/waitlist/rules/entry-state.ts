@@ -11,7 +11,7 @@ export type EntryState = (typeof entryStates)[number];
 export const isLive = (state: EntryState): state is LiveState => (liveStates as readonly string[]).includes(state);
 
 /** Why a list ended with those who were still on it. */
-export const closings = ['canceled', 'over', 'off'] as const;
+const closings = ['canceled', 'over', 'off'] as const;
 export type Closing = (typeof closings)[number];
 
 /** An address that nobody proved is of no use then; what ended is kept for the figures of an event for some time. */
