@@ -11,6 +11,7 @@ import {
   roomCycles,
   sources,
   speaksBun,
+  withoutComments,
 } from './architecture.ts';
 
 const files = sources('.').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
@@ -182,4 +183,28 @@ test('whatever stands at the door of a module is taken by somebody outside of it
   });
   expect(offered.length).toBeGreaterThan(300);
   expect(offered.filter((each) => !taken.has(each))).toEqual([]);
+});
+
+test('statements go down the map, too: a module writes into its own tables alone, and reads none of a module above', () => {
+  const moduleOf = (path: string) => /^modules\/([\w-]+)\//.exec(path)?.[1] ?? '';
+  const tables = production.flatMap(({ path, text }) =>
+    [...text.matchAll(/export const (\w+) = sqliteTable\(\s*'(\w+)'/g)].flatMap(([, name, table]) =>
+      [name, table].map((known) => [known, moduleOf(path)] as const),
+    ),
+  );
+  const ownerOf = new Map(tables.filter(([, owner]) => owner !== ''));
+  expect(ownerOf.size).toBeGreaterThan(100);
+  const rankOf = (module: string) => (ranks as readonly string[]).indexOf(module);
+  const statement = /\.(update|insert|delete)\((\w+)\)|\b(update|insert into|delete from|from|join) (\w+)\b/g;
+  const astray = production.flatMap(({ path, text }) =>
+    [...withoutComments(text).matchAll(statement)]
+      .map(([, , name, word, table]) => ({ isRead: word === 'from' || word === 'join', table: name ?? table ?? '' }))
+      .filter(({ isRead, table }) => {
+        const [own, owner] = [moduleOf(path), ownerOf.get(table)];
+        if (own === '' || owner === undefined || owner === own) return false;
+        return !isRead || rankOf(owner) > rankOf(own);
+      })
+      .map(({ table }) => `${path}: ${table}`),
+  );
+  expect(astray).toEqual([]);
 });
