@@ -153,11 +153,11 @@ function columnsOf({ seen, board, question, rows, words }: ResultsView): Column<
   const optional = (
     key: 'bib' | 'club' | 'nation' | 'teamName',
     card: NonNullable<Column<BoardRow>['card']>,
-  ): Column<BoardRow>[] => {
-    if (!has((row) => row[key])) return [];
-    const title = t(`results.column.${key === 'teamName' ? 'team' : key}`);
-    return [{ key, title, cell: (row) => row[key] ?? '–', isEmpty: (row) => row[key] === null, card }];
-  };
+    title = t(`results.column.${key === 'teamName' ? 'team' : key}`),
+  ): Column<BoardRow>[] =>
+    has((row) => row[key])
+      ? [{ key, title, cell: (row) => row[key] ?? '–', isEmpty: (row) => row[key] === null, card }]
+      : [];
   const rank = question.ageClass !== '' ? 'classRank' : question.gender !== '' ? 'genderRank' : ('rank' as const);
   return [
     {
