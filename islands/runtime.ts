@@ -1,32 +1,12 @@
 // Our own: it is smaller than the configuration of any framework of islands.
 
-/** The only script that every page with an island loads: it hydrates each island when its moment has come. */
+/** The only script that every page with an island loads: it hydrates each island. */
 async function hydrateIsland(element: HTMLElement): Promise<void> {
   const { hydrate } = await import('./hydrate.tsx');
   await hydrate(element);
 }
 
-const whenIdle = (work: () => void): void => {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work);
-  else setTimeout(work, 200);
-};
-
-const seen = new IntersectionObserver(
-  (entries) => {
-    for (const entry of entries) {
-      if (!entry.isIntersecting) continue;
-      seen.unobserve(entry.target);
-      void hydrateIsland(entry.target as HTMLElement);
-    }
-  },
-  { rootMargin: '200px' },
-);
-
-for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
-  if (element.dataset.when === 'visible') seen.observe(element);
-  else if (element.dataset.when === 'idle') whenIdle(() => void hydrateIsland(element));
-  else void hydrateIsland(element);
-}
+for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) void hydrateIsland(element);
 
 // A login has left its token in a cookie: it is taken out of there.
 if (document.cookie.includes('csrf-token=')) void import('./csrf.ts').then(({ csrfToken }) => csrfToken());

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   breach,
@@ -11,6 +11,7 @@ import {
   roomCycles,
   sources,
   speaksBun,
+  withoutComments,
 } from './architecture.ts';
 
 const files = sources('.').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
@@ -142,4 +143,68 @@ test('the clock and Bun are noticed, comments are not', () => {
   expect(['Date.now()', 'new Date()', 'Temporal.Now.instant()'].map(readsClock)).toEqual([true, true, true]);
   expect(['new Date(at)', '// Date.now()', '/* new Date() */'].map(readsClock)).toEqual([false, false, false]);
   expect(['Bun.file(x)', "import x from 'bun:sqlite'", '// Bun.file'].map(speaksBun)).toEqual([true, true, false]);
+});
+
+test('whatever stands at the door of a module is taken by somebody outside of it', () => {
+  const beside = ['tests', 'bench'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => ({ path: `${folder}/${path}`, text: readFileSync(`${folder}/${path}`, 'utf8') })),
+  );
+  const namesIn = (list: string) =>
+    list.split(',').flatMap(
+      (each) =>
+        each
+          .trim()
+          .replace(/^type /, '')
+          .split(/ as |:/)[0] || [],
+    );
+  const taken = new Set(
+    [...files, ...beside].flatMap(({ path, text }) =>
+      [...text.matchAll(/\{([^{}]*)\}\s*(?:from|= await import\()\s*'#modules\/([\w-]+)\/index\.ts'/g)]
+        .filter(([, , module]) => !path.startsWith(`modules/${module}/`))
+        .flatMap(([, list = '', module]) => namesIn(list).map((name) => `${module} ${name}`)),
+    ),
+  );
+  const offered = files.flatMap(({ path, text }) => {
+    const [, module] = /^modules\/([\w-]+)\/index\.ts$/.exec(path) ?? [];
+    if (!module) return [];
+    const names = [...text.matchAll(/\{([^{}]*)\} from/g)].flatMap(([, list = '']) =>
+      list.split(',').flatMap(
+        (each) =>
+          each
+            .trim()
+            .replace(/^type /, '')
+            .split(' as ')
+            .at(-1) || [],
+      ),
+    );
+    return names.map((name) => `${module} ${name}`);
+  });
+  expect(offered.length).toBeGreaterThan(300);
+  expect(offered.filter((each) => !taken.has(each))).toEqual([]);
+});
+
+test('statements go down the map, too: a module writes into its own tables alone, and reads none of a module above', () => {
+  const moduleOf = (path: string) => /^modules\/([\w-]+)\//.exec(path)?.[1] ?? '';
+  const tables = production.flatMap(({ path, text }) =>
+    [...text.matchAll(/export const (\w+) = sqliteTable\(\s*'(\w+)'/g)].flatMap(([, name, table]) =>
+      [name, table].map((known) => [known, moduleOf(path)] as const),
+    ),
+  );
+  const ownerOf = new Map(tables.filter(([, owner]) => owner !== ''));
+  expect(ownerOf.size).toBeGreaterThan(100);
+  const rankOf = (module: string) => (ranks as readonly string[]).indexOf(module);
+  const statement = /\.(update|insert|delete)\((\w+)\)|\b(update|insert into|delete from|from|join) (\w+)\b/g;
+  const astray = production.flatMap(({ path, text }) =>
+    [...withoutComments(text).matchAll(statement)]
+      .map(([, , name, word, table]) => ({ isRead: word === 'from' || word === 'join', table: name ?? table ?? '' }))
+      .filter(({ isRead, table }) => {
+        const [own, owner] = [moduleOf(path), ownerOf.get(table)];
+        if (own === '' || owner === undefined || owner === own) return false;
+        return !isRead || rankOf(owner) > rankOf(own);
+      })
+      .map(({ table }) => `${path}: ${table}`),
+  );
+  expect(astray).toEqual([]);
 });

@@ -65,3 +65,38 @@ test('islands ask the server through `call.ts`, which tries again', () => {
   );
   expect(calling.map(({ path }) => path).sort()).toEqual(ownRules.sort());
 });
+
+const all = ['src', 'modules', 'islands', 'tests', 'bench', 'migrations', 'static'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+);
+const readmes = ['README.md', ...all.filter((path) => path.endsWith('/README.md'))].map(read);
+
+test('files that a README names are there', () => {
+  const missing = readmes.flatMap(({ path, text }) =>
+    [...text.matchAll(/`([\w./-]*\w\.(?:tsx?|sql|css))`/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !all.some((file) => `/${file}`.endsWith(`/${name.replace(/^(\.\.?\/)+/, '')}`)))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the README of a module names every fact that it announces or hears', () => {
+  const kinds = new Map(
+    code.flatMap(({ text }) =>
+      [...text.matchAll(/export const (\w+) = factKind<[^']*'([\w.]+)'/g)].map(([, name, fact]) => [name, fact]),
+    ),
+  );
+  expect(kinds.size).toBeGreaterThan(20);
+  const silent = readmes.flatMap(({ path, text }) => {
+    const [, folder] = /^(modules\/[\w-]+\/)README\.md$/.exec(path) ?? [];
+    const ofModule = code.filter((file) => folder && file.path.startsWith(folder) && !file.path.includes('.test.'));
+    const named = ofModule.flatMap((file) =>
+      [...file.text.matchAll(/\bonFact\((\w+),|export const (\w+) = factKind</g)].map(([, heard, own]) =>
+        kinds.get(heard ?? own),
+      ),
+    );
+    return named.filter((fact) => !text.includes(`\`${fact}`)).map((fact) => `${path}: ${fact}`);
+  });
+  expect(silent).toEqual([]);
+});

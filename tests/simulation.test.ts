@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { beginSeason } from './season/begin-season.ts';
 import { book } from './season/booking.ts';
+import { openOtherwise } from './season/companies.ts';
 import { dice } from './season/dice.ts';
 import { breaches } from './season/invariants.ts';
 import { brokenPromises } from './season/money.ts';
@@ -33,6 +34,7 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
   for (let done = 0; done < steps || (!lived() && done < 4 * steps); done++) {
     await (done < steps ? step : dailyStep)(season);
     expect(await breaches(shop.deps.read), `SEED=${seed} step=${done}`).toEqual([]);
+    expect(await openOtherwise(shop.deps.read), `SEED=${seed} step=${done}`).toEqual([]);
     expect(await overheld(shop.deps), `sold and held together, SEED=${seed} step=${done}`).toEqual([]);
     expect(await unproven(shop.deps), `the proof sheets, SEED=${seed} step=${done}`).toEqual([]);
     const [row] = await shop.deps.read.all<{ n: number }>(
@@ -44,6 +46,7 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
   await shop.settle();
   expect(await unsynced(season), `RACE RESULT, SEED=${seed}`).toEqual([]);
   expect(await breaches(shop.deps.read), `SEED=${seed} at the end`).toEqual([]);
+  expect(await openOtherwise(shop.deps.read), `SEED=${seed} at the end`).toEqual([]);
   expect(await unsettledSizes(shop.deps.read), `lists of sizes, SEED=${seed}`).toEqual([]);
   expect(await brokenPromises(shop.deps.read), `SEED=${seed}`).toEqual([]);
   expect(await brokenPapers(shop.deps.read), `SEED=${seed}`).toEqual([]);

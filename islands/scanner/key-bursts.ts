@@ -6,7 +6,7 @@ const pauseMs = 60;
 const fewest = 6;
 
 /** Collects keys; told each with its time, it answers the text of a burst that has just ended, or null. */
-export function burstReader(): (key: string, at: number) => string | null {
+function burstReader(): (key: string, at: number) => string | null {
   let text = '';
   let last = Number.NEGATIVE_INFINITY;
   return (key, at) => {

@@ -1,5 +1,5 @@
 export { addressNames, checkedAddress, checkedAddresses } from './addresses/check-address.ts';
-export { type PhoneError, readPhone } from './addresses/phone.ts';
+export { readPhone } from './addresses/phone.ts';
 export { changeRights, promoteToSuperAdmin } from './admin/change-rights.ts';
 export { hashOfSecret } from './browser-secrets.ts';
 export { loginWithoutCode, startUnproven } from './login/login-without-code.ts';
@@ -7,7 +7,7 @@ export { accountsModule } from './module.ts';
 export { AccountFrame } from './page-parts/frame.tsx';
 export { endSession } from './sessions/end-session.ts';
 export { findViewer } from './sessions/find-viewer.ts';
-export { rotateSession, rotateSessionsOf } from './sessions/rotate-session.ts';
+export { rotateSession } from './sessions/rotate-session.ts';
 export { forgetSession } from './sessions/session-cookies.ts';
 export { visitsOf } from './sessions/visits-of.ts';
 export { changeSettings } from './settings/change-settings.ts';

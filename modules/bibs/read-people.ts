@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Gender } from '#modules/accounts/rules/address.ts';
 import { oneTeam } from '#modules/orders/rules/one-team.ts';
+import { paidList } from '#modules/orders/rules/order-state.ts';
 import { participants } from '#modules/orders/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -38,7 +39,7 @@ const page = (
     'club', p.club, 'bib', p.rr_bib,
     'answers', json(${withMore ? `(select json_group_array(json_object('fieldId', f.field_id, 'value', f.value)) from participant_fields f where f.participant_id = p.id)` : `'[]'`}),
     'articles', json(${withMore ? `(select json_group_array(json_object('articleId', a.article_id, 'name', a.name, 'variantName', a.variant_name, 'quantity', a.quantity)) from participant_articles a where a.participant_id = p.id)` : `'[]'`})) json, p.id id,
-    o.status in ('complete', 'shipped') is_paid
+    o.status in ${paidList} is_paid
   from participants p join orders o on o.id = p.order_id join teams t on t.id = p.team_id
   where p.event_id = ? and p.live = 1 and p.id > ? order by p.id limit ?`;
 

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { paidList } from '#modules/orders/rules/order-state.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { selectRow } from '#src/platform/hot-statements.ts';
 import { refuse } from './rules/problems.ts';
@@ -38,7 +39,7 @@ export async function bibCounts(reader: Reader, eventId: number): Promise<BibCou
   const rows = await reader.all<{ id: number; people: number; numbered: number }>(
     sql`select p.competition_id id, count(*) people, count(p.rr_bib) numbered from participants p
       join orders o on o.id = p.order_id
-      where p.event_id = ${eventId} and p.live = 1 and o.status in ('complete', 'shipped') group by 1`,
+      where p.event_id = ${eventId} and p.live = 1 and o.status in ${sql.raw(paidList)} group by 1`,
   );
   return rows.map(({ id, people, numbered }) => ({
     competitionId: Number(id),

@@ -22,7 +22,7 @@ export async function runOf(reader: Reader | Tx, eventId: number, runId: number)
   return run?.eventId === eventId ? run : refuse('NOT_FOUND');
 }
 
-export const readRuns = (reader: Reader | Tx, where: SQL | undefined): PromiseLike<Run[]> =>
+const readRuns = (reader: Reader | Tx, where: SQL | undefined): PromiseLike<Run[]> =>
   reader
     .select({ ...getTableColumns(bibRuns), editorEmail })
     .from(bibRuns)

@@ -60,7 +60,7 @@ async function postTicket(work: Work, order: OrderRecord, person: ParticipantRec
 }
 
 /** Posts the ticket to every participant of the order who has an address; each gets one, however often this is said. */
-export async function sendTickets(work: Work, orderId: number): Promise<void> {
+async function sendTickets(work: Work, orderId: number): Promise<void> {
   const order = await orderOf(work.tx, orderId);
   if (!order || !isPaidStatus(order.status) || waitsForProof(order)) return;
   for (const person of participantsOf(order)) await postTicket(work, order, person);

@@ -51,7 +51,7 @@ export async function renderTicketPdf(
   deps: Pick<Deps, 'read' | 'fonts'>,
   ticket: PdfTicket,
   words: Translator,
-  { sample = null, by = null }: { sample?: string | null; by?: AskedBy } = {},
+  { sample = null, by }: { sample?: string | null; by: AskedBy },
 ): Promise<Uint8Array> {
   const data = await pdfData(deps, ticket, words);
   await registerFonts(deps.fonts);

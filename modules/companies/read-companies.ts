@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, exists, inArray, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/sqlite-core';
+import { paidList } from '#modules/orders/rules/order-state.ts';
 import { type Cents, cents, sumCents } from '#src/kernel/money.ts';
 import { accountMethod } from '#src/kernel/payment-methods.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -10,7 +11,7 @@ import { refuse } from './rules/problems.ts';
 import { type Company, type CompanyBill, companies, companyAudits, companyBills, companyMembers } from './schema.ts';
 
 /** Whether the order `o` is on somebody's account: it is complete, and nobody paid it in another way before. */
-export const isOnAccount = sql.raw(`(o.payment_method = '${accountMethod}' and o.status in ('complete', 'shipped'))`);
+export const isOnAccount = sql.raw(`(o.payment_method = '${accountMethod}' and o.status in ${paidList})`);
 
 /** What the order `o`, which is on account, still has to bring, as `moneyOf` of payments computes it. */
 export const openOfOrder = sql.raw(`max(0, o.total_cents

@@ -1,7 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { AccountFrame } from '#modules/accounts/index.ts';
-import { Alert } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink, PostButton, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { companionPath, newCompanionPath, unofferPath } from './paths.ts';
@@ -22,11 +21,7 @@ export function CompanionsPage(props: {
       back={{ href: paths.settings, label: words.t('ui.nav.settings') }}
       lead={words.t('companions.intro')}
     >
-      {done ? (
-        <Alert tone="good" focused>
-          {words.t(`companions.done.${done}`)}
-        </Alert>
-      ) : null}
+      {done ? <Saved>{words.t(`companions.done.${done}`)}</Saved> : null}
       {kept.length === 0 ? <p className="soft">{words.t('companions.none')}</p> : null}
       <ul className="session-list">
         {kept.map((companion) => (

@@ -200,7 +200,7 @@ const managedFields = {
 };
 const secretAddress = z.string().nullable().describe('All but the last 8 characters masked');
 /** How the event is known to RACE RESULT, of the timing. */
-export const raceResultAnswer = z.object({
+const raceResultAnswer = z.object({
   rrId: z.string().nullable(),
   newBibUrl: secretAddress,
   saveFieldsUrl: secretAddress,

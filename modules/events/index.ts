@@ -17,9 +17,7 @@ export { touchEvent } from './changes/touch-event.ts';
 export { createCompetition, updateCompetition } from './competitions/keep-competitions.ts';
 export { saveContent } from './content/keep-content.ts';
 export { addCourse } from './content/keep-courses.ts';
-export { readGpx } from './content/read-gpx.ts';
 export { memberField } from './discounts/discount-text.ts';
-export { assignOrganizer } from './event/assign-organizers.ts';
 export { createEvent, updateEvent } from './event/change-event.ts';
 export { copiedFrom } from './event/copied-from.ts';
 export { putShortlink } from './event/keep-shortlinks.ts';
@@ -57,9 +55,8 @@ export { eventsModule } from './module.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';
 export { PictureRefusal, UploadForm } from './pictures/picture-box.tsx';
 export { takeUpload } from './pictures/take-upload.ts';
-export { useOwnPicture, useOwnPictures } from './pictures/use-picture.ts';
+export { useOwnPictures } from './pictures/use-picture.ts';
 export {
-  type Buyer,
   endHolds,
   forgetHoldsOf,
   holdPlaces,
@@ -75,7 +72,7 @@ export { codesInUse } from './public/codes-in-use.ts';
 export { renderUnderEvent } from './public/under-event.tsx';
 export { whiteLabelAt } from './public/white-label-at.ts';
 export { updateQuota } from './quotas/keep-quotas.ts';
-export { catalogOf, catalogsOf, eventIdOf, namedEventId, publicCatalog } from './read-catalog.ts';
+export { catalogOf, eventIdOf, namedEventId, publicCatalog } from './read-catalog.ts';
 export { managedAnswer } from './read-list.ts';
 export { loadEventOf } from './records/load-event-of.ts';
 export { eventIdOfRecord } from './records/stored.ts';

@@ -4,7 +4,6 @@ import { Problem } from '#src/kernel/problem.ts';
 import { days, instant, minutes } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
 import {
-  type Buyer,
   catalogOf,
   createCompetition,
   createEvent,
@@ -18,6 +17,7 @@ import {
   updateEvent,
   updatePrice,
 } from './index.ts';
+import type { Buyer } from './place-holds.ts';
 import { availableTickets, currentPrice, whyNoSale } from './rules/sale.ts';
 import { placeHolds } from './schema-holds.ts';
 

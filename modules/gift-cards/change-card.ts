@@ -52,7 +52,7 @@ export async function dropCard(work: Work, card: GiftCard, by: ByEditor): Promis
 }
 
 /** The card by mail once more, at once. @throws Problem CANT_CHANGE_GIFT_CARD of one that does not pay, or without an address */
-export async function sendCardAgain(work: Work, card: GiftCard, editorId: number): Promise<void> {
+async function sendCardAgain(work: Work, card: GiftCard, editorId: number): Promise<void> {
   const state = cardState(card, work.now);
   if (state !== 'ready') return refuse('CANT_CHANGE_GIFT_CARD', { reason: state });
   if ((card.recipientEmail ?? card.buyerEmail) === null)

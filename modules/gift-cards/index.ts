@@ -1,6 +1,6 @@
 export { blockCard, dropCard, saveCardSettings, unblockCard } from './change-card.ts';
-export { issueCard, type NewCard, writeCard } from './issue-card.ts';
+export { issueCard, writeCard } from './issue-card.ts';
 export { cardPath, cardReference } from './links.ts';
 export { giftCardsModule } from './module.ts';
-export { cardOfId, settingsOf } from './read-cards.ts';
-export { cardFor, cardsOfOrder, leftOnOrder, paysWithCards, putBackOnCards, takeFromCard } from './spend.ts';
+export { cardOfId } from './read-cards.ts';
+export { cardFor, leftOnOrder, paysWithCards, putBackOnCards, takeFromCard } from './spend.ts';

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNotNull, isNull, sql } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { type Cents, cents, minCents } from '#src/kernel/money.ts';
@@ -104,12 +104,3 @@ export async function putBackOnCards(
   }
   assert(rest === 0, `order ${orderId} gives back more than its cards had paid`);
 }
-
-/** The cards that orders were paid with, for the pages about their money. */
-export const cardsOfOrder = (reader: Reader | Tx, orderId: number) =>
-  reader
-    .select({ code: giftCards.code, kind: giftCardMoves.kind, amount: giftCardMoves.amount, moveId: giftCardMoves.id })
-    .from(giftCardMoves)
-    .innerJoin(giftCards, eq(giftCards.id, giftCardMoves.cardId))
-    .where(and(eq(giftCardMoves.orderId, orderId), inArray(giftCardMoves.kind, ['redeemed', 'returned'])))
-    .orderBy(asc(giftCardMoves.id));

@@ -1,8 +1,6 @@
 export { keepPapers } from './customer/bill-order.ts';
 export { shownPapers } from './customer/shown-papers.ts';
 export { invoicingModule } from './module.ts';
-export { issuePaper, type NewPaper } from './papers/issue-paper.ts';
-export { drawPaper, paperFile } from './papers/paper-file.tsx';
 export { type ListedPaper, listedPapers, shouldSend } from './papers/read-papers.ts';
 export { proofPath } from './paths.ts';
 export { makePayoutFile } from './payouts/make-payout-file.ts';

@@ -15,8 +15,7 @@ export const lotLink = (deps: Pick<Deps, 'signer' | 'config'>, lot: Linked, step
 export const opensLot = ({ signer }: Pick<Deps, 'signer'>, lot: Linked, query: URLSearchParams): boolean =>
   signer.verify(purpose, macText(lot), query.get('signature') ?? '');
 
-export const lotteryPath = (eventId: number, competitionId?: number): string =>
-  `/events/${eventId}/lottery${competitionId === undefined ? '' : `?competition=${competitionId}`}`;
+export const lotteryPath = (eventId: number): string => `/events/${eventId}/lottery`;
 export const drawPath = (eventId: number, lotteryId: number): string =>
   `/events/${eventId}/lottery/${lotteryId}/draw.txt`;
 export const managePath = (eventId: number): string => `/admin/events/${eventId}/lottery`;

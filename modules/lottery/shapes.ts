@@ -8,7 +8,7 @@ const moment = z.iso.datetime({ offset: true }).transform(fromIso);
 const iso = z.iso.datetime();
 const states = z.enum(lotStates);
 
-export const mostPlacesField = z.int().min(1).max(100);
+const mostPlacesField = z.int().min(1).max(100);
 export const planBody = z.object({
   entersFrom: moment.describe('From then on one can enter'),
   drawsAt: moment.describe('Until then one can enter; it is drawn as soon as the places are on sale'),

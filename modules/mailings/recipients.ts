@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { paidStatuses } from '#modules/orders/rules/order-state.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { MailingFilter } from './rules/mailing.ts';
 
@@ -15,7 +16,7 @@ export type Recipient = {
 
 /** Whom a filter means: live participants of an event with an address. */
 function meant(eventId: number, { competitionIds, paid, formField }: MailingFilter) {
-  const states = paid === 'paid' ? ['complete', 'shipped'] : paid === 'unpaid' ? ['pending'] : null;
+  const states = paid === 'paid' ? paidStatuses : paid === 'unpaid' ? ['pending'] : null;
   const parts = [
     sql`p.event_id = ${eventId} and p.live = 1 and p.email is not null and p.email <> ''`,
     ...(competitionIds

@@ -8,7 +8,6 @@ import { contains, type ListQuery } from '#src/platform/list/query.ts';
 import { refuse } from './rules/problems.ts';
 import { discountMembers } from './schema.ts';
 
-export type MemberState = 'free' | 'used';
 export type MemberRow = { id: number; member: string; participantId: number | null };
 
 /** Who has the discount of a member. A column of the builder would lose its table here. */

@@ -12,7 +12,7 @@ export const listInput = z.object({
 export type ListInput = { mode: ListMode; members: readonly string[] };
 
 export const changedAnswer = z.object({ added: z.int(), removed: z.int(), count: z.int() });
-export const memberAnswer = z.object({
+const memberAnswer = z.object({
   id: z.int(),
   member: z.string(),
   participantId: z.int().nullable().describe('Who has the discount for it; null: not used'),

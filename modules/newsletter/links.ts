@@ -5,7 +5,7 @@ import type { Consent } from './schema.ts';
 
 /** The links of the mails: a yes for some weeks, a no for as long as there is something to take back. */
 const confirmPath = (id: number): string => `/newsletter/${id}/confirm`;
-export const withdrawPath = (id: number): string => `/newsletter/${id}/withdraw`;
+const withdrawPath = (id: number): string => `/newsletter/${id}/withdraw`;
 const purpose = 'newsletter-withdraw';
 type Linking = Pick<Deps, 'signer' | 'config'>;
 type Linked = Pick<Consent, 'id' | 'email'>;

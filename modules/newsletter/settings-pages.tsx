@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
 import { AccountFrame } from '#modules/accounts/index.ts';
 import { ownAccount, type PageRoute, page } from '#src/platform/http.ts';
-import { Alert, Badge } from '#src/ui/display.tsx';
-import { PostButton } from '#src/ui/form.tsx';
+import { Badge } from '#src/ui/display.tsx';
+import { PostButton, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { ownConsent } from './api.ts';
 import { consentsOf, type NamedConsent } from './read-consents.ts';
 import { withdrawAll } from './withdraw-consents.ts';
 
-export const newsletterPath = '/settings/newsletter';
+const newsletterPath = '/settings/newsletter';
 
 /** One organizer's news to one address: the newest that was said of it. */
 type Entry = { newest: NamedConsent; state: 'on' | 'waits' | 'off' };
@@ -36,11 +36,7 @@ function NewsletterPage({ entries, isDone }: { entries: readonly Entry[]; isDone
       back={{ href: paths.settings, label: words.t('ui.nav.settings') }}
       lead={words.t('newsletter.settings.intro')}
     >
-      {isDone ? (
-        <Alert tone="good" focused>
-          {words.t('newsletter.settings.done')}
-        </Alert>
-      ) : null}
+      {isDone ? <Saved>{words.t('newsletter.settings.done')}</Saved> : null}
       {entries.length === 0 ? <p className="soft">{words.t('newsletter.settings.none')}</p> : null}
       <ul className="session-list">
         {entries.map((entry) => (

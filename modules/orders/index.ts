@@ -55,9 +55,9 @@ export { signedOrderLink } from './order/order-link.ts';
 export { OrderRefunds, refundSentence } from './order/order-refunds.tsx';
 export { orderIdsOfBuyer, orderStateOf } from './order/order-state-of.ts';
 export { OrderHead, stepsOfOrder } from './order/order-steps.tsx';
-export { type PassedPlace, passPlace } from './order/pass-place.ts';
+export { passPlace } from './order/pass-place.ts';
 export { OwnPersonPage, savePerson } from './order/person-form.tsx';
-export { answersInWords, loadManagedPerson, mayChangePerson, personPlace } from './order/person-input.ts';
+export { answersInWords, mayChangePerson, personPlace } from './order/person-input.ts';
 export { placeOnAccount } from './order/place-on-account.ts';
 export { placeOrder } from './order/place-order.ts';
 export {
@@ -66,7 +66,6 @@ export {
   linesOfTakeover,
   placeTakeover,
   type TakeoverTarget,
-  type TakeoverTerms,
   takeoverOf,
   worthOfPlace,
 } from './order/place-takeover.ts';
@@ -86,7 +85,7 @@ export { type MoveParticipant, moveParticipant } from './participants/move-parti
 export { errorTexts, personFacts, personTexts, printedFacts } from './participants/participant-words.ts';
 export { hasOfArticle } from './participants/put-article.ts';
 export { replaceTicket } from './participants/replace-ticket.ts';
-export { type BibSource, bibComments, setBib } from './participants/set-bib.ts';
+export { type BibSource, setBib } from './participants/set-bib.ts';
 export { takeOffArticle } from './participants/take-off-article.ts';
 export { articleLineName as articleName, chargedForPerson } from './participants/take-out-lines.ts';
 export { nameOf, participantsOf, peopleOf, personIn } from './people.ts';
@@ -103,10 +102,6 @@ export {
 } from './read.ts';
 export { type AdminOrderRecord, adminOrderAnswer, adminOrderOf } from './read-admin.ts';
 export { replacedTicketsOf, ticketReplacedAt } from './replaced-tickets.ts';
-export {
-  adminOrderShapeSchema,
-  quoteShape,
-  quoteShapeSchema,
-} from './shapes.ts';
+export { adminOrderShapeSchema, quoteShape, quoteShapeSchema } from './shapes.ts';
 export { StatusBadge } from './status-badge.tsx';
 export { mainOrganizer, sellerOf, wordsOfOrder } from './words.ts';

@@ -24,7 +24,7 @@ export type OrderAudit = {
 export type AdminOrderRecord = OrderRecord & { user: { id: number; email: string }; audits: OrderAudit[] };
 
 /** Orders with their buyers and what was done to them, in the sequence of `ids`. */
-export async function adminOrdersOf(reader: Reader | Tx, ids: readonly number[]): Promise<AdminOrderRecord[]> {
+async function adminOrdersOf(reader: Reader | Tx, ids: readonly number[]): Promise<AdminOrderRecord[]> {
   if (ids.length === 0) return [];
   const records = await ordersOf(reader, ids);
   const audits = await selectRows(reader, orderAudits, `where order_id in ${fromList} order by id`, [

@@ -11,7 +11,7 @@ import type { Reader, Tx } from '#src/platform/database.ts';
 import { fromList, selectRows } from '#src/platform/hot-statements.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { OrderItem } from './rules/order-item.ts';
-import { type CancelReason, isToBeInvoiced, type OrderStatus } from './rules/order-state.ts';
+import { type CancelReason, isToBeInvoiced, type OrderStatus, paidStatuses } from './rules/order-state.ts';
 import { dataOf, type ParticipantData } from './rules/participant.ts';
 import { type LineRight, rightOf } from './rules/withdrawal-right.ts';
 import {
@@ -273,7 +273,7 @@ export async function participantsOfEvent(
       and(
         eq(participants.eventId, eventId),
         eq(participants.live, true),
-        inArray(orders.status, ['complete', 'shipped', ...(alsoUnpaid ? (['pending'] as const) : [])]),
+        inArray(orders.status, [...paidStatuses, ...(alsoUnpaid ? (['pending'] as const) : [])]),
       ),
     )
     .orderBy(asc(participants.lastName), asc(participants.firstName), asc(participants.id));

@@ -10,7 +10,7 @@ import type { Quote } from './rules/pricing.ts';
 
 /** The JSON of the contract: `Order`, `AdminOrder`, `Quote`. */
 const cents = z.int();
-export const orderItemShape = z.object({
+const orderItemShape = z.object({
   kind: z.enum(['ticket', 'article', 'cp', 'of', 'sc', 'voucher']),
   type: z.enum(['article', 'voucher']),
   name: z.string(),

@@ -5,21 +5,18 @@ export { openLinesPath } from './bank-import/pages/paths.ts';
 export { countOpenLines } from './bank-import/read-lines.ts';
 export {
   type BankTransfer,
-  bankTransferOf,
   codeBlock,
   codeFile,
-  paymentCodeAddress,
   paymentCodePng,
   transferFacts,
   transferTo,
 } from './bank-transfer-of.ts';
-export { type BankAttempt, chooseBankTransfer } from './choose-bank-transfer.ts';
+export { chooseBankTransfer } from './choose-bank-transfer.ts';
 export { letPlacePass } from './complete-paid.ts';
-export { type EventMoneyFigures, moneyFigures, noMoney, type WaitingRefund, waitingRefunds } from './figures.ts';
-export { enterMoney, type NewLedgerEntry, paidSumOf } from './ledger.ts';
-export { enterByHand, type MarkPaid, markPaid } from './mark-paid.ts';
+export { type EventMoneyFigures, moneyFigures, noMoney, waitingRefunds } from './figures.ts';
+export { enterByHand, markPaid } from './mark-paid.ts';
 export { paymentsModule } from './module.ts';
-export { moneyOfOrder, moneyOfOrders, refundsOf } from './money-of-order.ts';
+export { moneyOfOrder, refundsOf } from './money-of-order.ts';
 export { moveBooked } from './moves/move-booked.ts';
 export { askWhenAllowed } from './online/payment-status.ts';
 export { startOnlinePayment } from './online/start-payment.ts';
@@ -27,11 +24,11 @@ export { orderMoneyOf } from './order-money.ts';
 export { methodLabel } from './pages/method-label.ts';
 export { adminOrderPath, openRefundsPath, paymentPath, refundAccountPath } from './paths.ts';
 export { payWithGiftCard } from './pay-with-gift-card.ts';
-export { type IncomingPayment, type Received, reactivateExpired, receivePayment } from './receive-payment.ts';
+export { receivePayment } from './receive-payment.ts';
 export { givingBack } from './refunds/giving-back.ts';
 export { plannedGivingBack } from './refunds/read-planned-giving-back.ts';
 export { refundFileOf } from './refunds/read-refund-lists.ts';
 export { refundFileText } from './refunds/refund-file-text.ts';
-export { type BankDebit, settleRefundFile, settleTransferRefund } from './refunds/settle-transfers.ts';
+export { settleRefundFile } from './refunds/settle-transfers.ts';
 export { setOrderStatus } from './set-order-status.ts';
 export { beginPayment, waysToPay } from './ways-to-pay.tsx';

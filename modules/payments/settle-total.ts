@@ -1,6 +1,6 @@
 import { completeOrders, noteRestPaid, type OrderRecord, orderOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
-import { present } from '#src/kernel/assert.ts';
+import { assert, present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { isAnnounced } from './bank-transfer-of.ts';
@@ -28,7 +28,8 @@ export async function settleTotal(
   let { open, excess } = await moneyOfOrder(tx, order);
   if (order.status === 'pending' && open === 0) {
     const paymentMethod = order.totalPrice === 0 ? 'voucher' : (order.paymentMethod ?? 'bank');
-    await completeOrders(work, { paid: [{ orderId, paymentMethod }], editorId });
+    const completed = await completeOrders(work, { paid: [{ orderId, paymentMethod }], editorId });
+    assert(!completed.get(orderId), `order ${orderId} takes over a place, and has nobody yet whose total could change`);
     ({ open, excess } = await moneyOfOrder(tx, { ...order, status: 'complete' }));
   }
   if (excess > 0) {

@@ -5,4 +5,4 @@ export { sayPublicName } from './public-name.ts';
 export { hiddenNamesOf } from './read-hidden-names.ts';
 export { publicListsOf } from './read-settings.ts';
 export { startersOf } from './read-starters.ts';
-export { type SavedResults, type SaveResults, saveResult, saveResults } from './save-results.ts';
+export { saveResults } from './save-results.ts';

@@ -16,7 +16,7 @@ import { touchResults } from './touch-results.ts';
  * Somebody came in with a number that nobody had, and is registered for it afterwards: the result is theirs from now on.
  * Where the file called that number otherwise, somebody has to look; the next file with the number decides.
  */
-export async function joinGuest(work: Work, orderId: number, participantId: number): Promise<void> {
+async function joinGuest(work: Work, orderId: number, participantId: number): Promise<void> {
   const { tx } = work;
   const starter = await starterOf(tx, participantId);
   if (!starter?.bib) return;

@@ -22,7 +22,7 @@ export async function knownResults(reader: Reader | Tx, eventId: number): Promis
   return new Map(rows.map((row) => [knownKey(row), { id: row.id, content: contentOf(row) }]));
 }
 
-export type ResultCounts = { results: number; guests: number };
+/** How many results an event has, by competition; one without any is not in it. */
 export async function countResults(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<number, number>> {
   const rows = await reader
     .select({ competitionId: results.competitionId, n: count() })
@@ -34,15 +34,15 @@ export async function countResults(reader: Reader | Tx, eventId: number): Promis
 
 export type ImportRecord = typeof resultImports.$inferSelect & { editor: string | null };
 
-/** What was imported, the newest first. */
-export async function importsOf(reader: Reader | Tx, eventId: number, most = 50): Promise<ImportRecord[]> {
+/** What was imported, the newest first, 50 at the most. */
+export async function importsOf(reader: Reader | Tx, eventId: number): Promise<ImportRecord[]> {
   const rows = await reader
     .select({ record: resultImports, editor: users.email })
     .from(resultImports)
     .leftJoin(users, eq(users.id, resultImports.editorId))
     .where(eq(resultImports.eventId, eventId))
     .orderBy(desc(resultImports.id))
-    .limit(most);
+    .limit(50);
   return rows.map(({ record, editor }) => ({ ...record, editor }));
 }
 

@@ -13,7 +13,7 @@ export async function eventLists(reader: Reader | Tx, eventId: number): Promise<
 }
 
 /** Classes of five years; teams by who registered together where one does, with all that there must be. */
-export const usualLists = ({ id, type, minTeamSize }: CatalogCompetition): CompetitionLists => ({
+const usualLists = ({ id, type, minTeamSize }: CatalogCompetition): CompetitionLists => ({
   competitionId: id,
   publishedAt: null,
   classPreset: 'fives',

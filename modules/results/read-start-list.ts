@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { paidStatuses } from '#modules/orders/rules/order-state.ts';
 import { orders, participants, teams } from '#modules/orders/schema.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
@@ -73,7 +74,7 @@ const startersAfter = async (reader: Reader, eventId: number, after: number): Pr
         eq(participants.eventId, eventId),
         eq(participants.live, true),
         gt(participants.id, after),
-        inArray(orders.status, ['complete', 'shipped']),
+        inArray(orders.status, paidStatuses),
         isNull(users.deletedAt),
       ),
     )

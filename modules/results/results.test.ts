@@ -376,9 +376,9 @@ describe('names', () => {
       timeMs: 2_300_000,
       status: 'finished' as const,
     };
-    const { saveResult } = await import('./index.ts');
+    const { saveResults } = await import('./index.ts');
     const saved = await at.shop.deps.write((work) =>
-      saveResult(work, { eventId: at.eventId, source: 'file', editorId: null, row: late }),
+      saveResults(work, { eventId: at.eventId, source: 'file', editorId: null, rows: [late] }),
     );
     expect(saved).toEqual({ importId: null, made: 0, changed: 0, same: 0 });
     expect((await at.results()).rows.map(({ name, rank }) => [name, rank])).toEqual([

@@ -110,10 +110,6 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
   return { importId, made: fresh.length, changed: changed.length, same };
 }
 
-/** One of them. */
-export const saveResult = (work: Work, { row, ...asked }: Omit<SaveResults, 'rows'> & { row: SavedRow }) =>
-  saveResults(work, { ...asked, rows: [row] });
-
 /** Whose account went while the file was read: their results are not kept. */
 async function requireOfEvent({ tx }: Work, { eventId, rows }: SaveResults): Promise<ReadonlySet<number>> {
   const ids = [...new Set(rows.flatMap(({ participantId }) => participantId ?? []))];

@@ -52,7 +52,7 @@ export async function settingsShape(reader: Reader, eventId: number): Promise<z.
   };
 }
 
-export const placeAnswer = z.object({
+const placeAnswer = z.object({
   id: z.int(),
   leg: z.string().nullable(),
   state: z.enum(placeStates),

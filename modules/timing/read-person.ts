@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { competitions, events, formFields } from '#modules/events/schema.ts';
 import { oneTeam } from '#modules/orders/rules/one-team.ts';
-import { isPaidStatus, waitsForProof } from '#modules/orders/rules/order-state.ts';
+import { isPaidStatus, paidList, waitsForProof } from '#modules/orders/rules/order-state.ts';
 import { orders, participantFields, participants, teams } from '#modules/orders/schema.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -117,10 +117,12 @@ export async function eventIdOfOrder(reader: Reader | Tx, orderId: number): Prom
   return row?.eventId ?? null;
 }
 
-/** Whoever starts; somebody who does no longer only if RACE RESULT may know them. */
-const concerns = sql`(${participants.live} = 1 and ${orders.status} in ('complete', 'shipped')
-  and not (${orders.awaitsProof} = 1 and ${orders.totalPrice} = 0)
-  or exists (select 1 from race_result_pushes known where known.participant_id = ${participants.id}))`;
+/** Whoever starts, for statements over participants and their orders: paid, and nobody's proof is waited for (`waitsForProof`). */
+export const starts = sql`(${participants.live} = 1 and ${orders.status} in ${sql.raw(paidList)}
+  and not (${orders.awaitsProof} = 1 and ${orders.totalPrice} = 0))`;
+
+/** Somebody who starts no longer only if RACE RESULT may know them. */
+const concerns = sql`(${starts} or exists (select 1 from race_result_pushes known where known.participant_id = ${participants.id}))`;
 
 /** Of an event those whom the queue is about, with whether they were ever sent. */
 export function peopleToSend(

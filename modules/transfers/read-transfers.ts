@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { openStates, type TransferState, transferStates } from './rules/terms.ts';
 import { transfers } from './schema.ts';
@@ -54,4 +54,3 @@ export const isForAnybody = (transfer: Pick<Transfer, 'state' | 'lineUntil'>): b
   transfer.state === 'offered' && !isInLine(transfer);
 
 export const isOfOpen = inArray(transfers.state, [...openStates]);
-export const openOf = (participantId: number) => and(eq(transfers.participantId, participantId), isOfOpen);

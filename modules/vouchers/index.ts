@@ -8,6 +8,5 @@ export { previewPath } from './pages/paths.ts';
 export { typeHead } from './pages/type-head.tsx';
 export { voucherKindsOf } from './read-management.ts';
 export { vouchersOfCodes } from './read-vouchers.ts';
-export { lowerRedemption, type Redemption, redeemAgain, redeemVouchers, releaseVouchers } from './redeem.ts';
-export { voucherAnswer, voucherShape } from './shapes.ts';
+export { lowerRedemption, redeemAgain, redeemVouchers, releaseVouchers } from './redeem.ts';
 export { givesText } from './voucher-texts.ts';

@@ -20,7 +20,7 @@ export async function voucherTypeOf(reader: Reader | Tx, voucherTypeId: number):
 }
 
 /** All kinds of an event, the newest first. */
-export const voucherTypesOf = (reader: Reader | Tx, eventId: number): Promise<TypeRow[]> =>
+const voucherTypesOf = (reader: Reader | Tx, eventId: number): Promise<TypeRow[]> =>
   reader.select().from(voucherTypes).where(eq(voucherTypes.eventId, eventId)).orderBy(sql`${voucherTypes.id} desc`);
 
 /** A text is looked for in name and prefix. */

@@ -6,7 +6,7 @@ import type { Translator } from '#src/platform/locale.ts';
 import { isValid, type VoucherTerms } from './rules/voucher.ts';
 
 /** `12,5 %` or `5,00 €`. */
-export const amountText = ({ amount, unit }: Pick<VoucherTerms, 'amount' | 'unit'>, words: Translator): string =>
+const amountText = ({ amount, unit }: Pick<VoucherTerms, 'amount' | 'unit'>, words: Translator): string =>
   unit === 'percentage'
     ? words.t('vouchers.percent', { percent: words.number(amount / 100) })
     : words.money(cents(amount));

@@ -58,7 +58,7 @@ async function letGoOfOver(work: Work, eventId: number): Promise<void> {
 }
 
 /** A room ends when nobody waits in it; not right after its opening, and not before the organizer's time. */
-export async function endQuietRoom(work: Work, eventId: number): Promise<boolean> {
+async function endQuietRoom(work: Work, eventId: number): Promise<boolean> {
   const { tx, now } = work;
   const known = await readRoom(tx, eventId, now);
   if (!known || known.room.endedAt !== null) return false;
@@ -99,7 +99,7 @@ export const forgetPlacesJob = ({ write }: Pick<Deps, 'write'>): Job => ({
 /** How long whoever booked or came too late is told so after the end. */
 const toldAfterEnd = hours(1);
 
-export async function forgetPlaces({ tx, now }: Work): Promise<void> {
+async function forgetPlaces({ tx, now }: Work): Promise<void> {
   const isLost = and(
     isNotNull(waitingPlaces.rank),
     isNull(waitingPlaces.admittedAt),

@@ -39,6 +39,6 @@ export function maskIban(iban: string): string {
   const plain = withoutSeparators(iban);
   return plain.length <= 8 ? '••••' : `${plain.slice(0, 4)} •••• ${plain.slice(-4)}`;
 }
-export const ibanCountry = (iban: Iban): string => iban.slice(0, 2);
+const ibanCountry = (iban: Iban): string => iban.slice(0, 2);
 /** Accounts outside the European Economic Area (Switzerland, United Kingdom …) need the BIC beside the IBAN. */
 export const needsBic = (iban: Iban): boolean => !europeanEconomicArea.has(ibanCountry(iban));

@@ -3,7 +3,7 @@ export const onlineMethods = ['visa', 'mastercard', 'applepay', 'googlepay', 'ep
 export type OnlineMethod = (typeof onlineMethods)[number];
 
 /** giropay ended on 31 December 2024, Sofort was retired as a brand in 2025: offered only where somebody asks for them. */
-export const retiredMethods: readonly OnlineMethod[] = ['giropay', 'sofort'];
+const retiredMethods: readonly OnlineMethod[] = ['giropay', 'sofort'];
 export const usualMethods: readonly OnlineMethod[] = onlineMethods.filter((method) => !retiredMethods.includes(method));
 
 export const isOnlineMethod = (text: string): text is OnlineMethod =>

@@ -98,7 +98,7 @@ const demoSaferpay = (publicUrl: string): SaferpayConfig => ({
 });
 /** Where the built-in identity provider is found. */
 export const testProviderPath = '/dev/openid';
-export const oidcProviders = ['GOOGLE', 'FACEBOOK', 'APPLE', 'MOPED', 'BKU', 'RISI'] as const;
+const oidcProviders = ['GOOGLE', 'FACEBOOK', 'APPLE', 'MOPED', 'BKU', 'RISI'] as const;
 export type OidcProvider = (typeof oidcProviders)[number];
 export type OidcConfig = {
   issuer: string;

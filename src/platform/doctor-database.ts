@@ -90,7 +90,7 @@ const newestEntry = `SELECT max(at) AS at FROM (
  * A clock that stands before what was written already, or a year after it.
  * @throws Error saying what to do
  */
-export function clockNote(now: Instant, newest: Instant | null): string {
+function clockNote(now: Instant, newest: Instant | null): string {
   if (newest === null) return `${timeOf(now)}, and no entry yet to compare it with`;
   const apart = `it says ${timeOf(now)}, and the newest entry is of ${timeOf(newest)}`;
   if (newest - now > minutes(5)) throw new Error(`${apart}: set the clock of this machine before people book`);

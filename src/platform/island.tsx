@@ -6,7 +6,6 @@ import { PageContext, usePage } from '#src/ui/page.tsx';
 import { emptySlot } from '#src/ui/slot.tsx';
 import { jsonOf } from './per-words.ts';
 
-export type When = 'load' | 'idle' | 'visible';
 type IslandProps<P extends object> = {
   /** The name of its file: `islands/<name>.tsx`, whose default export is `of`. */
   name: string;
@@ -15,7 +14,6 @@ type IslandProps<P extends object> = {
   props: P;
   /** Needed only when a page shows the same island twice. */
   id?: string;
-  when?: When;
   /** It shows so much that its rendering would keep others waiting. */
   isLarge?: boolean;
   /** Rendered by the server alone, where the island has its `Slot`; none in an island that is large. */
@@ -32,16 +30,14 @@ export const renderIsland = <P extends object>(of: ComponentType<P>, props: P, p
  * is half of the bytes of an attribute. A page without islands ships no script.
  */
 export function Island<P extends object>(island: IslandProps<P>): ReactElement {
-  const { name, of, props, id = name, when = 'load', isLarge = false, slot } = island;
+  const { name, of, props, id = name, isLarge = false, slot } = island;
   const page = usePage();
   const { manifest } = page.assets;
   const script = manifest.islands[name];
   if (!script) throw new OwnError(`There is no island ${name}; was the client built?`);
   preinitModule(manifest.runtime, { as: 'script' });
-  if (when === 'load') {
-    const ahead = new Set([manifest.hydrate, ...manifest.hydrateDeps, script.src, ...script.deps]);
-    for (const address of ahead) preloadModule(address, { as: 'script' });
-  }
+  const ahead = new Set([manifest.hydrate, ...manifest.hydrateDeps, script.src, ...script.deps]);
+  for (const address of ahead) preloadModule(address, { as: 'script' });
   const prefix = `${id}-`;
   const json = jsonOf(props) ?? '';
   const render = () => renderIsland(of, props, prefix);
@@ -54,7 +50,6 @@ export function Island<P extends object>(island: IslandProps<P>): ReactElement {
       <div
         className="island"
         data-island={name}
-        data-when={when}
         data-src={script.src}
         data-prefix={prefix}
         dangerouslySetInnerHTML={{ __html: html }}

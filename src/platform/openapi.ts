@@ -38,8 +38,11 @@ const errorSchema = {
   },
 };
 
-function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>;
+function jsonSchema(schema: z.core.$ZodType): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<
+    string,
+    unknown
+  >;
   return rest;
 }
 
@@ -49,7 +52,7 @@ const refusals = Object.fromEntries(
 
 function parameters(schema: z.core.$ZodType | undefined, place: 'path' | 'query'): Operation[] {
   if (!schema) return [];
-  const object = jsonSchema(schema, 'input') as { properties?: Record<string, unknown>; required?: string[] };
+  const object = jsonSchema(schema) as { properties?: Record<string, unknown>; required?: string[] };
   return Object.entries(object.properties ?? {}).map(([name, of]) => ({
     name,
     in: place,
@@ -77,12 +80,12 @@ function requestBody({ body, upload }: ApiRoute): Operation {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
   if (!body) return {};
-  return { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } };
+  return { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body) } } } };
 }
 
 function answerContent({ answer, mediaType }: ApiRoute): Operation | null {
   if (mediaType) return { [mediaType]: { schema: { type: 'string', contentMediaType: mediaType } } };
-  return answer ? { 'application/json': { schema: jsonSchema(answer, 'input') } } : null;
+  return answer ? { 'application/json': { schema: jsonSchema(answer) } } : null;
 }
 
 function operation(route: ApiRoute): Operation {

@@ -15,18 +15,18 @@ export { Part };
 
 /**
  * The bytes of a document whose components are plain functions of their props (no hooks, no context), tagged for screen
- * readers. `figures` explain its pictures, in the sequence in which they are drawn.
+ * readers. `figures` explain its pictures, in the sequence in which they are drawn. `by`: whose turn it takes.
  * @throws Problem TOO_MANY_REQUESTS when whoever asks waits for too many already
  */
-export const renderPdf = async (document: ReactElement, figures: readonly string[] = [], by: AskedBy = null) =>
+export const renderPdf = async (document: ReactElement, figures: readonly string[], by: AskedBy) =>
   drawn(by, { kind: 'pdf', tree: packed(document, printable), figures });
 
 /** The same as PDF/A-3 with an invoice for machines inside. */
-export const renderEInvoice = async (document: ReactElement, eInvoice: EInvoice, by: AskedBy = null) =>
+export const renderEInvoice = async (document: ReactElement, eInvoice: EInvoice, by: AskedBy) =>
   drawn(by, { kind: 'pdf', tree: packed(document, printable), figures: [], eInvoice });
 
 /** A table of any length as a paper; it is drawn at once, because it takes a second for thousands of rows. */
-export const renderTable = (paper: TablePaper, by: AskedBy = null) => drawn(by, { kind: 'table', paper });
+export const renderTable = (paper: TablePaper, by: AskedBy) => drawn(by, { kind: 'table', paper });
 
 /** Labels for sheets as they are sold. */
-export const renderLabels = (paper: LabelPaper, by: AskedBy = null) => drawn(by, { kind: 'labels', paper });
+export const renderLabels = (paper: LabelPaper, by: AskedBy) => drawn(by, { kind: 'labels', paper });

@@ -16,7 +16,7 @@ import { databaseFile } from './database-file.ts';
 export type Held = { release(): void };
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
-export const lockName = 'running.lock';
+const lockName = 'running.lock';
 
 /** The data folder's, and one beside a database that lies elsewhere; none where a server keeps the database. */
 function locksOf(place: Place): string[] {

@@ -166,7 +166,7 @@ function contentOf(page: PDFPage): string {
  * in hexadecimal, so no line of a text looks like an operator. `alts` are used up. `isDecoration` says of a part that it is
  * one: because it was said so, or because it was read on a page before.
  */
-export function markedContent(
+function markedContent(
   content: string,
   alts: string[],
   isDecoration: (part: number) => boolean = () => false,

@@ -16,8 +16,6 @@ type ChartProps = {
   labels: readonly string[];
   series: readonly [Series] | readonly [Series, Series];
   format(value: number): string;
-  /** Values are whole, so that no line between two of them is needed. */
-  isWhole?: boolean;
 };
 
 /**
@@ -63,8 +61,8 @@ export function Chart(props: ChartProps): ReactElement {
 }
 
 function Drawing(props: ChartProps & (typeof drawings)[number] & { id: string }): ReactElement {
-  const { id, size, width, height, title, description, labels, series, format, as = 'bars', isWhole = true } = props;
-  const ticks = roundTicks(Math.max(0, ...series.flatMap(({ values }) => values)), isWhole);
+  const { id, size, width, height, title, description, labels, series, format, as = 'bars' } = props;
+  const ticks = roundTicks(Math.max(0, ...series.flatMap(({ values }) => values)));
   const top = ticks.at(-1) ?? 1;
   const start = Math.max(...ticks.map((tick) => format(tick).length)) * letter + 12;
   const [room, floor] = [width - start - end, height - foot];
@@ -164,11 +162,11 @@ function shownLabels(labels: readonly string[], slot: number, width: number, mid
 }
 
 /** Round figures from 0 to at least `highest`, four to six of them where there is room for as many whole ones. */
-export function roundTicks(highest: number, isWhole = true): number[] {
-  const rough = Math.max(highest, isWhole ? 1 : 0.01) / 4;
+export function roundTicks(highest: number): number[] {
+  const rough = Math.max(highest, 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   const nice = [1, 2, 2.5, 5, 10].map((part) => part * power).find((step) => step >= rough - 1e-9) ?? rough;
-  const step = isWhole ? Math.max(1, Math.ceil(nice)) : nice;
+  const step = Math.max(1, Math.ceil(nice));
   const count = Math.max(1, Math.ceil(highest / step - 1e-9));
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }

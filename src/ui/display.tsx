@@ -19,9 +19,9 @@ export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: R
   </span>
 );
 
-export function Card({ title, children, raised }: { title?: ReactNode; children: ReactNode; raised?: boolean }) {
+export function Card({ title, children }: { title?: ReactNode; children: ReactNode }): ReactElement {
   return (
-    <section className={raised ? 'card card-raised' : 'card'}>
+    <section className="card">
       {title ? <h2>{title}</h2> : null}
       {children}
     </section>

@@ -71,11 +71,7 @@ export function Form({ csrfToken, method = 'post', requiredNote, className = 'fo
     >
       {method === 'post' ? <CsrfField token={csrfToken === undefined ? (page?.csrfToken ?? null) : csrfToken} /> : null}
       {kept ? <KeptNotice /> : null}
-      {refusal ? (
-        <Alert tone="bad" urgent focused>
-          {refusal}
-        </Alert>
-      ) : null}
+      <RefusalNote>{refusal}</RefusalNote>
       {above}
       <Summary errors={errors} labelOf={labelOf} />
       {requiredNote ? <p className="required-note">{requiredNote}</p> : null}
@@ -92,7 +88,15 @@ function KeptNotice(): ReactElement {
   );
 }
 
-/** That it worked, where the eye and the screen reader are. */
+/** Why what was just posted was refused, where the eye and the screen reader are; nothing where nothing was. */
+export const RefusalNote = ({ children }: { children: ReactNode }): ReactElement | null =>
+  children ? (
+    <Alert tone="bad" urgent focused>
+      {children}
+    </Alert>
+  ) : null;
+
+/** That it worked, likewise. */
 export function Saved({ children }: { children?: ReactNode }): ReactElement {
   const words = useWords();
   return (

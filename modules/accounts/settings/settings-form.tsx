@@ -7,11 +7,7 @@ import { paths } from '#src/ui/paths.ts';
 import { type Address, genders } from '../rules/address.ts';
 import type { User } from '../users/users.ts';
 
-const text = (name: string, autoComplete: string, maxLength?: number): Field => ({
-  name,
-  kind: 'text',
-  control: { autoComplete, ...(maxLength ? { maxLength } : {}) },
-});
+const text = (name: string, autoComplete: string): Field => ({ name, kind: 'text', control: { autoComplete } });
 const ofAddress = (name: string, autoComplete: string): Field => text(`contactAddress.${name}`, autoComplete);
 
 export const settingsForm = (words: Translator): FormSpec =>

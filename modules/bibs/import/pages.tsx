@@ -4,9 +4,8 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert } from '#src/ui/display.tsx';
 import { FileField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, RefusalNote } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { bibsPath, runPath } from '../pages/paths.ts';
 import { mostImportBytes } from './api.ts';
@@ -29,11 +28,7 @@ function ImportPage({
   const base = bibsPath(eventId);
   return (
     <div className="stack">
-      {error ? (
-        <Alert tone="bad" urgent focused>
-          {error}
-        </Alert>
-      ) : null}
+      <RefusalNote>{error}</RefusalNote>
       <Form action={`${base}/import`} csrfToken={csrfToken} encType="multipart/form-data">
         <p>{words.t('bibs.import.columns')}</p>
         <p className="soft">{words.t('bibs.import.rules')}</p>

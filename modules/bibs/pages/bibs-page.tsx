@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Empty } from '#src/ui/display.tsx';
-import { ButtonLink, OpenLink, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink, OpenLink, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import type { BibCount, BibSettings, RangeRecord } from '../read-ranges.ts';
@@ -30,16 +30,8 @@ export function BibsPage(props: Props): ReactElement {
   const base = bibsPath(catalog.event.id);
   return (
     <div className="stack">
-      {refusal ? (
-        <Alert tone="bad" urgent focused>
-          {refusal}
-        </Alert>
-      ) : null}
-      {said ? (
-        <Alert tone="good" focused>
-          {words.t(`bibs.said.${said}`)}
-        </Alert>
-      ) : null}
+      <RefusalNote>{refusal}</RefusalNote>
+      {said ? <Saved>{words.t(`bibs.said.${said}`)}</Saved> : null}
       {props.isNumberedElsewhere ? (
         <Alert>{words.t(ranges.length > 0 ? 'bibs.numberedTwice' : 'bibs.numberedElsewhere')}</Alert>
       ) : null}

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { ShownList } from '#src/platform/list/show.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink, PostButton, RefusalNote } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { Live } from '#src/ui/live.tsx';
 import { usePage } from '#src/ui/page.tsx';
@@ -34,11 +34,7 @@ export function RunPage({ run, tally, list, words, isAnew, refusal }: Props): Re
   ];
   return (
     <div className="stack">
-      {refusal ? (
-        <Alert tone="bad" urgent focused>
-          {refusal}
-        </Alert>
-      ) : null}
+      <RefusalNote>{refusal}</RefusalNote>
       {isAnew ? (
         <Alert tone="wait" urgent focused>
           {words.t('bibs.run.anew')}

@@ -4,9 +4,8 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert } from '#src/ui/display.tsx';
 import { CheckboxField, NumberField, SelectField } from '#src/ui/field.tsx';
-import { Button, Form } from '#src/ui/form.tsx';
+import { Button, Form, RefusalNote } from '#src/ui/form.tsx';
 import { bibsPath } from '../pages/paths.ts';
 import { labelFormats, labelSheets } from '../rules/labels.ts';
 import { pdfFile } from './api.ts';
@@ -45,11 +44,7 @@ function PrintPage({ catalog, words, problem }: Props & { problem: string | null
   const base = bibsPath(catalog.event.id);
   return (
     <div className="stack">
-      {problem ? (
-        <Alert tone="bad" urgent focused>
-          {problem}
-        </Alert>
-      ) : null}
+      <RefusalNote>{problem}</RefusalNote>
       <section className="stack-s" aria-labelledby="print-list">
         <h2 id="print-list">{words.t('bibs.print.list')}</h2>
         <p className="soft">{words.t('bibs.print.listIntro')}</p>

@@ -8,5 +8,3 @@ export const labelSheets = {
 } as const;
 export type LabelFormat = keyof typeof labelSheets;
 export const labelFormats = Object.keys(labelSheets) as [LabelFormat, ...LabelFormat[]];
-
-export const mostLabelsOnASheet = 24;

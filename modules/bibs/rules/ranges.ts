@@ -29,6 +29,3 @@ export function countOf({ first, last, block, gap, reserve }: BibRange): number 
   const whole = Math.floor(all / (block + gap));
   return whole * block + Math.min(block, all - whole * (block + gap));
 }
-
-export const holds = ({ first, last }: Pick<BibRange, 'first' | 'last'>, number: number): boolean =>
-  first <= number && number <= last;

@@ -7,8 +7,8 @@ import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { PageCall, Route } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert, Empty } from '#src/ui/display.tsx';
-import { ButtonLink } from '#src/ui/form.tsx';
+import { Empty } from '#src/ui/display.tsx';
+import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { bibsPath } from '../pages/paths.ts';
 import { settingsOf } from '../read-ranges.ts';
@@ -92,11 +92,7 @@ async function show({ call, catalog }: At, state?: FormState): Promise<Response>
   const head = eventHead(catalog, words.t('bibs.startList.title'));
   return call.render(
     <div className="stack">
-      {query.get('done') === 'saved' && !state ? (
-        <Alert tone="good" focused>
-          {words.t('bibs.said.saved')}
-        </Alert>
-      ) : null}
+      {query.get('done') === 'saved' && !state ? <Saved>{words.t('bibs.said.saved')}</Saved> : null}
       <Preview heads={heads} rows={rows} words={words} />
       <div className="row">
         {(['csv', 'xlsx'] as const).map((format) => (

@@ -157,7 +157,7 @@ export function previousPerson(teams: readonly DraftTeam[], teamIndex: number, i
 }
 
 /** Takes over what people who sign up together share: family name, mailbox and the like, and the organizer's own questions. */
-export function copyPrevious(
+function copyPrevious(
   catalog: Pick<Catalog, 'formFields'> & Asking,
   teams: readonly DraftTeam[],
   teamIndex: number,
@@ -174,7 +174,7 @@ export function copyPrevious(
 }
 
 /** A team without members is gone. */
-export const removeParticipant = (teams: readonly DraftTeam[], teamIndex: number, index: number): DraftTeam[] =>
+const removeParticipant = (teams: readonly DraftTeam[], teamIndex: number, index: number): DraftTeam[] =>
   teams
     .map((team, at) =>
       at === teamIndex ? { ...team, participants: team.participants.filter((_, person) => person !== index) } : team,

@@ -12,22 +12,14 @@ export type CodeOutcome =
   | { code: string; name: string; state: 'applied'; discount: Cents }
   | { code: string; name: string; state: 'refused'; why: string }
   | { code: string; name: string; state: 'waiting' };
-export type DraftPrice = LivePrice & {
-  /** In the order typed. */
-  codes: CodeOutcome[];
-  /** The basket with the codes that work: what is to be booked. */
-  basket: PricedBasket;
-};
+/** What a draft costs. `codes`: in the order typed. `basket`: with the codes that work, what is to be booked. */
+export type DraftPrice<B extends PricedBasket> = LivePrice & { codes: CodeOutcome[]; basket: B };
 
 /**
  * The price of what somebody entered so far who has no code, at an event without discounts: `draftPrice` of an empty list,
  * without all that codes and discounts need.
  */
-export function priceWithoutCodes<B extends PricedBasket>(
-  catalog: Catalog,
-  entered: B,
-  now: Instant,
-): LivePrice & { codes: CodeOutcome[]; basket: B } {
+export function priceWithoutCodes<B extends PricedBasket>(catalog: Catalog, entered: B, now: Instant): DraftPrice<B> {
   const basket = { ...entered, appliedVouchers: [] };
   return { ...live(() => quoteBasket(catalog, basket, now, withoutCodes)), codes: [], basket };
 }

@@ -12,7 +12,7 @@ import type { DraftData } from './draft.ts';
  * that the page was given (`latest`). null: it has no script.
  */
 export type Typed = { latest: number; times: ReadonlyMap<string, number> };
-export const typedName = 'typed';
+const typedName = 'typed';
 export const typedOf = (form: FormData): Typed | null =>
   form.has(typedName)
     ? {

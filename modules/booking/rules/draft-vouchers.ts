@@ -6,7 +6,7 @@ import { isVoucherProblem } from '#modules/vouchers/rules/problems.ts';
 import { foldCode, type Voucher } from '#modules/vouchers/rules/voucher.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { CodeOutcome } from './draft-price.ts';
+import type { CodeOutcome, DraftPrice } from './draft-price.ts';
 
 /**
  * The price of what somebody entered so far. A code that does not fit takes nothing away from the rest, and none is used up
@@ -19,7 +19,7 @@ export function draftPrice<B extends PricedBasket>(
   codes: readonly string[],
   vouchers: readonly Voucher[],
   now: Instant,
-): LivePrice & { codes: CodeOutcome[]; basket: B } {
+): DraftPrice<B> {
   const withCodes = (list: readonly string[]): B => ({ ...entered, appliedVouchers: list.map((code) => ({ code })) });
   const input = [...new Map([...codes].reverse().map((code) => [foldCode(code), code])).values()].reverse();
   const { kept, price, refused } = bestCodes(input, (list) => livePrice(catalog, withCodes(list), vouchers, now));

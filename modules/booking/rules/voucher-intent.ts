@@ -2,7 +2,7 @@ import { foldCode } from '#modules/vouchers/rules/voucher.ts';
 
 /** The field of the box, and the code that was refused when the page was shown. */
 export const codeField = 'voucherCode';
-export const triedField = 'voucherTried';
+const triedField = 'voucherTried';
 /** The codes that the last step showed as working. */
 export const shownCodeField = 'appliedCode';
 export const mostCodes = 20;

@@ -26,7 +26,7 @@ import { takeAdmissionBack } from './take-back.ts';
 
 /** Who came in, when and where, who was turned away, and what two devices did at once. */
 
-export const admissionsPath = (eventId: number): string => `/admin/events/${eventId}/admissions`;
+const admissionsPath = (eventId: number): string => `/admin/events/${eventId}/admissions`;
 const watches = { may: 'gate.watch', load: loadCatalog } as const;
 const manages = { may: 'gate.manage', load: loadCatalog } as const;
 type Call = PageCall<'gate.watch', 'event', Catalog>;

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
+import { paidStatuses } from '#modules/orders/rules/order-state.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
@@ -15,13 +16,7 @@ export async function attendanceOf(reader: Reader, eventId: number): Promise<Att
     .select({ competitionId: participants.competitionId, n: count() })
     .from(participants)
     .innerJoin(orders, eq(orders.id, participants.orderId))
-    .where(
-      and(
-        eq(participants.eventId, eventId),
-        eq(participants.live, true),
-        inArray(orders.status, ['complete', 'shipped']),
-      ),
-    )
+    .where(and(eq(participants.eventId, eventId), eq(participants.live, true), inArray(orders.status, paidStatuses)))
     .groupBy(participants.competitionId);
   const inside = await reader
     .select({ competitionId: participants.competitionId, n: count() })

@@ -14,7 +14,7 @@ import { gateDevices } from '../schema.ts';
 import { deviceEnd, type OpenedDevice } from './open-device.ts';
 
 /** The device's cookie goes to its own page and its own calls alone, so a phone may be several devices. */
-export const deviceCookie = 'gate-device';
+const deviceCookie = 'gate-device';
 const cookieDays = 180;
 export const devicePath = (deviceId: number): string => `/scan/devices/${deviceId}`;
 

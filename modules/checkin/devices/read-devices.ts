@@ -1,4 +1,4 @@
-import { desc, eq, inArray } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
@@ -36,13 +36,3 @@ export const devicesOf = async (reader: Reader, eventId: number): Promise<Device
     .innerJoin(users, eq(users.id, gateDevices.createdBy))
     .where(eq(gateDevices.eventId, eventId))
     .orderBy(desc(gateDevices.id));
-
-/** How these devices' gates are called. */
-export async function gatesOf(reader: Reader, deviceIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  if (deviceIds.length === 0) return new Map();
-  const rows = await reader
-    .select({ id: gateDevices.id, gate: gateDevices.gate })
-    .from(gateDevices)
-    .where(inArray(gateDevices.id, [...deviceIds]));
-  return new Map(rows.map(({ id, gate }) => [id, gate]));
-}

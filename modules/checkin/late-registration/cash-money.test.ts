@@ -96,11 +96,12 @@ test('an order that was paid in cash and by card goes back the two ways, each wi
   const { splitRefund } = await import('#modules/payments/rules/refund-amount.ts');
   const { cents } = await import('#src/kernel/money.ts');
   const card = { attemptId: 7, method: 'visa', amount: cents(500), gone: cents(0) };
-  expect(splitRefund(cents(3500), [card], cents(3000))).toEqual([
+  const cameBy = { captured: [card], cash: cents(3000), cards: cents(0) };
+  expect(splitRefund(cents(3500), cameBy)).toEqual([
     { attemptId: 7, method: 'visa', amount: 500 },
     { attemptId: null, method: 'cash', amount: 3000 },
   ]);
-  expect(splitRefund(cents(4000), [card], cents(3000)).at(-1)).toEqual({
+  expect(splitRefund(cents(4000), cameBy).at(-1)).toEqual({
     attemptId: null,
     method: 'bank',
     amount: 500,

@@ -10,7 +10,7 @@ import { nameOf, type Ticket, ticketWords } from '../ticket.ts';
 import { ticketColors } from './pass-json.ts';
 
 /** Browsers and shorteners on the way cut longer addresses. */
-export const longestToken = 1800;
+const longestToken = 1800;
 
 const address = 'https://pay.google.com/gp/v/save/';
 
@@ -25,7 +25,7 @@ const cut = (text: string, most: number): string => {
 };
 
 /** The claims of a save link: one class of the competition and one object of the ticket (Google Wallet, event tickets). */
-export function savePayload(
+function savePayload(
   ticket: Ticket,
   issuerId: string,
   locale: Locale,

@@ -43,7 +43,7 @@ export async function billPdf(
   deps: Pick<Deps, 'read' | 'fonts' | 'config'>,
   { company, shown, now }: { company: Company; shown: ShownBill; now: Instant },
   words: Translator,
-  by: AskedBy = null,
+  by: AskedBy,
 ): Promise<Uint8Array<ArrayBuffer>> {
   await registerFonts(deps.fonts);
   const data = await dataOf(deps, company, shown, now, words);

@@ -78,7 +78,7 @@ async function make(deps: Deps, billId: number, kind: BillMail, locale: Locale):
     {
       name: `${words.t('companies.paper.file', { number: String(bill.id) })}.pdf`,
       type: 'application/pdf',
-      bytes: await billPdf(deps, { company, shown, now }, words),
+      bytes: await billPdf(deps, { company, shown, now }, words, null),
     },
   ];
   return made(deps, kind, { company, shown, organizer: organizer.name, accent: organizer.accentColor, papers }, locale);

@@ -4,7 +4,7 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { BillsTable } from '../pages/bills-table.tsx';
 import { OrdersTable } from '../pages/orders-table.tsx';
@@ -45,16 +45,8 @@ export function CompanyPage(view: CompanyView): ReactElement {
   if (!shown) return form;
   return (
     <div className="stack">
-      {said ? (
-        <Alert tone="good" focused>
-          {words.t(`companies.done.${said}`)}
-        </Alert>
-      ) : null}
-      {refusal ? (
-        <Alert tone="bad" urgent focused>
-          {refusal}
-        </Alert>
-      ) : null}
+      {said ? <Saved>{words.t(`companies.done.${said}`)}</Saved> : null}
+      <RefusalNote>{refusal}</RefusalNote>
       {shown.company.contactEmail === null ? <Alert tone="wait">{words.t('companies.noContact')}</Alert> : null}
       <Money {...view} shown={shown} />
       <Section title={words.t('companies.agreed')}>{form}</Section>

@@ -265,10 +265,10 @@ export const companyManagePages: readonly PageRoute[] = [
   page({ method: 'post', path: `${one}/bills`, may: 'company.manage', load: loadCompanyAt }, bill),
   page(
     { method: 'get', path: `${one}/bills/{companyBillId}`, may: 'company.manage', load: loadBillAt },
-    async ({ deps, record: { company, bill: asked }, now, words }) => {
+    async ({ deps, viewer, record: { company, bill: asked }, now, words }) => {
       const shown = await viewBill(deps, asked, now);
       const name = `${words.t('companies.paper.file', { number: String(asked.id) })}.pdf`;
-      return pdfResponse(await billPdf(deps, { company, shown, now }, words), name);
+      return pdfResponse(await billPdf(deps, { company, shown, now }, words, viewer.visitId), name);
     },
   ),
   ...formPages({

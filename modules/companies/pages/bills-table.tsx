@@ -12,7 +12,7 @@ const tones: Record<BillState, Tone> = {
   paid: 'good',
   withdrawn: 'neutral',
 };
-export const BillBadge = ({ state, words }: { state: BillState; words: Translator }): ReactElement => (
+const BillBadge = ({ state, words }: { state: BillState; words: Translator }): ReactElement => (
   <Badge tone={tones[state]}>{words.t(`companies.bill.is.${state}`)}</Badge>
 );
 

@@ -10,7 +10,7 @@ import type { Translator } from '#src/platform/locale.ts';
 import { pdfResponse } from '#src/platform/pdf-response.ts';
 import { Alert, Card, Empty, Facts } from '#src/ui/display.tsx';
 import { RadioCards } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, RefusalNote } from '#src/ui/form.tsx';
 import { billPdf } from '../documents/bill-pdf.tsx';
 import { loadOwnBill } from '../load.ts';
 import { orderOnAccount } from '../order-on-account.ts';
@@ -71,11 +71,7 @@ function AskPage({ order, companies, words, state, open, email }: AskView): Reac
         </p>
         <h1>{t('companies.ask.title')}</h1>
       </header>
-      {state?.refusal ? (
-        <Alert tone="bad" urgent focused>
-          {state.refusal}
-        </Alert>
-      ) : null}
+      <RefusalNote>{state?.refusal}</RefusalNote>
       {first ? (
         <Form action={`/orders/${order.id}/on-account`}>
           <RadioCards
@@ -184,10 +180,10 @@ export const memberPages: readonly PageRoute[] = [
   }),
   page(
     { method: 'get', path: '/companies/{companyId}/bills/{companyBillId}', may: 'company.use', load: loadOwnBill },
-    async ({ deps, record: { company, bill }, now, words }) => {
+    async ({ deps, viewer, record: { company, bill }, now, words }) => {
       const shown = await viewBill(deps, bill, now);
       const name = `${words.t('companies.paper.file', { number: String(bill.id) })}.pdf`;
-      return pdfResponse(await billPdf(deps, { company, shown, now }, words), name);
+      return pdfResponse(await billPdf(deps, { company, shown, now }, words, viewer.visitId), name);
     },
   ),
 ];

@@ -4,16 +4,15 @@ import { Empty } from '#src/ui/display.tsx';
 import { Table } from '#src/ui/table.tsx';
 import type { AccountOrder } from '../read-companies.ts';
 
-/** Orders on account. `isBilled`: of a bill, beside what it asked for. */
+/** Orders on account that no bill asks for yet. */
 export function OrdersTable(props: {
   caption: string;
   orders: readonly AccountOrder[];
   words: Translator;
-  isBilled?: boolean;
   /** Where an order opens for whoever looks. */
   href?: (orderId: number) => string;
 }): ReactElement {
-  const { caption, orders, words, isBilled = false, href } = props;
+  const { caption, orders, words, href } = props;
   const { t, money } = words;
   return (
     <Table
@@ -40,16 +39,6 @@ export function OrdersTable(props: {
           cell: ({ people }) => words.number(people),
         },
         { key: 'invoice', title: t('companies.column.invoice'), cell: ({ invoice }) => invoice ?? '–' },
-        ...(isBilled
-          ? [
-              {
-                key: 'billed',
-                title: t('companies.column.billed'),
-                align: 'end' as const,
-                cell: ({ billed }: AccountOrder) => (billed === null ? '–' : money(billed)),
-              },
-            ]
-          : []),
         { key: 'open', title: t('companies.column.open'), align: 'end', cell: ({ open }) => money(open) },
       ]}
     />

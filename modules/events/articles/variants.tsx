@@ -4,9 +4,9 @@ import type { FormInput } from '#src/platform/forms/fields.ts';
 import { inputOf } from '#src/platform/forms/form-input.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { useShownForm } from '#src/platform/forms/saving-form.tsx';
-import { Alert, Badge } from '#src/ui/display.tsx';
+import { Badge } from '#src/ui/display.tsx';
 import { errorText, NumberField, TextField } from '#src/ui/field.tsx';
-import { Button, Form, type FormErrors, Saved } from '#src/ui/form.tsx';
+import { Button, Form, type FormErrors, RefusalNote, Saved } from '#src/ui/form.tsx';
 import type { OrganizerCall } from '../management/frame.tsx';
 import { SortControls, type Sorting, sortColumn } from '../management/sort.tsx';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
@@ -93,11 +93,7 @@ export function Variants({ call, catalog, article, state }: Shown): ReactElement
 
 function Refusal({ state, call: { words } }: { state: FormState; call: OrganizerCall }): ReactElement {
   if (state.conflicts) return <Sentences title={words.t('form.conflict.title')} sentences={state.conflicts} />;
-  return (
-    <Alert tone="bad" urgent focused>
-      {state.refusal ?? words.t('events.variants.notSaved')}
-    </Alert>
-  );
+  return <RefusalNote>{state.refusal ?? words.t('events.variants.notSaved')}</RefusalNote>;
 }
 
 type Variant = CatalogArticle['variants'][number];

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { Alert, Badge } from '#src/ui/display.tsx';
+import { Badge } from '#src/ui/display.tsx';
 import { FileField } from '#src/ui/field.tsx';
-import { Button, Form } from '#src/ui/form.tsx';
+import { Button, Form, RefusalNote, Saved } from '#src/ui/form.tsx';
 import type { OrganizerCall } from '../management/frame.tsx';
 import { courseSentence } from '../public/course-card.tsx';
 import type { Catalog } from '../rules/catalog.ts';
@@ -9,7 +9,7 @@ import { type Course, courseTitle } from '../rules/content.ts';
 import { mostCourses } from '../rules/course.ts';
 
 export const coursePath = (eventId: number, courseId: number): string => `/admin/events/${eventId}/courses/${courseId}`;
-export const coursesPath = (eventId: number): string => `/admin/events/${eventId}/courses`;
+const coursesPath = (eventId: number): string => `/admin/events/${eventId}/courses`;
 
 /** The courses of an event and where the next is uploaded. */
 export function CourseBox(props: { call: OrganizerCall; catalog: Catalog; courses: readonly Course[] }): ReactElement {
@@ -20,11 +20,7 @@ export function CourseBox(props: { call: OrganizerCall; catalog: Catalog; course
     <section className="card stack" aria-labelledby="courses-title" id="courses">
       <h2 id="courses-title">{words.t('eventPage.courses.title')}</h2>
       <CourseRefusal call={call} />
-      {query.has('courseDeleted') ? (
-        <Alert tone="good" focused>
-          {words.t('eventPage.courses.deleted')}
-        </Alert>
-      ) : null}
+      {query.has('courseDeleted') ? <Saved>{words.t('eventPage.courses.deleted')}</Saved> : null}
       {courses.length === 0 ? (
         <p className="soft">{words.t('eventPage.courses.none')}</p>
       ) : (
@@ -83,9 +79,5 @@ export function CourseFileForm(props: {
 /** Why the last file was refused. */
 export function CourseRefusal({ call }: { call: Pick<OrganizerCall, 'query' | 'words'> }): ReactElement | null {
   const key = `eventPage.refused.${call.query.get('course')}`;
-  return call.words.has(key) ? (
-    <Alert tone="bad" urgent focused>
-      {call.words.t(key)}
-    </Alert>
-  ) : null;
+  return call.words.has(key) ? <RefusalNote>{call.words.t(key)}</RefusalNote> : null;
 }

@@ -15,7 +15,7 @@ const escaped = (text: string): string =>
     .replaceAll('>', '&gt;');
 
 /** GPX 1.1 of places and heights alone, written anew: nothing else of the uploaded file is kept. */
-export function gpxOf(name: string, points: readonly TrackPoint[]): string {
+function gpxOf(name: string, points: readonly TrackPoint[]): string {
   const spots = points.map(
     ({ lat, lon, ele }) =>
       `<trkpt lat="${lat.toFixed(5)}" lon="${onGlobe(lon).toFixed(5)}">${ele === null ? '' : `<ele>${ele.toFixed(1)}</ele>`}</trkpt>`,

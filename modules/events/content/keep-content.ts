@@ -20,7 +20,7 @@ export function mergedContent(
 }
 
 /** @throws Problem VALIDATION_FAILED for a line of a competition that the event does not have */
-export function refuseForeignCompetitions({ competitions }: Catalog, { schedule = [] }: ContentInput): void {
+function refuseForeignCompetitions({ competitions }: Catalog, { schedule = [] }: ContentInput): void {
   const own = new Set(competitions.map(({ id }) => id));
   const wrong = schedule.flatMap(({ competitionId }, index) =>
     competitionId === null || own.has(competitionId)

@@ -63,7 +63,7 @@ export const courseInput = z
 export type CourseInput = z.output<typeof courseInput>;
 
 const metres = z.int().nullable();
-export const courseAnswer = z.object({
+const courseAnswer = z.object({
   id: z.int(),
   title: z.string(),
   competitionId: z.int().nullable(),
@@ -92,7 +92,7 @@ const common = {
 export const contentAnswer = z.object({ ...common, courses: z.array(courseAnswer) });
 export const managedContentAnswer = z.object({ ...common, courses: z.array(managedCourseAnswer) });
 
-export function courseShape(course: Course, catalog: Catalog): z.output<typeof courseAnswer> {
+function courseShape(course: Course, catalog: Catalog): z.output<typeof courseAnswer> {
   const { visible, gpxDownload, drawing: _, ...plain } = course;
   return {
     ...plain,

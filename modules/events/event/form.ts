@@ -80,7 +80,7 @@ export const sections = ['basics', 'sale', 'people', 'texts', 'shipping', 'look'
 export type Section = (typeof sections)[number];
 export const isSection = (text: string): text is Section => (sections as readonly string[]).includes(text);
 
-export const methodOptions = (methods: readonly OnlineMethod[]): readonly Option[] =>
+const methodOptions = (methods: readonly OnlineMethod[]): readonly Option[] =>
   methods.map((method) => ({ value: method, label: methodNames[method] }));
 
 /** `online`: the ways to pay at once that the platform offers. */

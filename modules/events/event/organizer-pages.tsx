@@ -6,8 +6,8 @@ import { insidePath, type PageCall, page, withQuery } from '#src/platform/http.t
 import { contains } from '#src/platform/list/query.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
-import { Alert, Badge, Card } from '#src/ui/display.tsx';
-import { Button, Form, PostButton } from '#src/ui/form.tsx';
+import { Badge, Card } from '#src/ui/display.tsx';
+import { Button, Form, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { audited } from '../changes/keep-audit.ts';
@@ -69,16 +69,8 @@ async function decide(
 function Said({ query }: { query: URLSearchParams }): ReactElement | null {
   const { words } = usePage();
   if (query.get('refused') === 'last')
-    return (
-      <Alert tone="bad" urgent focused>
-        {words.t('problem.CANT_REMOVE_ORGANIZER_IS_LAST')}
-      </Alert>
-    );
-  return query.has('saved') ? (
-    <Alert tone="good" focused>
-      {words.t('ui.form.saved')}
-    </Alert>
-  ) : null;
+    return <RefusalNote>{words.t('problem.CANT_REMOVE_ORGANIZER_IS_LAST')}</RefusalNote>;
+  return query.has('saved') ? <Saved /> : null;
 }
 
 async function showEvents(call: Call<'organizerId'>): Promise<Response> {

@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
-import { problemText } from '#src/platform/forms/refusal.ts';
+import { namedProblem } from '#src/platform/forms/refusal.ts';
 import type { PageCall, PageHead } from '#src/platform/http.ts';
 import { idsOf } from '#src/platform/permissions.ts';
-import { Alert } from '#src/ui/display.tsx';
+import { RefusalNote } from '#src/ui/form.tsx';
 import { loadEvent } from '../access/load.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -51,11 +51,6 @@ export const renderOfEvent = (
 ): Promise<Response> => call.render(<div className="stack">{body}</div>, eventHead(catalog, title, action), status);
 
 /** What a pressed button was refused with, as the page it came from tells it. `of`: what kind of record the page shows. */
-export function Refused({ call, of }: { call: OrganizerCall; of?: string }): ReactElement | null {
-  const code = call.query.get('refused');
-  return code && call.words.has(`problem.${code}`) ? (
-    <Alert tone="bad" urgent focused>
-      {problemText(call.words, code, { of: `events.${of}.refused` })}
-    </Alert>
-  ) : null;
-}
+export const Refused = ({ call, of }: { call: OrganizerCall; of?: string }): ReactElement => (
+  <RefusalNote>{namedProblem(call.words, call.query.get('refused'), `events.${of}.refused`)}</RefusalNote>
+);

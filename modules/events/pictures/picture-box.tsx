@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
-import { Alert } from '#src/ui/display.tsx';
 import { FileField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, PostButton, RefusalNote } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { OrganizerCall } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
@@ -13,7 +12,7 @@ export const picturePath = (eventId: number, { kind, id }: PictureRecord): strin
   `/admin/events/${eventId}/pictures/for/${kind}/${id}`;
 
 /** The gallery, in which one is taken for such a record; `back` is the page to come back to. */
-export const galleryPath = (eventId: number, { kind, id }: PictureRecord, back: string): string =>
+const galleryPath = (eventId: number, { kind, id }: PictureRecord, back: string): string =>
   `/admin/events/${eventId}/pictures?${new URLSearchParams({ kind, id: String(id), to: back })}`;
 
 /** The page without what the last try said. */
@@ -80,11 +79,7 @@ export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; recor
 /** Why the last try was refused. */
 export function PictureRefusal({ call }: { call: Pick<OrganizerCall, 'query' | 'words'> }): ReactElement | null {
   const key = `events.pictures.refused.${call.query.get('picture')}`;
-  return call.words.has(key) ? (
-    <Alert tone="bad" urgent focused>
-      {call.words.t(key)}
-    </Alert>
-  ) : null;
+  return call.words.has(key) ? <RefusalNote>{call.words.t(key)}</RefusalNote> : null;
 }
 
 export function UploadForm(props: {

@@ -16,7 +16,7 @@ const placeOf = (location: string): string => location.split(',')[0]?.trim() ?? 
 const simple = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Main or not. */
-export const isOfOrganizer = (reader: Reader, organizerId: number) =>
+const isOfOrganizer = (reader: Reader, organizerId: number) =>
   inArray(
     events.id,
     reader

@@ -87,7 +87,7 @@ export function HomePage({ view, words, now, site }: Home): ReactElement {
   );
 }
 
-export function homeHref(filter: HomeFilter, page = 1): string {
+function homeHref(filter: HomeFilter, page = 1): string {
   const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
   if (page > 1) query.set('page', String(page));
   return query.size > 0 ? `/?${query}` : '/';
@@ -137,7 +137,7 @@ function EventFilter({ view, words }: { view: HomeView; words: Translator }): Re
   );
 }
 
-export function kindText(kind: string, words: Translator): string {
+function kindText(kind: string, words: Translator): string {
   const key = `events.kind.${kind}`;
   return words.t(words.has(key) ? key : 'events.kind.other');
 }

@@ -18,7 +18,7 @@ import { type Locale, parseDateTime, type WallTime, writeDateTime } from '#src/u
 const weeksAhead = 12;
 
 /** A Sunday in about three months, at ten. */
-export function suggestedStart(now: Instant, timeZone: string): Instant {
+function suggestedStart(now: Instant, timeZone: string): Instant {
   const earliest = dateIn(instant(now + days(7 * weeksAhead)), timeZone);
   const daysToSunday = (7 - new Date(`${earliest}T00:00Z`).getUTCDay()) % 7;
   return zonedInstant(daysAfter(earliest, daysToSunday), 10, 0, timeZone);

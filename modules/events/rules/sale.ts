@@ -16,8 +16,7 @@ export const placesFree = (
   );
 
 /** Now lies in the window (either end may be open; both ends belong to it) and something is left. */
-export const isOnSale = (price: CatalogPrice, now: Instant): boolean =>
-  quantityLeft(price) > 0 && isInWindow(price, now);
+const isOnSale = (price: CatalogPrice, now: Instant): boolean => quantityLeft(price) > 0 && isInWindow(price, now);
 
 export const isInWindow = (price: Pick<CatalogPrice, 'availableFrom' | 'availableTo'>, now: Instant): boolean =>
   (price.availableFrom === null || price.availableFrom <= now) &&

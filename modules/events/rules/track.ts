@@ -54,7 +54,7 @@ export function smoothedHeights(points: readonly TrackPoint[], distances: readon
  * Up and down count only what differs by so many metres from the last height that counted. The rest at the finish counts as
  * well, so that a course that comes back goes down as far as it went up.
  */
-export const climbThreshold = 3;
+const climbThreshold = 3;
 
 export function climbOf(heights: readonly number[], threshold = climbThreshold): { ascent: number; descent: number } {
   let [ascent, descent, counted] = [0, 0, heights[0] ?? 0];

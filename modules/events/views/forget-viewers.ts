@@ -20,7 +20,7 @@ export async function forgetViewersOf({ tx }: Work, timeZone: string, today: Cal
 }
 
 /** Forgets salts and marks of days that are over. */
-export async function forgetViewers(work: Work): Promise<void> {
+async function forgetViewers(work: Work): Promise<void> {
   const { tx, now } = work;
   for (const { timeZone, day } of await tx.select().from(viewSalts)) {
     if (!isOver(day, timeZone, now)) continue;

@@ -24,7 +24,7 @@ test.each(['de', 'en-us'] as const)(
     const card = await soldCard(shop, { organizerId, editorId, recipientName: 'Paul Maier', message, language });
     const seller = present(await organizerById(shop.deps.read, organizerId), 'it was just made');
     const words = wordsFor(language);
-    const bytes = await cardPdf(shop.deps, { card, seller }, words);
+    const bytes = await cardPdf(shop.deps, { card, seller }, words, null);
     if (process.env.PAPER) await writeFile(`${process.env.PAPER}-${language}.pdf`, bytes);
     const paper = await readPaper(bytes);
     expect(barriersOf(paper)).toEqual([]);

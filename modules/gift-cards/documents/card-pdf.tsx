@@ -38,7 +38,7 @@ export async function cardPdf(
   { fonts, config }: Pick<Deps, 'fonts' | 'config'>,
   { card, seller }: { card: GiftCard; seller: Organizer },
   words: Translator,
-  by: AskedBy = null,
+  by: AskedBy,
 ): Promise<Uint8Array<ArrayBuffer>> {
   await registerFonts(fonts);
   const { t } = words;

@@ -104,7 +104,7 @@ async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, lo
           {
             name: cardFileName(card, words),
             type: 'application/pdf',
-            bytes: await cardPdf(deps, { card, seller }, words),
+            bytes: await cardPdf(deps, { card, seller }, words, null),
           },
         ]
       : [];

@@ -9,7 +9,7 @@ import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { listFile, shownList } from '#src/platform/list/show.ts';
 import { mayTouch } from '#src/platform/permissions.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
-import { ButtonLink, Saved } from '#src/ui/form.tsx';
+import { ButtonLink, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { type CardStep, cardSteps, permissionOf, saveCardSettings } from '../change-card.ts';
 import { cardResponse } from '../documents/card-file.ts';
@@ -137,13 +137,8 @@ async function showCard(call: CardCall, refused: string | null = null): Promise<
   );
   return call.render(
     <div className="stack">
-      {refused ? (
-        <Alert tone="bad" urgent focused>
-          {refused}
-        </Alert>
-      ) : done ? (
-        <Saved>{words.t(`giftCards.done.${done}`)}</Saved>
-      ) : null}
+      <RefusalNote>{refused}</RefusalNote>
+      {done && !refused ? <Saved>{words.t(`giftCards.done.${done}`)}</Saved> : null}
       <CardPage
         card={card}
         state={cardState(card, now)}

@@ -4,7 +4,7 @@
  */
 export const cardAlphabet = '3479CDFHJKMNPQRTWXY';
 /** With the sign that proves the others. 19 to the power of 15: nobody comes upon one by trying. */
-export const cardCodeLength = 16;
+const cardCodeLength = 16;
 
 /** The alphabet has a prime number of signs, so one wrong sign shows, and so do two neighbours that changed places. */
 function checkSign(signs: string): string {

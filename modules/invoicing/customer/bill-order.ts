@@ -37,7 +37,7 @@ import { concernsPapers } from './read-bill-needs.ts';
  * a paper for each difference. Done twice it does nothing more. Answers why there is no new invoice, null where nothing
  * stands in its way.
  */
-export async function billOrder(work: Work, orderId: number): Promise<InvoiceRefusal | null> {
+async function billOrder(work: Work, orderId: number): Promise<InvoiceRefusal | null> {
   const bill = await gather(work, orderId);
   if (!bill) return null;
   const { order, papers, wanted, refusal } = bill;

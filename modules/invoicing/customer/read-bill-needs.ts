@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { eventOrganizers, events } from '#modules/events/schema.ts';
+import { paidStatuses } from '#modules/orders/rules/order-state.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -22,7 +23,7 @@ export const concernsPapers = async (reader: Reader | Tx, orderId: number): Prom
   Boolean((await papersOf(reader).all({ orderId }))[0]?.may);
 
 const takesInvoice = and(
-  inArray(orders.status, ['complete', 'shipped']),
+  inArray(orders.status, paidStatuses),
   gt(orders.totalPrice, zeroCents),
   isNotNull(orders.invoiceAddress),
 );

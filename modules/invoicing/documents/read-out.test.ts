@@ -136,7 +136,7 @@ test.each(languages.flatMap((language) => [7, null].map((number) => [number, lan
   async (number, language) => {
     const { deps } = await testShop();
     const words = wordsFor(language);
-    const paper = await readPaper(await statementPdf(deps, { ...statement, number }, words));
+    const paper = await readPaper(await statementPdf(deps, { ...statement, number }, words, null));
     expect(barriersOf(paper)).toEqual([]);
     expect(paper.pages).toBe(1);
     const [facts, rows, aside, methods] = tablesOf(paper.tree);
@@ -184,7 +184,8 @@ test('papers and statements are PDF/UA-1 and PDF/A-3b in the eyes of others', { 
   };
   for (const language of languages) {
     for (const kind of paperKinds) await keep(await drawPaper(deps, paperOf(kind, language), at));
-    for (const number of [7, null]) await keep(await statementPdf(deps, { ...statement, number }, wordsFor(language)));
+    for (const number of [7, null])
+      await keep(await statementPdf(deps, { ...statement, number }, wordsFor(language), null));
   }
   const all = { valid: files.length, wrong: '' };
   expect(await checkedByOthers('ua1', files)).toEqual(all);

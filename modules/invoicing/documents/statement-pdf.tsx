@@ -46,7 +46,7 @@ export async function statementPdf(
   deps: Pick<Deps, 'read' | 'fonts' | 'config'>,
   statement: Statement,
   words: Translator,
-  by: AskedBy = null,
+  by: AskedBy,
 ): Promise<Uint8Array<ArrayBuffer>> {
   await registerFonts(deps.fonts);
   const data = await dataOf(deps, statement, words);

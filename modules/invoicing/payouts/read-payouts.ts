@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
@@ -50,10 +50,6 @@ export async function payoutById(reader: Reader | Tx, payoutId: number): Promise
   return found ?? null;
 }
 
-/** Of a settlement, the one that lives last. */
-export const payoutsOfSettlement = (reader: Reader | Tx, settlementId: number): Promise<ListedPayout[]> =>
-  listed(reader).where(eq(payouts.settlementId, settlementId)).orderBy(asc(payouts.id));
-
 /** `open`: payouts in it that are on their way; `returned`: those that the bank did not take or sent back. */
 export type PayoutFile = PayoutFileRow & { open: number; returned: number };
 const filesWithOpen = (reader: Reader | Tx, where?: SQL) =>
@@ -68,16 +64,9 @@ const filesWithOpen = (reader: Reader | Tx, where?: SQL) =>
     .where(where)
     .groupBy(payoutFiles.id);
 
-/** Files of payouts, newest first; `within`: made in that time. */
-export async function listPayoutFiles(
-  reader: Reader,
-  { from, to }: { from: number | null; to: number | null } = { from: null, to: null },
-): Promise<PayoutFile[]> {
-  const within = and(
-    from === null ? undefined : gte(payoutFiles.createdAt, sql`${from}`),
-    to === null ? undefined : lt(payoutFiles.createdAt, sql`${to}`),
-  );
-  const rows = await filesWithOpen(reader, within).orderBy(desc(payoutFiles.id)).limit(500);
+/** Files of payouts, newest first, 500 at the most. */
+export async function listPayoutFiles(reader: Reader): Promise<PayoutFile[]> {
+  const rows = await filesWithOpen(reader).orderBy(desc(payoutFiles.id)).limit(500);
   return rows.map(({ file, open, returned }) => ({ ...file, open, returned }));
 }
 

@@ -29,7 +29,7 @@ async function note(work: Work, row: typeof payouts.$inferSelect, action: Settle
 }
 
 /** The money has gone. false: it was done before, came back, or is in no file. */
-export async function settlePayout(work: Work, by: Settle): Promise<boolean> {
+async function settlePayout(work: Work, by: Settle): Promise<boolean> {
   const [settled] = await work.tx
     .update(payouts)
     .set({ status: 'paid', settledAt: work.now, bankReference: by.bankReference })

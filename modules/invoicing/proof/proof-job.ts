@@ -7,7 +7,7 @@ import { eventsWithMoney } from './read-alarms.ts';
 import { adds, proofSheetOf } from './read-proof.ts';
 
 /** Looks at the money of one event; what does not add up is an error in the log and stands there until it does. */
-export async function proveEvent(deps: Pick<Deps, 'read' | 'write' | 'clock' | 'log'>, eventId: number): Promise<void> {
+async function proveEvent(deps: Pick<Deps, 'read' | 'write' | 'clock' | 'log'>, eventId: number): Promise<void> {
   const sheet = await proofSheetOf(deps, eventId);
   if (!sheet) return;
   if (adds(sheet)) {

@@ -1,5 +1,5 @@
 import { allocate } from '#src/kernel/allocate.ts';
-import { type BasisPoints, basisPointsOf, type Cents, cents, sumCents, zeroCents } from '#src/kernel/money.ts';
+import { type BasisPoints, basisPointsOf, type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { netOfGross } from '#src/kernel/rounding.ts';
 import { disagioOf, ticketFeesOf } from './fees.ts';
 
@@ -82,7 +82,3 @@ export function accountingShares(takings: EventTakings): AccountingShare[] {
     };
   });
 }
-
-/** The sum of a column over rows. */
-export const columnSum = (rows: readonly AccountingShare[], column: Exclude<keyof AccountingShare, 'rate'>): Cents =>
-  sumCents(rows.map((row) => row[column]));

@@ -20,7 +20,7 @@ export const accounts = {
   articles: '8200',
 } as const;
 /** Each organizer is a creditor. */
-export const organizerAccount = (organizerId: number | null): string => String(70_000 + (organizerId ?? 0));
+const organizerAccount = (organizerId: number | null): string => String(70_000 + (organizerId ?? 0));
 
 /** Something that happened to money, on a day. */
 export type MoneyMove = {

@@ -25,8 +25,7 @@ export type InvoiceRefusal = {
 
 /** Until when a new invoice is issued, unless the books are closed before. */
 const daysAfterEvent = 90;
-export const invoicesUntil = (event: { endTimestamp: Instant }): Instant =>
-  plus(event.endTimestamp, days(daysAfterEvent));
+const invoicesUntil = (event: { endTimestamp: Instant }): Instant => plus(event.endTimestamp, days(daysAfterEvent));
 
 /** Why no new invoice is issued; null: it is. */
 export function refusalOf(asked: Asked): InvoiceRefusal | null {

@@ -70,7 +70,7 @@ const netOf = (entries: readonly EntrySum[], place: EntryPlace): Cents =>
   cents(entries.filter((entry) => entry.place === place).reduce((sum, entry) => sum + signed(entry), 0));
 
 /** Takings and refunds by ways to pay, largest first. */
-export function methodSums(entries: readonly EntrySum[]): MethodSums[] {
+function methodSums(entries: readonly EntrySum[]): MethodSums[] {
   const sums = new Map<string, MethodSums>();
   for (const { method, kind, count, amount } of entries) {
     const none = { method, payments: 0, received: cents(0), refunds: 0, refunded: cents(0) };

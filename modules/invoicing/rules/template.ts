@@ -6,7 +6,7 @@ import { type Length, lengthUnits, type pictureAreas, type Spacing } from './pap
  */
 export const sheet = { width: 595.28, height: 841.89 };
 /** The size of the text, which an `em` is. */
-export const textSize = 9.5;
+const textSize = 9.5;
 const pointsOf = { px: 0.75, em: textSize, cm: 72 / 2.54 } as const satisfies Record<Length['unit'], number>;
 
 export const points = ({ value, unit }: Length): number => value * pointsOf[unit];

@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { paidList } from '#modules/orders/rules/order-state.ts';
 import { accountMethod } from '#src/kernel/payment-methods.ts';
 import { entryPlace } from './entry-place.ts';
 
 /** Orders whose places are sold. */
-const isSold = sql.raw(`o.status in ('complete', 'shipped')`);
+const isSold = sql.raw(`o.status in ${paidList}`);
 
 /**
  * Whether all money of the order `o` is money that nothing proves, or still to come since it was ordered on account: a

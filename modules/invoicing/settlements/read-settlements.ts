@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
@@ -55,12 +55,6 @@ export async function settlementsOf(reader: Reader | Tx, eventId: number): Promi
 export async function settlementById(reader: Reader | Tx, id: number): Promise<Settlement | null> {
   const [row] = await listed(reader).where(eq(settlements.id, id));
   return row ? shown(row) : null;
-}
-
-/** Those of these numbers. */
-export async function settlementsById(reader: Reader | Tx, ids: readonly number[]): Promise<Settlement[]> {
-  if (ids.length === 0) return [];
-  return (await listed(reader).where(inArray(settlements.id, [...ids]))).map(shown);
 }
 
 /** The figures as the rule computed them. */

@@ -7,7 +7,7 @@ import type { Draft } from './read-draft.ts';
 import { figuresOf, type Settlement } from './read-settlements.ts';
 
 const amount = z.int().describe('Cents');
-export const figuresAnswer = z.object({
+const figuresAnswer = z.object({
   byMethod: z.array(
     z.object({ method: z.string(), payments: z.int(), received: amount, refunds: z.int(), refunded: amount }),
   ),

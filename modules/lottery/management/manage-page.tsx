@@ -7,7 +7,7 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Badge, Card, type Tone } from '#src/ui/display.tsx';
-import { ButtonLink } from '#src/ui/form.tsx';
+import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { lotteryPath, managePath } from '../links.ts';
 import type { LotTally } from '../read-lotteries.ts';
@@ -75,11 +75,7 @@ export function ManagePage(props: ManageProps): ReactElement {
   const form = planFormOf(catalog, lotteries, now);
   return (
     <div className="stack">
-      {notice ? (
-        <Alert tone="good" focused>
-          {notice}
-        </Alert>
-      ) : null}
+      {notice ? <Saved>{notice}</Saved> : null}
       <p>{t('lottery.manage.about')}</p>
       {event.offerHours === null ? (
         <Alert>

@@ -16,8 +16,8 @@ import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { page } from '#src/platform/http.ts';
 import { listFile, shownList } from '#src/platform/list/show.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert, Card } from '#src/ui/display.tsx';
-import { ButtonLink, type FormErrors } from '#src/ui/form.tsx';
+import { Card } from '#src/ui/display.tsx';
+import { ButtonLink, type FormErrors, Saved } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { keepList } from '../keep-list.ts';
 import { countMembers, listDiscountOf } from '../read-list.ts';
@@ -63,11 +63,7 @@ async function show(at: ManagedList, state?: FormState): Promise<Response> {
   const field = memberField(at.catalog, at.discount, words);
   return call.render(
     <div className="stack">
-      {done ? (
-        <Alert tone="good" focused>
-          {done}
-        </Alert>
-      ) : null}
+      {done ? <Saved>{done}</Saved> : null}
       <p>
         {field === null ? words.t('memberLists.byEmail') : words.t('memberLists.byField', { field })}{' '}
         {words.t('memberLists.kept')}

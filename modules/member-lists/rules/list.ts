@@ -7,7 +7,7 @@ export type ListMode = (typeof listModes)[number];
 
 export const mostMembers = 20_000;
 /** A number is what fits into an answer that somebody types. */
-export const longestMember = 100;
+const longestMember = 100;
 /** So many days after its event a list is forgotten. */
 export const keptDays = 30;
 

@@ -7,7 +7,7 @@ import { type CalendarDate, dateParts } from '#src/kernel/time.ts';
 export const consentTextVersion = '1';
 
 /** In which country somebody lives is not known for sure, so the higher of the ages that the law names holds everywhere. */
-export const ageOfConsent = 16;
+const ageOfConsent = 16;
 
 /** Its link opens as long, and nobody is asked twice for one organizer within it. */
 export const questionDays = 30;

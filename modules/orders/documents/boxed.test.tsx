@@ -82,7 +82,7 @@ function linesOf(page: PDFPage): Placed[] {
 }
 
 async function drawn(paper: ReactElement, figures: readonly string[] = []) {
-  const bytes = await renderPdf(paper, figures);
+  const bytes = await renderPdf(paper, figures, null);
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const pages = document.getPages().map(linesOf);
   const outside = pages.flat().filter(

@@ -74,7 +74,7 @@ export type ParticipantConfirmationData = {
   labels: Readonly<Record<TicketLabel, string>>;
 };
 
-export const orderLabels = [
+const orderLabels = [
   'title',
   'orderNumber',
   'orderDate',
@@ -93,7 +93,7 @@ export const orderLabels = [
 ] as const;
 export type OrderLabel = (typeof orderLabels)[number];
 
-export const ticketLabels = [
+const ticketLabels = [
   'title',
   'competition',
   'start',

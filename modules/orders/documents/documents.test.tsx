@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 async function read(element: ReactElement, figures: readonly string[] = []) {
-  const bytes = await renderPdf(element, figures);
+  const bytes = await renderPdf(element, figures, null);
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const dictionaries = document.context
     .enumerateIndirectObjects()
@@ -86,9 +86,12 @@ test('tickets and confirmations can be read out: title, language, tables with he
     const ticket = <ParticipantConfirmation data={sampleTicket(language, words(locale), qr)} />;
     const order = sampleOrder(language, words(locale));
     const figures = order.payment.qr ? ['QR-Code'] : [];
-    files.push(await renderPdf(ticket, ['QR-Code']), await renderPdf(<OrderConfirmation data={order} />, figures));
+    files.push(
+      await renderPdf(ticket, ['QR-Code'], null),
+      await renderPdf(<OrderConfirmation data={order} />, figures, null),
+    );
     const lines = Array.from({ length: 12 }, () => order.lines).flat();
-    const long = await renderPdf(<OrderConfirmation data={{ ...order, lines }} />, figures);
+    const long = await renderPdf(<OrderConfirmation data={{ ...order, lines }} />, figures, null);
     files.push(long);
     const [names] = tablesOf((await readPaper(long)).tree);
     expect(names?.slice(1).map(([, quantity]) => quantity)).toEqual(lines.map(({ quantity }) => String(quantity)));
@@ -167,7 +170,7 @@ test('sums can be copied: figures of equal width, hyphens and minus signs are th
 });
 
 test('many at once queue, and one that fails does not stop the rest', async () => {
-  const good = () => renderPdf(<OrderConfirmation data={sampleOrder('de', words('de'))} />);
+  const good = () => renderPdf(<OrderConfirmation data={sampleOrder('de', words('de'))} />, [], null);
   const broken = renderPdf(
     <OrderConfirmation
       data={sampleOrder('de', words('de'), {
@@ -176,6 +179,8 @@ test('many at once queue, and one that fails does not stop the rest', async () =
         },
       })}
     />,
+    [],
+    null,
   );
   const results = await Promise.allSettled([good(), broken, good(), good()]);
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);

@@ -4,8 +4,7 @@ import type { MailContent } from '#src/platform/mail/message.ts';
 import { Card } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 
-export const mailsPath = (eventId: number, type?: string): string =>
-  `/admin/events/${eventId}/mails${type ? `/${type}` : ''}`;
+const mailsPath = (eventId: number, type?: string): string => `/admin/events/${eventId}/mails${type ? `/${type}` : ''}`;
 
 /** What a kind of mail is called and when it goes out; one without words is shown by its code. */
 export function mailWords(type: string, words: Translator): { name: string; when: string } {

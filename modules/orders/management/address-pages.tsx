@@ -17,7 +17,7 @@ import { type ManagedOrder, orderFormPages, saveOrderForm } from './edit-order.t
 import { actOnOrder, type OrderCall, renderBelow } from './order-frame.tsx';
 
 /** `contactAddress` → `contact-address`. */
-export const addressSlug = (name: AddressName): string => name.replace('Address', '-address');
+const addressSlug = (name: AddressName): string => name.replace('Address', '-address');
 
 /** The fields in the sequence in which an address is written, in rows. */
 const rows = [

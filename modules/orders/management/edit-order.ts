@@ -10,7 +10,7 @@ import { type Done, type OrderCall, wordsHere } from './order-frame.tsx';
 /** The call speaks in the words of the order's event. */
 export type ManagedOrder<Name extends string = never> = { call: OrderCall<Name>; order: AdminOrderRecord };
 
-export const orderHere = <Name extends string>(call: OrderCall<Name>): ManagedOrder<Name> => {
+const orderHere = <Name extends string>(call: OrderCall<Name>): ManagedOrder<Name> => {
   const order = call.record;
   return { call: { ...call, words: wordsHere(call, order) }, order };
 };

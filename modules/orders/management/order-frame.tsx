@@ -52,7 +52,7 @@ export const wordsHere = (call: Pick<PageCall, 'words'>, order: AdminOrderRecord
   wordsOfOrder(order, call.words.locale);
 
 /** The head of a page below the page of an order. */
-export const belowOrder = (order: AdminOrderRecord, title: string, words: Translator): PageHead => ({
+const belowOrder = (order: AdminOrderRecord, title: string, words: Translator): PageHead => ({
   title,
   frame: 'admin',
   organizerIds: idsOf(order.organizers),

@@ -17,7 +17,7 @@ import { isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
 
 /** `notNeeded`: the reason for it was gone when it was its turn. */
-export const mailStates = ['waiting', 'sent', 'refused', 'notNeeded'] as const;
+const mailStates = ['waiting', 'sent', 'refused', 'notNeeded'] as const;
 export type MailState = (typeof mailStates)[number];
 
 export type OrderMail = {

@@ -12,7 +12,7 @@ import type { OrderMoney } from '../rules/order-money.ts';
 
 type Refund = OrderMoney['refunds'][number];
 
-export const refundTone = (status: Refund['status']): Tone =>
+const refundTone = (status: Refund['status']): Tone =>
   ({ pending: 'wait', completed: 'good', failed: 'bad', withdrawn: 'neutral' })[status] as Tone;
 
 const methodOf = (words: Translator, method: string): string => {

@@ -76,7 +76,7 @@ export function ReactivateOrderPage({ order, money }: { order: AdminOrderRecord;
 }
 
 /** `complete` of a canceled order is what its money makes of it when it comes back, and nothing that is set. */
-export const settableStatuses = (from: OrderStatus): OrderStatus[] =>
+const settableStatuses = (from: OrderStatus): OrderStatus[] =>
   orderStatuses.filter((to) => mayChangeStatus(from, to) && !(from === 'canceled' && to === 'complete'));
 
 /** The states that an order may have next, each with what follows from it. */

@@ -13,15 +13,11 @@ export type PaidOrder = {
   paymentMeans?: string | null;
   comment?: string;
 };
-export type CompleteOrder = PaidOrder & {
-  /** null: the provider or the bank's file said so. */
-  editorId: number | null;
-};
 
 /**
  * The orders are paid. Answers which of them were pending until now, each with whose place it takes over, if it does: that
  * has to pass in the same write (`passPlace`). The others are left as they are, so that messages of a payment may come
- * several times. A handful of statements however many there are.
+ * several times. A handful of statements however many there are. `editorId` null: the provider or the bank's file said so.
  */
 export async function completeOrders(
   work: Work,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Work } from '#src/platform/work.ts';
+import { paidStatuses } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
 import { confirmOrder } from './confirm-order.ts';
 
@@ -16,7 +17,7 @@ export async function noteRestPaid({ tx, now }: Work, orderIds: readonly number[
       // What was ordered on account is paid with this.
       ...(isPaid ? { paidAt: sql`coalesce(${orders.paidAt}, ${now})` } : {}),
     })
-    .where(and(inArray(orders.id, [...orderIds]), inArray(orders.status, ['complete', 'shipped'])));
+    .where(and(inArray(orders.id, [...orderIds]), inArray(orders.status, paidStatuses)));
 }
 
 /**
@@ -30,12 +31,7 @@ export async function confirmRest(work: Work, orderIds: readonly number[], occas
     .select({ id })
     .from(orders)
     .where(
-      and(
-        inArray(id, [...orderIds]),
-        inArray(status, ['complete', 'shipped']),
-        eq(paymentStatus, 'pending'),
-        isNotNull(paidAt),
-      ),
+      and(inArray(id, [...orderIds]), inArray(status, paidStatuses), eq(paymentStatus, 'pending'), isNotNull(paidAt)),
     );
   for (const order of paid) await confirmOrder(work, order.id, `|rest|${occasion}`);
 }

@@ -18,6 +18,7 @@ import type { BookingParticipant } from '../rules/booking.ts';
 import { orderChanged, placePassed } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
 import { item } from '../rules/order-item.ts';
+import { paidStatuses } from '../rules/order-state.ts';
 import { dataOf } from '../rules/participant.ts';
 import {
   orderItems,
@@ -131,7 +132,7 @@ async function holdStill(tx: Tx, participantId: number, fromOrderId: number): Pr
   const isPaid = tx
     .select({ one: sql`1` })
     .from(orders)
-    .where(and(eq(orders.id, fromOrderId), inArray(orders.status, ['complete', 'shipped'])));
+    .where(and(eq(orders.id, fromOrderId), inArray(orders.status, paidStatuses)));
   const [row] = await tx
     .update(participants)
     .set({ live: false })

@@ -146,7 +146,7 @@ function basketOf(catalog: Catalog, { teams, contactAddress }: PlaceTakeover['bo
 }
 
 /** @throws Problem TICKET_ALREADY_BOOKED for whoever starts there already, and for whoever has this very place */
-export async function refuseSecondPlace(
+async function refuseSecondPlace(
   tx: Pick<Tx, 'select'>,
   { competitionId }: Pick<ParticipantRecord, 'competitionId'>,
   entrant: BookingParticipant,

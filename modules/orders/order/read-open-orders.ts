@@ -5,11 +5,12 @@ import type { Reader } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import { firstRow } from '#src/platform/local-session.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
+import { paidStatuses } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
 
 /** How many orders still ask for something: they are not paid, or their event is still ahead. */
 export async function countOpenOrders(reader: Reader, userId: number, now: Instant): Promise<number> {
-  const isAhead = and(inArray(orders.status, ['complete', 'shipped']), gt(events.endTimestamp, now));
+  const isAhead = and(inArray(orders.status, paidStatuses), gt(events.endTimestamp, now));
   const [counted] = await reader
     .select({ count: count() })
     .from(orders)

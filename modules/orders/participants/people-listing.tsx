@@ -16,6 +16,7 @@ import { wallCell } from '#src/platform/tables/cells.ts';
 import { Badge, MailText, statusTone } from '#src/ui/display.tsx';
 import { formatDate } from '#src/ui/format.ts';
 import type { Admission } from '../needs.ts';
+import { paidStatuses } from '../rules/order-state.ts';
 import { isAskedBy, type ParticipantField, participantFields, specOf } from '../rules/participant.ts';
 import { participants } from '../schema.ts';
 import { findPeople, newestFirst } from './list.ts';
@@ -130,7 +131,7 @@ function columns({ words, catalog: { event, formFields, articles } }: AboutPeopl
 /** Who holds a place is shown unless others are asked for. */
 const live = { field: 'live', value: true };
 const ofState: Readonly<Record<string, readonly Condition[]>> = {
-  paid: [live, { field: 'status', type: 'in', value: ['complete', 'shipped'] }],
+  paid: [live, { field: 'status', type: 'in', value: paidStatuses }],
   unpaid: [live, { field: 'status', value: 'pending' }],
   canceled: [{ field: 'live', value: false }],
   all: [],

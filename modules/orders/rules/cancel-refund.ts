@@ -20,6 +20,10 @@ export const noRefund: CancelRefund = { mode: 'none' };
 /** What becomes of the money with a cancellation: what is decided, or all but what the buyer's own terms keep. */
 export type MoneyOfCancellation = Decided | { mode: 'allBut'; keep: Cents };
 
-/** The processing fee of an order. */
+/**
+ * What an order keeps where all but the fee goes back: its processing fee, and what was agreed to stay of places that were
+ * passed on, whose lines are of the same kind (`isFee` of `move-price.ts` is the first alone). `plannedGivingBack` of
+ * payments adds up the same lines of many orders in its statement.
+ */
 export const feeOf = ({ orderItems }: { orderItems: readonly { kind: string; priceTotal: Cents }[] }): Cents =>
   sumCents(orderItems.filter(({ kind }) => kind === 'of').map(({ priceTotal }) => priceTotal));

@@ -1,5 +1,6 @@
 import { type Cents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import { feeOf } from './cancel-refund.ts';
 import type { OrderStatus } from './order-state.ts';
 
 type Cancelable = {
@@ -15,8 +16,6 @@ type Cancelable = {
 export function ownCancellation(order: Cancelable, eventStart: Instant, now: Instant): { may: boolean; kept: Cents } {
   if (order.status === 'pending') return { may: true, kept: zeroCents };
   const may = order.status === 'complete' && order.cancellationProtections.length > 0 && now < eventStart;
-  const kept = sumCents(
-    order.orderItems.filter((line) => line.kind === 'cp' || line.kind === 'of').map(({ priceTotal }) => priceTotal),
-  );
-  return { may, kept };
+  const protections = order.orderItems.filter(({ kind }) => kind === 'cp');
+  return { may, kept: sumCents([feeOf(order), ...protections.map(({ priceTotal }) => priceTotal)]) };
 }

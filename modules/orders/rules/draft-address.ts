@@ -8,7 +8,7 @@ export const salutations = ['female', 'male', 'diverse', 'company', 'association
 const lengths: Readonly<Record<string, number>> = addressLengths;
 
 /** The addresses of an order by what its form calls them; the box that must be ticked for the second and third. */
-export const addressParts = ['contact', 'delivery', 'invoice'] as const;
+const addressParts = ['contact', 'delivery', 'invoice'] as const;
 export type AddressPart = (typeof addressParts)[number];
 export const partBoxes = { delivery: 'differentDelivery', invoice: 'differentInvoice' } as const;
 /** What of an event decides which addresses it asks for. */

@@ -59,7 +59,7 @@ export function countedAge(rules: EntryRules, timeZone: string, birthDate: Calen
 }
 
 /** A birth date lies neither ahead nor more than 120 years back. */
-export function isPlausibleBirthDate(text: string, today: CalendarDate): text is CalendarDate {
+function isPlausibleBirthDate(text: string, today: CalendarDate): text is CalendarDate {
   if (!isCalendarDate(text) || text > today) return false;
   const oldest = `${String(dateParts(today).year - oldestYears).padStart(4, '0')}${today.slice(4)}`;
   return text >= oldest;

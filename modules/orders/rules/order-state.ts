@@ -18,7 +18,12 @@ const allowed: readonly (readonly [OrderStatus, OrderStatus])[] = [
 export const mayChangeStatus = (from: OrderStatus, to: OrderStatus): boolean =>
   allowed.some(([a, b]) => a === from && b === to);
 
-export const isPaidStatus = (status: OrderStatus): boolean => status === 'complete' || status === 'shipped';
+/** What an order is whose money is here, for statements; `isPaidStatus` is the same of one. */
+export const paidStatuses = ['complete', 'shipped'] as const satisfies OrderStatus[];
+/** The same inside of a statement that is written by hand: `status in ${paidList}`. */
+export const paidList = `('${paidStatuses.join("', '")}')`;
+
+export const isPaidStatus = (status: OrderStatus): boolean => (paidStatuses as readonly OrderStatus[]).includes(status);
 
 type Invoiced = {
   status: OrderStatus;

@@ -34,7 +34,7 @@ type FieldSpec = {
 };
 
 /** In the sequence of the forms, two in a row. */
-export const participantSpec = {
+const participantSpec = {
   firstName: { kind: 'text', maxLength: 100, isRequired: true, isSearched: true },
   lastName: { kind: 'text', maxLength: 100, isRequired: true, isSearched: true, isShared: true },
   birthDate: { kind: 'date', maxLength: 10, isPrinted: true },

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Alert, MailText } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink, PostButton, RefusalNote } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { Invitation } from '../invitations/invitations.ts';
 import type { InvitationState } from '../rules/invitation.ts';
@@ -22,11 +22,7 @@ export function InvitationPage({ organizer, invitation, state, action, refusal }
   return (
     <div className="narrow stack">
       <h1>{t('organizers.invitation.mail.title', { organizer })}</h1>
-      {refusal ? (
-        <Alert tone="bad" urgent focused>
-          {refusal}
-        </Alert>
-      ) : null}
+      <RefusalNote>{refusal}</RefusalNote>
       {state === 'open' ? (
         <>
           <p className="lead">{t('organizers.invitation.asked', { organizer, role })}</p>

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
-import { type Cents, centsFromZero } from '#src/kernel/money.ts';
+import type { CancelReason, OrderStatus } from '#modules/orders/rules/order-state.ts';
+import { present } from '#src/kernel/assert.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { moneyOfOrders } from '../money-of-order.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
 
 /** What decides about money that comes for an order. */
@@ -17,21 +19,20 @@ export type OrderMoneyState = {
 
 const listed = (values: readonly (number | string)[]) => JSON.stringify(values);
 
-/** The orders of these numbers that there are. One statement however many. */
+/** The orders of these numbers that there are. As many statements for one as for all. */
 export async function orderStates(reader: Reader | Tx, ids: readonly number[]): Promise<OrderMoneyState[]> {
   if (ids.length === 0) return [];
-  const rows = await reader.all<Record<string, number | string | null>>(sql`
-    select o.id id, o.event_id eventId, o.status status, o.cancel_reason cancelReason, o.total_cents total,
-      (select coalesce(sum(amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'payment') came,
-      (select coalesce(sum(amount_cents), 0) from refunds r where r.order_id = o.id and r.status <> 'withdrawn'
-        and (r.reason <> 'granted' or o.status not in ('complete', 'shipped'))) went
+  type Row = { id: number; eventId: number; status: OrderStatus; cancelReason: CancelReason | null; totalPrice: Cents };
+  const rows = await reader.all<Row>(sql`
+    select o.id id, o.event_id eventId, o.status status, o.cancel_reason cancelReason, o.total_cents totalPrice
     from (select value from json_each(${listed(ids)})) wanted join orders o on o.id = wanted.value`);
-  return rows.map((row) => ({
-    id: Number(row.id),
-    eventId: Number(row.eventId),
-    status: row.status as OrderStatus,
-    isExpired: row.cancelReason === 'expired',
-    open: centsFromZero(Number(row.total) - Number(row.came) + Number(row.went)),
+  const money = await moneyOfOrders(reader, rows);
+  return rows.map(({ id, eventId, status, cancelReason }) => ({
+    id,
+    eventId,
+    status,
+    isExpired: cancelReason === 'expired',
+    open: present(money.get(id), 'the money of an order that was asked for').open,
   }));
 }
 

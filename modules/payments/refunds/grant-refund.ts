@@ -48,12 +48,11 @@ export async function grantRefund(
 
 /** A sum by the ways that the order's money came. */
 export const refundParts = async (reader: Reader | Tx, orderId: number, amount: Cents): Promise<RefundPart[]> =>
-  splitRefund(
-    amount,
-    await capturedPaymentsOf(reader, orderId),
-    await cashLeftOf(reader, orderId),
-    await leftOnOrder(reader, orderId),
-  );
+  splitRefund(amount, {
+    captured: await capturedPaymentsOf(reader, orderId),
+    cash: await cashLeftOf(reader, orderId),
+    cards: await leftOnOrder(reader, orderId),
+  });
 
 /** What the organizer took in cash for the order and is not giving back already. */
 async function cashLeftOf(reader: Reader | Tx, orderId: number): Promise<Cents> {
@@ -70,7 +69,7 @@ async function cashLeftOf(reader: Reader | Tx, orderId: number): Promise<Cents> 
 }
 
 /** The order's payments that came through the provider and are in the ledger; they can go back the same way. */
-export async function capturedPaymentsOf(reader: Reader | Tx, orderId: number): Promise<CapturedPayment[]> {
+async function capturedPaymentsOf(reader: Reader | Tx, orderId: number): Promise<CapturedPayment[]> {
   const gone = sumOfCents(refunds.amount);
   return reader
     .select({

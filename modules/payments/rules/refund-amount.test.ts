@@ -28,6 +28,8 @@ test.each([
   expect(refundAmount({ ...asked, kept: cents(asked.kept), fee: cents(asked.fee) })).toEqual(answer);
 });
 
+const byTransfer = { captured: [], cash: cents(0), cards: cents(0) };
+
 test('money goes back by the ways that it came, most first, then the newest; the rest is transferred', () => {
   const captured = [
     { attemptId: 1, method: 'visa', amount: cents(1000), gone: cents(0) },
@@ -35,13 +37,13 @@ test('money goes back by the ways that it came, most first, then the newest; the
     { attemptId: 3, method: 'mastercard', amount: cents(1000), gone: cents(0) },
     { attemptId: 4, method: 'visa', amount: cents(500), gone: cents(500) },
   ];
-  expect(splitRefund(cents(4000), captured)).toEqual([
+  expect(splitRefund(cents(4000), { ...byTransfer, captured })).toEqual([
     { attemptId: 2, method: 'eps', amount: 1500 },
     { attemptId: 3, method: 'mastercard', amount: 1000 },
     { attemptId: 1, method: 'visa', amount: 1000 },
     { attemptId: null, method: 'bank', amount: 500 },
   ]);
-  expect(splitRefund(cents(700), [])).toEqual([{ attemptId: null, method: 'bank', amount: 700 }]);
+  expect(splitRefund(cents(700), byTransfer)).toEqual([{ attemptId: null, method: 'bank', amount: 700 }]);
 });
 
 test('whatever was paid and how: the parts add up, and no payment gives more than it has', () => {
@@ -52,17 +54,28 @@ test('whatever was paid and how: the parts add up, and no payment gives more tha
     gone: fc.integer({ min: 0, max: 120_000 }).map(cents),
   });
   const payments = fc.uniqueArray(payment, { selector: ({ attemptId }) => attemptId, maxLength: 6 });
+  const left = fc.integer({ min: 0, max: 60_000 }).map(cents);
   fc.assert(
-    fc.property(payments, fc.integer({ min: 1, max: 500_000 }).map(cents), (captured, amount) => {
-      const parts = splitRefund(amount, captured);
-      expect(parts.reduce((sum, part) => sum + part.amount, 0)).toBe(amount);
-      expect(parts.every((part) => part.amount > 0)).toBe(true);
-      expect(new Set(parts.map(({ attemptId }) => attemptId)).size).toBe(parts.length);
-      for (const { attemptId, amount: part } of parts) {
-        const source = captured.find((each) => each.attemptId === attemptId);
-        if (source) expect(part).toBeLessThanOrEqual(source.amount - source.gone);
-      }
-    }),
+    fc.property(
+      payments,
+      left,
+      left,
+      fc.integer({ min: 1, max: 500_000 }).map(cents),
+      (captured, cash, cards, amount) => {
+        const parts = splitRefund(amount, { captured, cash, cards });
+        expect(parts.reduce((sum, part) => sum + part.amount, 0)).toBe(amount);
+        expect(parts.every((part) => part.amount > 0)).toBe(true);
+        expect(new Set(parts.map(({ attemptId, method }) => attemptId ?? method)).size).toBe(parts.length);
+        for (const { attemptId, amount: part } of parts) {
+          const source = captured.find((each) => each.attemptId === attemptId);
+          if (source) expect(part).toBeLessThanOrEqual(source.amount - source.gone);
+        }
+        const sumBy = (method: string) => parts.find((part) => part.method === method)?.amount ?? 0;
+        expect(sumBy('giftcard')).toBe(Math.min(amount, cards));
+        expect(sumBy('cash')).toBeLessThanOrEqual(cash);
+        if (sumBy('bank') > 0) expect(sumBy('cash')).toBe(cash);
+      },
+    ),
     { numRuns: 500 },
   );
 });

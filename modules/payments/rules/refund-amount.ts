@@ -54,18 +54,16 @@ export type CapturedPayment = { attemptId: number; method: string; amount: Cents
 /** One part of a refund; without an attempt it is transferred, given back in cash, or onto a gift card. */
 export type RefundPart = { attemptId: number | null; method: string; amount: Cents };
 
+/** What of an order's money came otherwise than by transfer and is not on its way back. */
+export type CameBy = { captured: readonly CapturedPayment[]; cash: Cents; cards: Cents };
+
 /**
- * Spreads a refund over the payments that it came by. What gift cards paid (`cards`: what is left of that) goes back onto
- * them before any money moves, so that nobody makes money of a card. Then the captured payments: those with the most left first, of equal ones the newest, so that
- * there are few parts. What the organizer took in cash goes back out of its till (`cash`: what is left of it there), and what
- * neither holds is transferred. The parts add up to `amount`.
+ * Spreads a refund over the payments that it came by. What gift cards paid (`cards`) goes back onto them before any money
+ * moves, so that nobody makes money of a card. Then the captured payments: those with the most left first, of equal ones
+ * the newest, so that there are few parts. What the organizer took in cash goes back out of its till, and what none of
+ * these holds is transferred. The parts add up to `amount`.
  */
-export function splitRefund(
-  amount: Cents,
-  captured: readonly CapturedPayment[],
-  cash: Cents = zeroCents,
-  cards: Cents = zeroCents,
-): RefundPart[] {
+export function splitRefund(amount: Cents, { captured, cash, cards }: CameBy): RefundPart[] {
   const leftOf = ({ amount: whole, gone }: CapturedPayment) => cents(whole - gone);
   const ways = captured
     .filter((payment) => leftOf(payment) > 0)

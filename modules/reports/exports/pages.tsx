@@ -12,6 +12,7 @@ import { shownList } from '#src/platform/list/show.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { tableFormats } from '#src/platform/tables/table-file.ts';
 import { Alert } from '#src/ui/display.tsx';
+import { Saved } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { Live } from '#src/ui/live.tsx';
 import { type ExportKind, eventExports, exportKinds, kindsOfEvent, orderExports } from '../rules/export-kinds.ts';
@@ -113,11 +114,7 @@ async function show({ call, catalog }: About, state?: FormState): Promise<Respon
   const isUnderWay = await hasOpenExport(deps.read, eventId);
   return call.render(
     <div className="stack">
-      {call.query.get('done') === null ? null : (
-        <Alert tone="good" focused>
-          {words.t('exports.asked')}
-        </Alert>
-      )}
+      {call.query.has('done') ? <Saved>{words.t('exports.asked')}</Saved> : null}
       {nothing ? (
         <Alert tone="wait" focused>
           {words.t('exports.nothing', { kind: words.t(`exports.kind.${nothing}`) })}

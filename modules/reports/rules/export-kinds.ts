@@ -5,9 +5,8 @@ export const eventExports = [...orderExports, 'lvs', 'race-fields'] as const;
 /** Of all events, or of one where one is named. */
 const anyExports = ['event-views', 'customer-invoices'] as const;
 /** Of all events. */
-export const platformExports = [...anyExports, 'organizer-invoices', 'order-payments', 'accounting'] as const;
+const platformExports = [...anyExports, 'organizer-invoices', 'order-payments', 'accounting'] as const;
 export const exportKinds = [...eventExports, ...platformExports] as const;
-export type OrderExport = (typeof orderExports)[number];
 export type ExportKind = (typeof exportKinds)[number];
 
 export const isOfEvent = (kind: ExportKind): boolean => (eventExports as readonly string[]).includes(kind);

@@ -4,7 +4,7 @@ export type Measure = (typeof measures)[number];
 export const isMeasure = (text: string): text is Measure => (measures as readonly string[]).includes(text);
 
 /** As far back as one can look. */
-export const mostDays = 730;
+const mostDays = 730;
 /** The number that an address names, from 1 to 730; null for anything else. */
 export function daysIn(text: string): number | null {
   const count = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;

@@ -1,4 +1,5 @@
 import { and, asc, count, countDistinct, eq, inArray, sql } from 'drizzle-orm';
+import { paidStatuses } from '#modules/orders/rules/order-state.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { voucherRedemptions, vouchers, voucherTypes } from '#modules/vouchers/schema.ts';
 import type { Cents } from '#src/kernel/money.ts';
@@ -37,11 +38,7 @@ export async function readVoucherUse(reader: Reader, eventId: number): Promise<V
     .innerJoin(voucherRedemptions, eq(voucherRedemptions.voucherId, vouchers.id))
     .innerJoin(orders, eq(orders.id, voucherRedemptions.orderId))
     .where(
-      and(
-        eq(voucherTypes.eventId, eventId),
-        eq(voucherRedemptions.live, true),
-        inArray(orders.status, ['complete', 'shipped']),
-      ),
+      and(eq(voucherTypes.eventId, eventId), eq(voucherRedemptions.live, true), inArray(orders.status, paidStatuses)),
     )
     .groupBy(sql`1`);
   const useOf = new Map(used.map(({ typeId, ...use }) => [typeId, use]));

@@ -85,9 +85,9 @@ function NameChoice(props: { name: OwnName; of?: string; action: string; words: 
   );
 }
 
-export const certificateOfOrderPath = (orderId: number, participantId: number): string =>
+const certificateOfOrderPath = (orderId: number, participantId: number): string =>
   `/orders/${orderId}/certificates/${participantId}`;
-export const nameOfOrderPath = (orderId: number, participantId: number): string =>
+const nameOfOrderPath = (orderId: number, participantId: number): string =>
   `/orders/${orderId}/public-names/${participantId}`;
 
 /** On the page of an order: the results of its people, and whose names stand in public lists. */

@@ -140,10 +140,10 @@ function Filter({ seen, board, question, path, words }: ResultsView & { path: st
 }
 
 /** `3.` or, of whoever has no rank, why. */
-export const rankText = (rank: number | null, words: Translator): string =>
+const rankText = (rank: number | null, words: Translator): string =>
   rank === null ? '–' : words.t('results.rank', { rank });
 
-export const nameOrAnonymous = ({ isNamed, name }: BoardRow, words: Translator): string =>
+const nameOrAnonymous = ({ isNamed, name }: BoardRow, words: Translator): string =>
   isNamed && name !== '' ? name : words.t('results.anonymous');
 
 function columnsOf({ seen, board, question, rows, words }: ResultsView): Column<BoardRow>[] {

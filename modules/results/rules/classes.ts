@@ -15,7 +15,7 @@ const steps = (from: number, step: number, last: number): AgeClass[] =>
 const fives = [{ name: 'U20', from: 0, to: 19 }, { name: '20', from: 20, to: 29 }, ...steps(30, 5, 80)];
 const tens = [{ name: 'U20', from: 0, to: 19 }, ...steps(20, 10, 80)];
 
-export const mostClasses = 60;
+const mostClasses = 60;
 const linePattern = /^(.{1,20}?)\s*[:;,]\s*(\d{1,3})\s*(?:[-–;,]\s*(\d{1,3})?)?(\+)?$/;
 
 /** Lines such as `U16: 0-15` or `60: 60+`. `wrong`: lines that are none, or whose ages another class has. */

@@ -79,7 +79,7 @@ const states: Readonly<Record<string, ResultStatus>> = {
   '1': 'dsq',
 };
 
-export const readStatus = (text: string): ResultStatus | null =>
+const readStatus = (text: string): ResultStatus | null =>
   resultStatuses.find((each) => each === text.trim().toLowerCase()) ?? states[foldedWords(text).join(' ')] ?? null;
 
 const genders: Readonly<Record<string, Gender>> = {

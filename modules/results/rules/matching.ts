@@ -98,8 +98,7 @@ export const knownKey = (row: SavedRow): string =>
  */
 export const knownOf = <T>(known: ReadonlyMap<string, T>, row: SavedRow): T | null =>
   known.get(knownKey(row)) ?? (row.participantId && row.bib ? known.get(guestKey(row)) : null) ?? null;
-export const guestKey = ({ competitionId, bib }: SavedRow): string =>
-  knownKey({ competitionId, participantId: null, bib });
+const guestKey = ({ competitionId, bib }: SavedRow): string => knownKey({ competitionId, participantId: null, bib });
 
 /** Whether somebody who got a number now is who came in with it, as far as the file tells. */
 export const isThatGuest = (

@@ -10,7 +10,7 @@ import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { NumberField, SelectField, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { closeTeam, extendTeam, keepSettings } from '../change-team.ts';
 import { listPath } from '../links.ts';
 import { legsOfEvent, settingsOf, teamOf } from '../read-teams.ts';
@@ -33,16 +33,8 @@ async function show(call: Shown, state?: FormState): Promise<Response> {
   const teams = await viewTeams(deps.read, event.id, mostShown, now);
   return call.render(
     <div className="stack">
-      {done ? (
-        <Alert tone="good" focused>
-          {words.t(`sharedTeams.manage.done.${done}`)}
-        </Alert>
-      ) : null}
-      {state?.refusal ? (
-        <Alert tone="bad" urgent focused>
-          {state.refusal}
-        </Alert>
-      ) : null}
+      {done ? <Saved>{words.t(`sharedTeams.manage.done.${done}`)}</Saved> : null}
+      <RefusalNote>{state?.refusal}</RefusalNote>
       {event.teamDays === null ? (
         <Alert>
           <p>{words.t('sharedTeams.manage.off')}</p>

@@ -2,9 +2,9 @@ import type { ReactElement } from 'react';
 import { cents } from '#src/kernel/money.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert, Badge, Card, Facts, type Tone } from '#src/ui/display.tsx';
+import { Badge, Card, Facts, type Tone } from '#src/ui/display.tsx';
 import { EmailField, NumberField, TextField } from '#src/ui/field.tsx';
-import { Button, Form, PostButton } from '#src/ui/form.tsx';
+import { Button, Form, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { teamPath } from '../links.ts';
 import { isLive } from '../rules/team-state.ts';
@@ -43,16 +43,8 @@ export function CaptainPage(view: View): ReactElement {
   const values = { payBy: words.weekdayDateTime(team.payBy), until: words.weekdayDateTime(team.until) };
   return (
     <>
-      {said ? (
-        <Alert tone="good" focused>
-          {t(`sharedTeams.done.${said}`)}
-        </Alert>
-      ) : null}
-      {refusal ? (
-        <Alert tone="bad" urgent focused>
-          {refusal}
-        </Alert>
-      ) : null}
+      {said ? <Saved>{t(`sharedTeams.done.${said}`)}</Saved> : null}
+      <RefusalNote>{refusal}</RefusalNote>
       <p className="lead">{t(`sharedTeams.captain.lead.${team.state}`, { ...values, paid, places: places.length })}</p>
       <Facts
         facts={[

@@ -1,7 +1,7 @@
 import { renderUnderEvent, wordsOf } from '#modules/events/index.ts';
 import { Confirm, isConfirmed } from '#src/platform/forms/confirm.tsx';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
-import { problemText } from '#src/platform/forms/refusal.ts';
+import { namedProblem } from '#src/platform/forms/refusal.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
@@ -70,7 +70,7 @@ async function take(call: Call): Promise<Response> {
       await deps.write((work) => takePlaces(deps, work, record.id, asked));
       return bookingPath(record);
     },
-    { sentence: ({ code }) => (call.words.has(`problem.${code}`) ? problemText(call.words, code) : null) },
+    { sentence: ({ code }) => namedProblem(call.words, code) },
   );
   return 'to' in done ? call.redirect(done.to) : show(call, done.state, 'take');
 }

@@ -2,7 +2,7 @@ import { days, hours, type Instant, instant, minutes } from '#src/kernel/time.ts
 import type { LiveState, ShortRule, TeamState } from './team-state.ts';
 
 /** Places that nobody of the team has paid a day after it was opened are for sale again: a team begins with its first member. */
-export const firstHours = hours(24);
+const firstHours = hours(24);
 /** Too few have paid on the day: so long the captain may pay the rest. */
 export const graceHours = hours(48);
 /** A captain hears so long before the day that somebody is missing, in a short time after half of it. */

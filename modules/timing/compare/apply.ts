@@ -83,7 +83,7 @@ const tell = (
 const longestRunMs = 20_000;
 
 /** Goes on with every run that was decided. Answers whether there is more to do at once. */
-export async function workOnRuns(deps: CallDeps, elapsed: () => number = () => performance.now()): Promise<boolean> {
+async function workOnRuns(deps: CallDeps, elapsed: () => number = () => performance.now()): Promise<boolean> {
   const until = elapsed() + longestRunMs;
   const runs = await deps.read
     .select()

@@ -87,7 +87,7 @@ function paired(here: readonly Here[], rows: readonly Record<string, string>[]) 
 }
 
 /** What was compared holds people's data; it is kept no longer than it is needed. */
-export async function forgetRuns(tx: Tx, eventId: number): Promise<void> {
+async function forgetRuns(tx: Tx, eventId: number): Promise<void> {
   const runs = await tx
     .select({ id: raceResultRuns.id })
     .from(raceResultRuns)

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { problemText, refusalOf } from '#src/platform/forms/refusal.ts';
+import { namedProblem, refusalOf } from '#src/platform/forms/refusal.ts';
 import { idIn, type PageCall, page, type Route, withQuery } from '#src/platform/http.ts';
 import { rowsOf } from '#src/platform/list/find.ts';
 import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
@@ -10,7 +10,7 @@ import { shownList } from '#src/platform/list/show.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { SelectField } from '#src/ui/field.tsx';
-import { Button, Form, PostButton } from '#src/ui/form.tsx';
+import { Button, Form, PostButton, RefusalNote } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { Live } from '#src/ui/live.tsx';
 import { comparePath, timingPath } from '../paths.ts';
@@ -111,16 +111,11 @@ async function show(call: Call): Promise<Response> {
   const { csrfToken } = viewer;
   const run = await latestRun(deps.read, eventId);
   const counts = run ? await fieldCounts(deps.read, run.id) : [];
-  const refused = query.get('refused');
   const sum = (of: 'failed' | 'left' | 'done') => counts.reduce((all, one) => all + one[of], 0);
   const isWorking = run?.state === 'applying' || run?.state === 'undoing';
   return call.render(
     <div className="stack">
-      {refused && words.has(`problem.${refused}`) ? (
-        <Alert tone="bad" urgent focused>
-          {problemText(words, refused)}
-        </Alert>
-      ) : null}
+      <RefusalNote>{namedProblem(words, query.get('refused'))}</RefusalNote>
       <p className="soft">{words.t('timing.compare.intro')}</p>
       {(await settingsOf(deps.read, eventId)).listUrl === null ? (
         <Alert>{words.t('timing.compare.noList')}</Alert>

@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { orders, participants } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/platform/database.ts';
+import { starts } from '../read-person.ts';
 import type { Settings } from '../read-settings.ts';
 import type { Values } from '../rules/differences.ts';
 import { cut, sexOf } from '../rules/fields.ts';
@@ -16,14 +17,7 @@ export async function peopleHere(reader: Reader, settings: Settings): Promise<He
     .from(participants)
     .innerJoin(orders, eq(orders.id, participants.orderId))
     .leftJoin(raceResultPushes, eq(raceResultPushes.participantId, participants.id))
-    .where(
-      and(
-        eq(participants.eventId, settings.eventId),
-        eq(participants.live, true),
-        inArray(orders.status, ['complete', 'shipped']),
-        sql`not (${orders.awaitsProof} = 1 and ${orders.totalPrice} = 0)`,
-      ),
-    );
+    .where(and(eq(participants.eventId, settings.eventId), starts));
   return rows.map(({ person, pid }) => ({
     participantId: person.id,
     pid,

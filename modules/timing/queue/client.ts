@@ -108,7 +108,7 @@ async function textOf(response: Response): Promise<string> {
 }
 
 /** Parts of a query that belong to the address stay with it. */
-export const turnKey = (address: string): string => createHash('sha256').update(address).digest('hex').slice(0, 32);
+const turnKey = (address: string): string => createHash('sha256').update(address).digest('hex').slice(0, 32);
 
 /** Waits for a turn; answers null when it is ours, or from when on it may be asked for again. */
 async function takeTurn(deps: CallDeps, key: string): Promise<Instant | null> {

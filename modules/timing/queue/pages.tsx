@@ -2,12 +2,12 @@ import type { ReactElement } from 'react';
 import { hasRanges } from '#modules/bibs/index.ts';
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { problemText } from '#src/platform/forms/refusal.ts';
+import { namedProblem } from '#src/platform/forms/refusal.ts';
 import { type PageCall, page, type Route, withQuery } from '#src/platform/http.ts';
 import { listFile, shownList } from '#src/platform/list/show.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { comparePath, settingsPath, timingPath } from '../paths.ts';
 import { isFetchable } from '../plan-fetches.ts';
@@ -56,11 +56,7 @@ function Queue(props: {
     );
   return (
     <>
-      {done ? (
-        <Alert tone="good" focused>
-          {words.t(`timing.done.${done}`)}
-        </Alert>
-      ) : null}
+      {done ? <Saved>{words.t(`timing.done.${done}`)}</Saved> : null}
       {isOver ? <Alert>{words.t('timing.stopped', { at: words.dateTime(settings.syncStopDate ?? 0) })}</Alert> : null}
       {unseen > 0 ? <Alert>{words.t('timing.unseen', { count: unseen })}</Alert> : null}
       <Facts
@@ -99,15 +95,10 @@ export const queuePages: Route[] = [
     const about = aboutOf(call);
     const { words, eventId } = about;
     const settings = await settingsOf(deps.read, eventId);
-    const refused = query.get('refused');
     const isTwice = numbersThere(settings) && (await hasRanges(deps.read, eventId));
     return call.render(
       <div className="stack">
-        {refused && words.has(`problem.${refused}`) ? (
-          <Alert tone="bad" urgent focused>
-            {problemText(words, refused)}
-          </Alert>
-        ) : null}
+        <RefusalNote>{namedProblem(words, query.get('refused'))}</RefusalNote>
         {isTwice ? <Alert>{words.t('timing.numbersTwice')}</Alert> : null}
         <Queue
           eventId={eventId}

@@ -1,10 +1,11 @@
-import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, not, or, type SQL, sql } from 'drizzle-orm';
 import { competitions } from '#modules/events/schema.ts';
-import { participants } from '#modules/orders/schema.ts';
+import { orders, participants } from '#modules/orders/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
 import { contains } from '#src/platform/list/query.ts';
+import { starts } from '../read-person.ts';
 import { errorOf, type PushError, type PushState } from '../rules/push.ts';
 import { raceResultPushes } from '../schema.ts';
 
@@ -120,11 +121,12 @@ export async function queueCounts(
     .where(eq(raceResultPushes.eventId, eventId))
     .groupBy(raceResultPushes.state);
   const countOf = (state: PushState) => Number(rows.find((one) => one.state === state)?.n ?? 0);
-  const [unseen] = await reader.all<{ n: number }>(sql`
-    select count(*) n from participants p join orders o on o.id = p.order_id
-    where p.event_id = ${eventId} and p.live = 1 and o.status in ('complete', 'shipped')
-      and not (o.awaits_proof = 1 and o.total_cents = 0)
-      and not exists (select 1 from race_result_pushes q where q.participant_id = p.id)`);
+  const isPushed = sql`exists (select 1 from race_result_pushes q where q.participant_id = ${participants.id})`;
+  const [unseen] = await reader
+    .select({ n: count() })
+    .from(participants)
+    .innerJoin(orders, eq(orders.id, participants.orderId))
+    .where(and(eq(participants.eventId, eventId), starts, not(isPushed)));
   const last = rows.flatMap((one) => one.last ?? []);
   return {
     states: {
@@ -134,7 +136,7 @@ export async function queueCounts(
       dead: countOf('dead'),
       skipped: countOf('skipped'),
     },
-    unseen: Number(unseen?.n ?? 0),
+    unseen: unseen?.n ?? 0,
     lastSynchroAt: last.length > 0 ? (Math.max(...last) as Instant) : null,
   };
 }

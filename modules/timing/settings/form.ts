@@ -10,7 +10,7 @@ const plain = { autoComplete: 'off', spellCheck: false } as const;
 const address = (name: string): Field => ({ ...text(name), control: { ...plain, inputMode: 'url' } });
 
 /** A competition's number there; the field is named by ours. */
-export const contestField = (competitionId: number): string => `contests.c${competitionId}`;
+const contestField = (competitionId: number): string => `contests.c${competitionId}`;
 
 export const settingsForm = ({ competitions }: Catalog, words: Translator): FormSpec =>
   formOf('timing', [

@@ -7,7 +7,7 @@ import type { Work } from '#src/platform/work.ts';
 import { pushOf } from '../queue/read-pushes.ts';
 import { isPidFree, isTheirTurn, takeBib } from '../queue/take-bib.ts';
 import { bibOf, orderIdOf } from '../read-person.ts';
-import { settingsOf } from '../read-settings.ts';
+import { type Settings, settingsOf } from '../read-settings.ts';
 import { linkIn } from '../rules/answers.ts';
 import { isBibThere } from '../rules/fields.ts';
 import { valuesHere } from '../rules/values-here.ts';
@@ -49,7 +49,7 @@ export async function receiveHook(work: Work, eventId: number, hook: Hook): Prom
   if (isBibThere(bib) && (await isTheirTurn(work, participantId, bib)))
     await takeBib(work, eventId, participantId, bib);
   await takeLink(work, participantId, hook.values);
-  await takeFields(work, eventId, participantId, settings.webhookFields, settings.nationFormat, hook.values);
+  await takeFields(work, { eventId, participantId }, settings, hook.values);
   return 'done';
 }
 
@@ -63,12 +63,11 @@ async function takeLink(work: Work, participantId: number, values: Hook['values'
 /** Only what the organizer chose, and never an empty value. What a rule of ours refuses stays as it is. */
 async function takeFields(
   work: Work,
-  eventId: number,
-  participantId: number,
-  chosen: readonly string[],
-  nationFormat: Parameters<typeof valuesHere>[1],
+  { eventId, participantId }: { eventId: number; participantId: number },
+  { webhookFields, nationFormat }: Pick<Settings, 'webhookFields' | 'nationFormat'>,
   values: Hook['values'],
 ): Promise<void> {
+  const chosen: readonly string[] = webhookFields;
   const said = valuesHere(values, nationFormat);
   const change = Object.fromEntries(Object.entries(said).filter(([field]) => chosen.includes(field)));
   if (Object.keys(change).length === 0) return;

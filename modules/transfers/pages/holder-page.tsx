@@ -4,7 +4,7 @@ import { cents } from '#src/kernel/money.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink, PostButton, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { Place } from '../read-place.ts';
 import { isInLine, type Transfer } from '../read-transfers.ts';
@@ -43,9 +43,7 @@ export function HolderPage(view: View): ReactElement {
         </p>
       </header>
       {(done === 'withdrawn' || done === 'disagreed') && !open ? (
-        <Alert tone="good" focused>
-          {words.t(`transfers.holder.${done}`)}
-        </Alert>
+        <Saved>{words.t(`transfers.holder.${done}`)}</Saved>
       ) : null}
       {open ? (
         <OpenOffer {...view} open={open} />

@@ -2,7 +2,7 @@ import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { loadOwnOrder, loadOwnParticipant, nameOf, wordsOfOrder } from '#modules/orders/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
-import { problemText } from '#src/platform/forms/refusal.ts';
+import { namedProblem } from '#src/platform/forms/refusal.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
@@ -90,5 +90,5 @@ export const holderPages: Route[] = [
 /** Why not, where the general sentence says less. */
 export function reasonText({ words }: Pick<PageCall, 'words'>, code: string, reason: unknown): string | null {
   const key = `problem.${code}.${String(reason)}`;
-  return words.has(key) ? words.t(key) : words.has(`problem.${code}`) ? problemText(words, code) : null;
+  return words.has(key) ? words.t(key) : namedProblem(words, code);
 }

@@ -2,8 +2,8 @@ import type { ReactElement } from 'react';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
-import { Alert, Badge, Card, Empty, Facts, type Tone } from '#src/ui/display.tsx';
-import { OpenLink, PostButton } from '#src/ui/form.tsx';
+import { Badge, Card, Empty, Facts, type Tone } from '#src/ui/display.tsx';
+import { OpenLink, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type Column, Pager, Table } from '#src/ui/table.tsx';
 import { managePath } from '../links.ts';
@@ -32,16 +32,8 @@ export function ManagePage(view: View): ReactElement {
   const { t } = words;
   return (
     <>
-      {done === 'approved' || done === 'refused' ? (
-        <Alert tone="good" focused>
-          {t(`transfers.manage.${done}`)}
-        </Alert>
-      ) : null}
-      {refusal ? (
-        <Alert tone="bad" urgent focused>
-          {refusal}
-        </Alert>
-      ) : null}
+      {done === 'approved' || done === 'refused' ? <Saved>{t(`transfers.manage.${done}`)}</Saved> : null}
+      <RefusalNote>{refusal}</RefusalNote>
       <p className="soft">{t('transfers.manage.intro')}</p>
       <Figures {...view} />
       <Offers {...view} />

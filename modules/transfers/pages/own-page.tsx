@@ -4,7 +4,7 @@ import type { Deps } from '#src/platform/deps.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink, PostButton, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { askBelow } from '../links.ts';
 import { isTheirsToEnd, type OwnPlace, ownPlaceOf } from '../read-asking.ts';
@@ -72,11 +72,7 @@ export function OwnTransferPage(view: View): ReactElement {
           {place.sharedTeam ? ` · ${seatText(place.sharedTeam, words)}` : null}
         </p>
       </header>
-      {done === 'withdrawn' && !open ? (
-        <Alert tone="good" focused>
-          {t('transfers.holder.withdrawn')}
-        </Alert>
-      ) : null}
+      {done === 'withdrawn' && !open ? <Saved>{t('transfers.holder.withdrawn')}</Saved> : null}
       {open ? (
         <Open {...view} open={open} />
       ) : hindrance ? (

@@ -42,7 +42,7 @@ export function priceToday({ prices }: Pick<CatalogCompetition, 'prices'>, now: 
 }
 
 /** Cents of the place, by the organizer's rule; `before` is the price without vouchers. */
-export function placePrice(rule: PriceRule, before: Cents, today: Cents): Cents {
+function placePrice(rule: PriceRule, before: Cents, today: Cents): Cents {
   if (rule === 'old') return before;
   return rule === 'today' ? today : cents(Math.max(before, today));
 }

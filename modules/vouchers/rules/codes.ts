@@ -10,7 +10,7 @@ export const codeAlphabet = '3479CDFHJKMNPQRTWXY';
 export const randomPart = 8;
 export const mostCodesAtOnce = 10_000;
 export const longestCode = 50;
-export const longestPrefix = 20;
+const longestPrefix = 20;
 
 const hasControls = (text: string): boolean => /\p{C}/u.test(text);
 

@@ -6,7 +6,7 @@ import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink, PostButton, Saved } from '#src/ui/form.tsx';
 import { Live } from '#src/ui/live.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { settingsOf } from '../keep-room.ts';
@@ -37,11 +37,7 @@ export function ManagePage({ catalog, room, known, state, notice, words }: Props
   const isOn = known !== null;
   return (
     <div className="stack">
-      {notice ? (
-        <Alert tone="good" focused>
-          {notice}
-        </Alert>
-      ) : null}
+      {notice ? <Saved>{notice}</Saved> : null}
       {isOn ? <Running known={known} words={words} /> : <p>{t('waitingRoom.manage.about')}</p>}
       {!isOn && room?.endedAt ? (
         <Alert>

@@ -4,7 +4,7 @@ import { saleState } from '#modules/events/rules/sale.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { ButtonLink, PostButton, RefusalNote } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import type { Look } from '../look.ts';
@@ -47,11 +47,7 @@ export function RoomPage(props: Props): ReactElement {
         </p>
         <h1>{words.t('waitingRoom.title')}</h1>
       </header>
-      {refusal ? (
-        <Alert tone="bad" urgent focused>
-          {refusal}
-        </Alert>
-      ) : null}
+      <RefusalNote>{refusal}</RefusalNote>
       {saleState(event, competitions, now) === 'soldOut' ? (
         <Alert tone="wait">{words.t('waitingRoom.soldOut')}</Alert>
       ) : null}

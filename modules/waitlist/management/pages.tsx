@@ -3,14 +3,14 @@ import { eventHead, loadCatalog, onEvent, wordsOf } from '#modules/events/index.
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { Confirm, isConfirmed } from '#src/platform/forms/confirm.tsx';
-import { problemText } from '#src/platform/forms/refusal.ts';
+import { namedProblem } from '#src/platform/forms/refusal.ts';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { listFile, shownList } from '#src/platform/list/show.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { NumberField, SelectField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, ErrorSummary, Form, OpenLink, PostButton } from '#src/ui/form.tsx';
+import { Button, ButtonLink, ErrorSummary, Form, OpenLink, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { List } from '#src/ui/list.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { listPath } from '../links.ts';
@@ -45,22 +45,13 @@ async function showList(call: PageCall<'order.view', 'event', Catalog> | Call, t
   const words = wordsOf(call.words, catalog);
   const eventId = catalog.event.id;
   const about = { words, catalog, csrfToken: viewer.csrfToken };
-  const refused = query.get('refused');
   const done = (['offered', 'removed', 'added', 'closed', 'opened'] as const).find(
     (name) => name === query.get('done'),
   );
   return call.render(
     <div className="stack">
-      {refused && words.has(`problem.${refused}`) ? (
-        <Alert tone="bad" urgent focused>
-          {problemText(words, refused)}
-        </Alert>
-      ) : null}
-      {done ? (
-        <Alert tone="good" focused>
-          {words.t(`waitlist.done.${done}`)}
-        </Alert>
-      ) : null}
+      <RefusalNote>{namedProblem(words, query.get('refused'))}</RefusalNote>
+      {done ? <Saved>{words.t(`waitlist.done.${done}`)}</Saved> : null}
       {catalog.event.offerHours === null ? (
         <Alert>
           <p>{words.t('waitlist.list.off')}</p>

@@ -6,13 +6,12 @@ export const liveStates = ['asked', 'waiting', 'offered'] as const;
 export const endStates = ['bought', 'lapsed', 'declined', 'left', 'removed', 'closed'] as const;
 export const entryStates = [...liveStates, ...endStates] as const;
 export type LiveState = (typeof liveStates)[number];
-export type EndState = (typeof endStates)[number];
 export type EntryState = (typeof entryStates)[number];
 
 export const isLive = (state: EntryState): state is LiveState => (liveStates as readonly string[]).includes(state);
 
 /** Why a list ended with those who were still on it. */
-export const closings = ['canceled', 'over', 'off'] as const;
+const closings = ['canceled', 'over', 'off'] as const;
 export type Closing = (typeof closings)[number];
 
 /** An address that nobody proved is of no use then; what ended is kept for the figures of an event for some time. */

@@ -100,7 +100,7 @@ function pageOfForm(context: AppContext, hasPage: boolean): string | null {
   return hasPage ? insidePath(new URL(context.req.url).pathname) : null;
 }
 
-export function pageCall(
+function pageCall(
   context: AppContext,
   may: Permission,
   form: FormData,

@@ -22,7 +22,7 @@ type PersonalPage = { status: number; headers: Headers; body: SplicedBody };
  * something, each once and in one order. Links from social networks and newsletters end in marks of their own for every
  * visitor; who follows them gets the same rendering as everyone.
  */
-export function sharedAddress(pathAndQuery: string, read: readonly string[]): string {
+function sharedAddress(pathAndQuery: string, read: readonly string[]): string {
   const [path = '/', query] = pathAndQuery.split('?', 2);
   if (query === undefined) return path;
   const asked = new URLSearchParams(query);

@@ -65,17 +65,19 @@ export class SheetPen {
     this.#pages.push({ lines: [], paragraphs: 0 });
   }
 
-  /** What is written meanwhile is one paragraph for screen readers; else it is decoration. `page`: of those that are there. */
-  paragraph(write: () => void, page = this.#pages.length - 1): void {
+  /** What is written meanwhile is one paragraph for screen readers, on the page that was begun last. */
+  paragraph(write: () => void): void {
     this.#marked(
       (at) => {
         at.paragraphs += 1;
         return `/P <</MCID ${at.paragraphs - 1}>> BDC`;
       },
       write,
-      page,
+      this.#pages.length - 1,
     );
   }
+
+  /** What is written meanwhile is nothing to them. `page`: of those that are there. */
   decoration(write: () => void, page = this.#pages.length - 1): void {
     this.#marked(() => '/Artifact BMC', write, page);
   }

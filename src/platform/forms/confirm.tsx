@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Alert } from '#src/ui/display.tsx';
 import { CheckboxField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, RefusalNote } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { PageCall } from '../http.ts';
 import type { FormState } from './save-form.ts';
@@ -75,11 +75,7 @@ export function Confirm(props: Question): ReactElement {
   const { words } = usePage();
   return (
     <div className="stack confirm">
-      {refusal ? (
-        <Alert tone="bad" urgent focused>
-          {refusal}
-        </Alert>
-      ) : null}
+      <RefusalNote>{refusal}</RefusalNote>
       {question ? <h2>{question}</h2> : null}
       {typeof text === 'string' ? <p>{text}</p> : text}
       <Sentences sentences={risks} />

@@ -26,6 +26,10 @@ export function problemText(
   return words.t(keys.find((key): key is MessageKey => words.has(key)) ?? 'problem.UNKNOWN', said(details));
 }
 
+/** The sentence of a code that an address names; null: it names none that we know. */
+export const namedProblem = (words: Translator, code: string | null, of?: string): string | null =>
+  code !== null && words.has(`problem.${code}`) ? problemText(words, code, { of }) : null;
+
 /** What a sentence may name of the details. */
 const said = (details: Readonly<Record<string, unknown>>): Record<string, string | number> =>
   Object.fromEntries(

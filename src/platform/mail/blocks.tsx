@@ -12,7 +12,7 @@ const line = '#dfe3ea';
 export type Colors = { accent: string; accentInk: string };
 
 /** Only addresses of the web and of mail become links; anything else would be a trap. */
-export const isMailLink = (url: string): boolean => /^(https?:\/\/|mailto:)[^\s"<>]+$/i.test(url);
+const isMailLink = (url: string): boolean => /^(https?:\/\/|mailto:)[^\s"<>]+$/i.test(url);
 
 function lines(text: string): ReactNode {
   return text.split('\n').map((part, at) => (

@@ -36,11 +36,10 @@ function valuesOf({ to, replyTo }: MailEnvelope, { subject, text, html }: MailCo
  * @param url `smtp://user:password@host:587` (STARTTLS when the server offers it) or `smtps://…:465`.
  * @throws TypeError when the text is no such address.
  */
-export function smtpTransport(url: string, options: { timeoutMilliseconds?: number } = {}): Transport {
+export function smtpTransport(url: string): Transport {
   const address = new URL(url);
   if (!['smtp:', 'smtps:'].includes(address.protocol))
     throw new TypeError('a mail server address begins smtp: or smtps:');
-  const timeout = options.timeoutMilliseconds ?? 10_000;
   const isSecure = address.protocol === 'smtps:';
   const pool: SMTPPool.Options = {
     pool: true,
@@ -52,9 +51,9 @@ export function smtpTransport(url: string, options: { timeoutMilliseconds?: numb
       : {}),
     maxConnections: 4,
     maxMessages: 100,
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
-    socketTimeout: timeout * 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -5,9 +5,8 @@ import type { Command, EventSetup } from './books.ts';
 export const keyOf = (eventId: string, command: Command): string =>
   createHash('sha256').update(`${eventId} ${command}`).digest('hex').toUpperCase().slice(0, 32);
 
-/** Their field with the time of the race, and one with a time on the way. */
+/** Their field with the time of the race. */
 export const timeField = 'Finish.CHIP';
-export const splitField = 'Split1.CHIP';
 
 const used = {
   newBibUrl: 'part/new',

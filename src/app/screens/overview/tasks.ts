@@ -21,7 +21,7 @@ import type { Viewer } from '#src/platform/viewer.ts';
 import { eventPath, ordersAt } from './addresses.ts';
 import { beginOfDay, dayBefore, today } from './days.ts';
 
-export const taskKinds = [
+const taskKinds = [
   'proof',
   'setUp',
   'decide',
@@ -51,7 +51,7 @@ export type Task = {
 };
 
 /** After so many days without its money somebody should look for a transfer; after so many more it is late. */
-export const transferDays = { some: 7, long: 14 } as const;
+const transferDays = { some: 7, long: 14 } as const;
 /** One by one that many are named; the others follow as these get done. */
 const mostNamed = 10;
 /** The set-up of so many events to come is looked through for all pages of management. */
