@@ -260,11 +260,13 @@ function cancellation(deps: Deps, order: OrderRecord, words: Translator, cancele
   const values = valuesOf(order);
   const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
   const why = reason === 'byAdmin' && order.event.canceled ? 'calledOff' : reason;
+  const isAsked = grantedWith(order, canceled.money).some(isWithoutAccount);
   const blocks: MailBlock[] = [
     { kind: 'heading', text: words.t('orders.mail.cancellation.heading') },
     greeting(buyerName(order), words),
     paragraph(words.t(`orders.mail.cancellation.${why}`, values)),
     ...moneyOfCanceled(order, words, canceled).map(paragraph),
+    ...(isAsked ? accountBlocks(deps, order, words) : []),
     totals(order, words),
   ];
   if (reason === 'expired') {
@@ -279,10 +281,22 @@ function cancellation(deps: Deps, order: OrderRecord, words: Translator, cancele
     deps,
     order,
     words,
-    { subject, preheader: words.t('ownOrder.mail.canceledPreheader', values) },
+    {
+      subject,
+      preheader: words.t(isAsked ? 'refunds.mail.account.preheader' : 'ownOrder.mail.canceledPreheader', values),
+    },
     blocks,
   );
 }
+
+const isWithoutAccount = ({ way, status, iban, isInFile }: OrderMoney['refunds'][number]): boolean =>
+  way === 'transfer' && status === 'pending' && iban === null && !isInFile;
+
+/** Asks the buyer where the money goes. */
+const accountBlocks = (deps: Pick<Deps, 'refundAccountLink'>, order: OrderRecord, words: Translator): MailBlock[] => [
+  { kind: 'button', label: words.t('refunds.mail.account.button'), url: deps.refundAccountLink(order) },
+  { kind: 'hint', text: words.t('refunds.mail.account.hint') },
+];
 
 /** Exactly what happens with the money: what was granted goes back, and what is left stays. */
 function moneyOfCanceled(order: OrderRecord, words: Translator, { reason, wasPaid, money }: Canceled): string[] {
@@ -297,6 +311,7 @@ function moneyOfCanceled(order: OrderRecord, words: Translator, { reason, wasPai
   return [
     ...(amount > 0 ? [words.t('orders.mail.cancellation.refund', { amount: words.money(amount) })] : []),
     ...back.map((refund) => refundSentence(refund, words)),
+    ...(amount > 0 && order.hasInvoice ? [words.t('ownOrder.mail.creditNote')] : []),
     ...(kept > 0 ? [words.t('ownOrder.mail.kept', { amount: words.money(kept), reason })] : []),
   ];
 }
