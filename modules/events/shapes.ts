@@ -196,7 +196,7 @@ export const discountInput = z
     percentOff: z.int().min(1).max(100).nullable(),
     amountOff: z.int().min(1).max(10_000_000).nullable(),
     fromCount: z.int().min(1).max(mostOfCount),
-    childAge: z.int().min(0).max(mostChildAge),
+    childAge: z.int().min(1).max(mostChildAge),
     memberFieldId: z.int().positive().nullable(),
     availableTo: moment().nullable(),
     competitionIds: offeredIn(),
