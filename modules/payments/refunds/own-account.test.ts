@@ -58,6 +58,13 @@ test('whoever paid from an account that nobody knows is asked by mail, and the l
     true,
     true,
   ]);
+  // Both at once: nobody fills in a name to learn of the number afterwards.
+  const both = await (await guest.form(path, { iban: 'AT61 1904 3002 3457 3202', accountHolder: '', bic: 'X' })).text();
+  for (const id of ['iban', 'accountHolder', 'bic'])
+    expect(both).toMatch(
+      new RegExp(`<input[^>]*aria-invalid="true"[^>]*name="${id}"|<input[^>]*name="${id}"[^>]*aria-invalid="true"`),
+    );
+  expect(both).toContain('Diese IBAN stimmt nicht');
   const swiss = { iban: 'CH93 0076 2011 6238 5295 7', accountHolder: 'Ada Berger', bic: '' };
   expect(await (await guest.form(path, swiss)).text()).toContain('brauchen wir auch die BIC');
   expect((await guest.form(path, { ...swiss, iban: 'TR330006100519786457841326' })).status).toBe(400);
