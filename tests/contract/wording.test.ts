@@ -22,8 +22,11 @@ test.each([
     await superAdmin.json('PATCH', '/api/settings', { language });
     const found: Record<string, string[]> = {};
     let looked = 0;
-    for (const { method, path } of pageRoutes) {
-      if (method !== 'get' || !/\{(event|eventId|competitionId|orderId)\}/.test(path)) continue;
+    const ofEvent = pageRoutes.flatMap(({ method, path }) =>
+      method === 'get' && /\{(event|eventId|competitionId|orderId)\}/.test(path) ? [path] : [],
+    );
+    const lists = ['orders', 'participants'].map((name) => `/admin/${name}?event=${race.eventId}`);
+    for (const path of [...ofEvent, ...lists]) {
       const answer = await superAdmin.fetch(fill(path, ids), { headers: { 'accept-language': language } });
       if (answer.status !== 200 || !answer.headers.get('content-type')?.startsWith('text/html')) continue;
       looked += 1;
