@@ -260,13 +260,15 @@ function cancellation(deps: Deps, order: OrderRecord, words: Translator, cancele
   const values = valuesOf(order);
   const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
   const why = reason === 'byAdmin' && order.event.canceled ? 'calledOff' : reason;
-  const isAsked = grantedWith(order, canceled.money).some(isWithoutAccount);
+  const back = grantedWith(order, canceled.money);
+  const isAsked = back.some(isWithoutAccount);
   const blocks: MailBlock[] = [
     { kind: 'heading', text: words.t('orders.mail.cancellation.heading') },
     greeting(buyerName(order), words),
     paragraph(words.t(`orders.mail.cancellation.${why}`, values)),
     ...moneyOfCanceled(order, words, canceled).map(paragraph),
     ...(isAsked ? accountBlocks(deps, order, words) : []),
+    ...(back.length > 0 && order.hasInvoice ? [paragraph(words.t('ownOrder.mail.creditNote'))] : []),
     totals(order, words),
   ];
   if (reason === 'expired') {
@@ -311,7 +313,6 @@ function moneyOfCanceled(order: OrderRecord, words: Translator, { reason, wasPai
   return [
     ...(amount > 0 ? [words.t('orders.mail.cancellation.refund', { amount: words.money(amount) })] : []),
     ...back.map((refund) => refundSentence(refund, words)),
-    ...(amount > 0 && order.hasInvoice ? [words.t('ownOrder.mail.creditNote')] : []),
     ...(kept > 0 ? [words.t('ownOrder.mail.kept', { amount: words.money(kept), reason })] : []),
   ];
 }
