@@ -206,11 +206,12 @@ test('a server killed in the middle of calling off an event goes on there: each 
     `select count(*) n, count(distinct order_id) orders from mails where type = 'OrderCancellationByAdmin' and ${isOfEvent}`,
   );
   expect(canceled).toEqual([{ n: open.length, orders: open.length }]);
-  const asked = await rowsOf<{ n: number; orders: number }>(
+  // That mail asks for the account as well, and no second one does.
+  const asked = await rowsOf<{ n: number }>(
     dataDir,
-    `select count(*) n, count(distinct order_id) orders from mails where type = 'RefundAccount' and ${isOfEvent}`,
+    `select count(*) n from mails where type = 'RefundAccount' and ${isOfEvent}`,
   );
-  expect(asked[0]?.n).toBe(asked[0]?.orders);
+  expect(asked).toEqual([{ n: 0 }]);
   expect(await cancellationAt(dataDir)).toMatchObject({
     canceled: open.length,
     mails: told.length,

@@ -276,6 +276,7 @@ test('every link of every mail opens without a login what its label says, or the
     TransferOffered: { transferId },
     TransferApproved: { transferId },
     TransferTurn: { transferId, version: 0 },
+    TransferGone: { transferId, isInLine: true },
     TransferLineDone: { transferId },
     TransferAsked: { transferId: askedId },
     TransferNews: { transferId, news: 'out' },

@@ -6,7 +6,7 @@ import { openOtherwise } from './season/companies.ts';
 import { dice } from './season/dice.ts';
 import { breaches } from './season/invariants.ts';
 import { brokenPromises } from './season/money.ts';
-import { brokenPapers } from './season/papers.ts';
+import { brokenPapers, spreadOtherwise } from './season/papers.ts';
 import { badDay } from './season/payments.ts';
 import { overheld } from './season/place-holds.ts';
 import { dailyStep, step } from './season/season.ts';
@@ -50,6 +50,7 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
   expect(await unsettledSizes(shop.deps.read), `lists of sizes, SEED=${seed}`).toEqual([]);
   expect(await brokenPromises(shop.deps.read), `SEED=${seed}`).toEqual([]);
   expect(await brokenPapers(shop.deps.read), `SEED=${seed}`).toEqual([]);
+  expect(await spreadOtherwise(shop.deps.read), `SEED=${seed}`).toEqual([]);
   // Every participant with an address of an order that is paid has exactly one confirmation for it: the first one, or that of
   // the address they have by now. What was asked for again, or says that somebody was moved, comes on top. A free order of an unproven mailbox
   // waits for its proof.

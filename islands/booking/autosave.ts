@@ -58,6 +58,8 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     const on = (target: EventTarget, type: string, run: (event: Event) => unknown) =>
       target.addEventListener(type, run);
     on(element, 'input', note);
+    // Somebody was filled in by a press that had to wait: that is newer than the press itself.
+    on(element, 'filled', note);
     // Buttons change the form too; those that post it have kept it by that.
     on(element, 'click', (event) => (event.target as Element).closest('button') && note(event));
     // A field that goes away is left before the form is without it.

@@ -112,20 +112,11 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
       press.teams === teams
         ? press.intent
         : rules.lateIntent(press.intent, press.teams, before, stillToEnter(props.people, before, readDate));
-    if (!meant) return;
+    if (!meant) return undefined;
     const intent = form.current ? rules.chosenIntent(new FormData(form.current), meant) : meant;
     const [verb, teamIndex, index] = intent.split(':');
     const next = rules.applyIntent(intent, catalog, before, newLocalId, props);
-    console.log(
-      'PRESS',
-      JSON.stringify([
-        press.intent,
-        intent,
-        next?.map((t) => [t.localId, t.competitionId, t.participants.map((p) => [p.localId, p.firstName])]),
-        before.map((t) => [t.localId, t.participants.map((p) => [p.localId, p.firstName])]),
-      ]),
-    );
-    if (!next) return;
+    if (!next) return undefined;
     setTeams(next);
     setBlank(blankOf(next));
     // Names count places, so what was wrong at one place says nothing about who stands there now.
@@ -157,6 +148,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
         : person
           ? `[data-person="${person.localId}"] ${done.has(person.localId) ? '[value^=edit]' : '.entry-row-short :is(input, select)'}`
           : `[value="${kept ? `member:${teamIndex}` : `add:${gone}`}"]`;
+    return person?.localId;
   });
   /** Where reading goes on when what was pressed is shown; never away from a field in which somebody types already. */
   const goTo = useRef('');

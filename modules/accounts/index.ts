@@ -7,6 +7,7 @@ export { accountsModule } from './module.ts';
 export { AccountFrame } from './page-parts/frame.tsx';
 export { endSession } from './sessions/end-session.ts';
 export { findViewer } from './sessions/find-viewer.ts';
+export { loginBefore } from './sessions/login-before.ts';
 export { rotateSession } from './sessions/rotate-session.ts';
 export { forgetSession } from './sessions/session-cookies.ts';
 export { visitsOf } from './sessions/visits-of.ts';

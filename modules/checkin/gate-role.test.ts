@@ -110,6 +110,26 @@ test('the form gives the role; a role that nobody knows opens nothing', async ()
     expect((await desk.json('GET', asked)).status).toBe(403);
 });
 
+test('what was scanned before a login ended and uploaded after the next one counts by its time', async () => {
+  const shop = await testShop({ now: '2026-05-17T04:00:00Z' });
+  const at = await gate(shop);
+  const before = await shop.login(raceOrganizer);
+  shop.clock.set('2026-05-17T05:00:00Z');
+  expect((await before.json('POST', '/api/auth/logout')).status).toBe(204);
+  const staff = await shop.login(raceOrganizer);
+  const scan = async (device: string, scannedAt: string) => {
+    const body = { device, participantId: at.participantId, scannedAt, eventSecret: at.mac };
+    const path = `/api/admin/events/${at.eventId}/scan`;
+    return (await staff.json<{ result: string }>('POST', path, body)).body.result;
+  };
+  expect(await scan('gate', '2026-05-17T06:00:00.000Z')).toBe('SCAN_SUCCESS');
+  expect(await scan('nobody yet', '2026-05-17T03:59:59.000Z')).toBe('ALREADY_SCANNED');
+  expect(await scan('waited', '2026-05-17T04:30:00.000Z')).toBe('SCAN_SUCCESS');
+  expect(await scan('gate', '2026-05-17T06:00:00.000Z')).toBe('ALREADY_SCANNED');
+  const [counting] = await shop.deps.read.select().from(scans).where(eq(scans.admitted, true));
+  expect(counting).toMatchObject({ device: 'waited', believed: true });
+});
+
 test('a time that cannot be is stored, not believed, and wins against no believed scan', async () => {
   const shop = await testShop({ now: '2026-05-17T05:00:00Z' });
   const at = await gate(shop);

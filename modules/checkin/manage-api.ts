@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/platform/http.ts';
@@ -63,7 +64,7 @@ const handOutDevice = api(
     summary: 'Hands out a device: whoever opens its link first may scan at this event, and nothing else',
     ...inEvent,
     body: z.object({
-      gate: z.string().max(longestGateName),
+      gate: z.string().overwrite(oneLine).max(longestGateName),
       mayHandOut: z.boolean().default(false),
       mayTakeCash: z.boolean().default(false).describe('Also may hand out then'),
     }),

@@ -5,6 +5,7 @@ import { type Instant, instant } from '#src/kernel/time.ts';
 import type { Tx } from '#src/platform/database.ts';
 import type { Signer } from '#src/platform/signer.ts';
 import type { Work } from '#src/platform/work.ts';
+import { loggedInSince } from './logged-in-since.ts';
 import { decideScan, isBeforeTakenBack, type Scan, type ScannedTicket, type ScanResult } from './rules/scan-result.ts';
 import { isBelievableScan } from './rules/scan-time.ts';
 import { scans } from './schema.ts';
@@ -73,7 +74,7 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
   const believed = isBelievableScan(scannedAt, {
     timeZone: event.timeZone,
     moments: [event.startTimestamp, event.endTimestamp, ...ofCompetitions],
-    loggedInAt: scan.loggedInAt,
+    loggedInAt: await loggedInSince(tx, { userId: scan.scannedBy, since: scan.loggedInAt }, scannedAt),
   });
   const shown = await ticketShown(tx, signer, scan, participant);
   const [counting] = await tx

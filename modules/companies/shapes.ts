@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { emailSchema } from '#modules/accounts/index.ts';
 import { addressAnswer, addressSchema, addressShape } from '#modules/accounts/rules/address.ts';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import { toIso } from '#src/kernel/time.ts';
 import type { AccountOrder } from './read-companies.ts';
 import { billingRhythms, billStates, mostLimit, mostMembers, mostPaymentDays } from './rules/company.ts';
 import type { Company } from './schema.ts';
 import type { ShownBill, ShownCompany } from './view-company.ts';
 
-const line = (most: number) => z.string().trim().min(1).max(most);
+const line = (most: number) => z.string().overwrite(oneLine).min(1).max(most);
 
 export const companyBody = z.object({
   name: line(150),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isCountryCode } from '#src/kernel/countries.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { fromIso, isCalendarDate, isTimeZone } from '#src/kernel/time.ts';
 import { discountKinds, mostChildAge, mostOfCount } from './rules/discount.ts';
@@ -17,8 +18,8 @@ import { articleRights } from './rules/withdrawal-right.ts';
 /** An id in an address. */
 export const recordId = z.coerce.number().int().positive();
 
-const line = (most = 200) => z.string().trim().max(most);
-const named = (most = 200) => z.string().trim().min(1).max(most);
+const line = (most = 200) => z.string().overwrite(oneLine).max(most);
+const named = (most = 200) => z.string().overwrite(oneLine).min(1).max(most);
 const long = () => z.string().max(100_000);
 const money = () => z.int().min(0).max(10_000_000);
 const amount = () => z.int().min(0).max(1_000_000);
@@ -195,7 +196,7 @@ export const discountInput = z
     percentOff: z.int().min(1).max(100).nullable(),
     amountOff: z.int().min(1).max(10_000_000).nullable(),
     fromCount: z.int().min(1).max(mostOfCount),
-    childAge: z.int().min(0).max(mostChildAge),
+    childAge: z.int().min(1).max(mostChildAge),
     memberFieldId: z.int().positive().nullable(),
     availableTo: moment().nullable(),
     competitionIds: offeredIn(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { emailSchema } from '#modules/accounts/index.ts';
 import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import { type CalendarDate, type Instant, toIso, toIsoOrNull, zonedInstant } from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/platform/locale.ts';
 import { cardState, cardStates, fewestYears, leastOnACard, mostOnACard, mostYears } from './rules/card-state.ts';
@@ -10,7 +11,7 @@ import { type GiftCard, type GiftCardMove, moveKinds } from './schema.ts';
 const name = (least: number) =>
   z
     .string()
-    .trim()
+    .overwrite(oneLine)
     .min(least, { error: 'required' })
     .max(100)
     .refine((text) => !holdsWebAddress(text), { error: 'webAddress' });

@@ -1,10 +1,14 @@
 import * as z from 'zod';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Mailing } from './read-mailings.ts';
 import { longestBody, longestSubject } from './rules/mailing.ts';
 
 const id = z.int().positive();
-const text = z.object({ subject: z.string().trim().max(longestSubject), body: z.string().max(longestBody) });
+const text = z.object({
+  subject: z.string().overwrite(oneLine).max(longestSubject),
+  body: z.string().max(longestBody),
+});
 
 export const mailingInput = z.object({
   filter: z

@@ -76,6 +76,8 @@ declare module '#src/platform/deps.ts' {
     givingBack(decided: MoneyOfCancellation): GiveBack;
     /** What it would give back of all of these together; refuses what it would refuse. */
     plannedGivingBack(orderIds: readonly number[], decided: MoneyOfCancellation): Promise<Cents>;
+    /** The signed address on which the buyer says to which account money goes back, of the payments. */
+    refundAccountLink(order: Pick<OrderRecord, 'id' | 'userId' | 'linkVersion'>): string;
     /** Where the tickets of an order go into the wallets that are set up, by participant. */
     wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
     /** The tickets of these people of a paid order, as papers to attach, in the order's language. */

@@ -3,6 +3,7 @@ import { emailSchema, type User } from '#modules/accounts/index.ts';
 import { parseBic } from '#src/kernel/bic.ts';
 import { parseIban } from '#src/kernel/iban.ts';
 import { toPercent } from '#src/kernel/money.ts';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 import { type OrganizerRole, organizerRoles } from '#src/platform/permissions.ts';
 import { isAccent } from '#src/ui/theme.ts';
@@ -15,7 +16,7 @@ import type { organizers } from './schema.ts';
 const optionalText = (most: number) =>
   z
     .string()
-    .trim()
+    .overwrite(oneLine)
     .max(most)
     .transform((text) => text || null)
     .nullable()
@@ -43,7 +44,7 @@ const emptyOr = <S extends z.ZodType<string, string>>(schema: S) =>
     .optional();
 
 export const organizerFields = z.object({
-  name: z.string().trim().min(1).max(150),
+  name: z.string().overwrite(oneLine).min(1).max(150),
   email: emptyOr(emailSchema),
   address: z.optional(z.nullable(organizerAddressSchema)),
   iban: emptyOr(

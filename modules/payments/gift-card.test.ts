@@ -117,6 +117,17 @@ test('a card that covers a part leaves the rest to a transfer, and all of it com
     { way: 'giftcard', amount: 1200, status: 'completed' },
     { way: 'transfer', amount: 1800, status: 'pending' },
   ]);
+  const before = (await shop.mails('buyer@runner.example')).map(({ id }) => id);
+  await shop.settle();
+  const told = (await shop.mails('buyer@runner.example')).filter(({ id }) => !before.includes(id));
+  expect(told.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Storniert: /)]);
+  for (const part of [
+    /Du bekommst 30,00\s€ zurück/,
+    /12,00\s€ sind seit .* wieder auf deiner Geschenkkarte/,
+    /Wir überweisen dir 18,00\s€/,
+  ])
+    expect(told[0]?.text).toMatch(part);
+  expect(told[0]?.text).toContain(`http://shop.test/refund-account/${orderId}?key=`);
   expect(await restOf(card)).toBe(1200);
   await expectBalanced(card);
 });
@@ -355,8 +366,8 @@ test('who cancels an order that a card paid in part is told that it is on the ca
   expect(await restOf(card)).toBe(1200);
   await shop.settle();
   const mails = await shop.mails('buyer@runner.example');
-  const back = mails.find(({ subject }) => subject.startsWith('Zurück auf deiner Geschenkkarte'));
-  expect(back?.text).toContain('wieder auf deiner Geschenkkarte');
+  const back = mails.filter(({ text }) => text.includes('wieder auf deiner Geschenkkarte'));
+  expect(back.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Storniert: /)]);
   expect(mails.filter(({ text }) => /Dein Geld ist unterwegs/.test(text))).toEqual([]);
 });
 

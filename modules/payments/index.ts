@@ -26,6 +26,7 @@ export { adminOrderPath, openRefundsPath, paymentPath, refundAccountPath } from 
 export { payWithGiftCard } from './pay-with-gift-card.ts';
 export { receivePayment } from './receive-payment.ts';
 export { givingBack } from './refunds/giving-back.ts';
+export { mailedAccountPath } from './refunds/own-account.ts';
 export { plannedGivingBack } from './refunds/read-planned-giving-back.ts';
 export { refundFileOf } from './refunds/read-refund-lists.ts';
 export { refundFileText } from './refunds/refund-file-text.ts';

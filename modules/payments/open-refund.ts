@@ -24,6 +24,8 @@ type NewRefund = {
   payee?: { iban: string | null; name: string | null; bic?: string | null };
   /** null: by the house. */
   editorId: number | null;
+  /** The mail that goes out with it says everything, also where the account is asked for. */
+  isTold?: boolean;
 };
 
 const wayOf: Record<string, RefundWay | undefined> = { [cashMethod]: 'cash', [giftCardMethod]: 'giftcard' };
@@ -33,7 +35,7 @@ const wayOf: Record<string, RefundWay | undefined> = { [cashMethod]: 'cash', [gi
  * onto gift cards is there with this write, as nobody has to move any money.
  */
 export async function openRefund(work: Work, input: NewRefund): Promise<boolean> {
-  const { payee, attemptId = null, ...row } = input;
+  const { payee, attemptId = null, isTold = false, ...row } = input;
   const way = attemptId !== null ? 'provider' : (wayOf[row.method] ?? 'transfer');
   const opened = await work.tx
     .insert(refunds)
@@ -55,9 +57,11 @@ export async function openRefund(work: Work, input: NewRefund): Promise<boolean>
   if (way === 'giftcard') {
     const { orderId, amount, editorId } = input;
     await putBackOnCards(work, { orderId, amount, editorId });
-    await settleRefund(work, { refundId: refund.id, method: giftCardMethod, reference: `back|${refund.id}`, editorId });
+    const reference = `back|${refund.id}`;
+    await settleRefund(work, { refundId: refund.id, method: giftCardMethod, reference, editorId, isTold });
   } else await showRefunds(work, input.orderId);
-  if (way === 'transfer' && !payee?.iban) await askForAccount(work, { id: refund.id, orderId: input.orderId });
+  if (way === 'transfer' && !payee?.iban && !isTold)
+    await askForAccount(work, { id: refund.id, orderId: input.orderId });
   await work.announce(refundOpened({ orderId: input.orderId, refundId: refund.id, amount: input.amount }));
   return true;
 }

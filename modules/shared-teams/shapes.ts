@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import { toIso } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -12,8 +13,8 @@ const moment = z.iso.datetime();
 
 export const openBody = z.object({
   competitionId: z.int(),
-  name: z.string().max(200),
-  captain: z.string().max(200).describe('Shown to whoever is invited'),
+  name: z.string().overwrite(oneLine).max(200),
+  captain: z.string().overwrite(oneLine).max(200).describe('Shown to whoever is invited'),
   kind: z.enum(teamKinds).default('friends'),
   places: z.int().min(1).max(100),
 });
@@ -26,7 +27,7 @@ const legs = z.array(
       .array(
         z
           .string()
-          .trim()
+          .overwrite(oneLine)
           .min(1)
           .max(60)
           .regex(/^[^,]*$/),

@@ -8,6 +8,7 @@ import { isInLine, type Transfer, transferOf } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
 import type { TransferState } from './rules/terms.ts';
 import { transfers } from './schema.ts';
+import { tellOffered } from './tell-offered.ts';
 import { tellPerson } from './tell-person.ts';
 
 export type End = Exclude<TransferState, 'asked' | 'waiting' | 'offered' | 'ordered' | 'passed'>;
@@ -49,6 +50,7 @@ export async function endTransfer(work: Work, input: EndTransfer): Promise<Trans
   if (before.state !== 'asked' && (byPerson || told.includes(end))) await tellHolder(work, ended, end);
   // What the house ends has a reason of its own, of which they hear.
   const isTheirs = end !== 'withdrawn' || (editorId !== null && !byPerson);
+  if (end === 'withdrawn') await tellOffered(work, before);
   if (isTheirs) await tellPerson(work, before, end === 'withdrawn' || end === 'refused' ? 'no' : 'over');
   return ended;
 }

@@ -101,6 +101,18 @@ test('the waiting list is asked one after the other; who turns it down keeps the
   expect((await at.mailsOf('holder@example.test', /weitergegeben/)).length).toBe(1);
 });
 
+test('whose turn it is when the order is canceled hears so, and keeps the position', async () => {
+  const at = await withLine(2);
+  await at.offer('friend@example.test');
+  await at.shop.settle();
+  await at.organizer.json('PATCH', `/api/admin/orders/${at.orderId}/cancel`);
+  await at.shop.settle();
+  const gone = async (who: string) => at.mailsOf(who, /^Nicht mehr zu haben/);
+  const [told, ...more] = await gone('line1@example.test');
+  expect([told?.text.includes('Deinen Rang auf der Warteliste behältst du.'), more]).toEqual([true, []]);
+  expect([await gone('friend@example.test'), await gone('line2@example.test')]).toEqual([[], []]);
+});
+
 test('nobody of the list wants it: the holder has the link, its whole time, and the friend the mail', async () => {
   const at = await withLine(1);
   const { shop } = at;

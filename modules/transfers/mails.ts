@@ -31,6 +31,8 @@ declare module '#src/platform/mail/kinds.ts' {
     TransferLineDone: { transferId: number };
     /** To whoever paid: somebody asks, by their own page, that their place be offered. */
     TransferAsked: { transferId: number };
+    /** To whoever had the offer: it was withdrawn, or its order is canceled. `isInLine`: it was their turn of the waiting list. */
+    TransferGone: { transferId: number; isInLine: boolean };
     /** To whoever asked. */
     TransferNews: { transferId: number; news: PersonNews };
     /** `end`: declined, refused, lapsed, withdrawn. */
@@ -90,6 +92,11 @@ export const transferMailTypes = (deps: Deps): MailType[] => [
         what === 'out' && state !== 'offered' ? null : news(deps, order, words, about, what),
       ),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => news(...args, 'out')),
+  }),
+  mailType('TransferGone', {
+    make: ({ transferId, isInLine }, locale) =>
+      of(deps, transferId, locale, (order, words, about) => offerGone(deps, order, words, about, isInLine)),
+    sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => offerGone(...args, false)),
   }),
   mailType('TransferEnded', {
     make: ({ transferId, end }, locale) =>
@@ -177,6 +184,22 @@ function offered(
       { kind: 'hint', text: t(`transfers.mail.${key}.hint`) },
     ],
     why: t(`transfers.mail.${key}.why`),
+  });
+}
+
+function offerGone(
+  deps: MailDeps,
+  order: OrderRecord,
+  words: Translator,
+  about: About,
+  isInLine: boolean,
+): MailContent {
+  const { t } = words;
+  return mail(deps, order, words, about, {
+    key: 'offerGone',
+    name: null,
+    blocks: isInLine ? [{ kind: 'hint', text: t('transfers.mail.offerGone.line') }] : [],
+    why: t(isInLine ? 'transfers.mail.turn.why' : 'transfers.mail.offered.why'),
   });
 }
 

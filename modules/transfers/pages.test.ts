@@ -99,6 +99,34 @@ test('without a script: declined, and withdrawn', async () => {
   expect(await (await at.holder.fetch(`${own}?done=withdrawn`)).text()).toContain('Es bleibt dein Platz');
 });
 
+test('whoever was mailed an offer hears that it is gone: withdrawn, or its order canceled; not before it went out', async () => {
+  const shop = await testShop();
+  const at = await openTransfers(shop, { mode: 'approval' });
+  const gone = async () => {
+    await shop.settle();
+    return (await shop.mails('new@example.test')).filter(({ subject }) => subject.startsWith('Nicht mehr zu haben: '));
+  };
+  const own = `/orders/${at.orderId}/participants/${at.participantIds[0]}/transfer`;
+  await at.offer('new@example.test');
+  await at.holder.form(`${own}/withdraw`, {});
+  expect(await gone()).toEqual([]);
+  await at.set({ mode: 'allowed' });
+  await at.offer('new@example.test');
+  await shop.settle();
+  await at.holder.form(`${own}/withdraw`, {});
+  const [first, ...more] = await gone();
+  expect([first?.subject, more]).toEqual(['Nicht mehr zu haben: 10 km, Donaulauf', []]);
+  await at.offer('new@example.test');
+  await shop.settle();
+  await at.organizer.json('PATCH', `/api/admin/orders/${at.orderId}/cancel`);
+  const told = await gone();
+  expect(told).toHaveLength(2);
+  for (const { text } of told) {
+    expect(text).toContain('wird nicht mehr weitergegeben');
+    expect(text).not.toContain('Warteliste');
+  }
+});
+
 test('what somebody offered goes along with their data, and is forgotten with their account', async () => {
   const shop = await testShop();
   const at = await openTransfers(shop);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { pickNamed } from '#src/kernel/pick.ts';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import { fromIso, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { CodeRow, TypeRow, TypeStatistics } from './read-management.ts';
 import { givenCode, mostCodesAtOnce, prefixSchema } from './rules/codes.ts';
@@ -17,7 +18,7 @@ const moment = () => z.iso.datetime({ offset: true }).transform(fromIso).nullabl
 
 const typeInput = z.object({
   eventId: someId(),
-  name: z.string().trim().min(1).max(200),
+  name: z.string().overwrite(oneLine).min(1).max(200),
   prefix: prefixSchema,
   amount: z.number().min(0).max(mostCents),
   unit: z.enum(voucherUnits),

@@ -7,6 +7,7 @@ import { pendingOrdersOf } from '#modules/orders/index.ts';
 import {
   beginPayment,
   givingBack,
+  mailedAccountPath,
   orderMoneyOf,
   plannedGivingBack,
   settleAddition,
@@ -59,6 +60,7 @@ export const needsOf = (deps: () => Deps) =>
     orderPapers: (order) => shownPapers(deps(), order),
     admission: { admittedAt: (ids) => admittedAt(deps().read, ids), isAdmitted },
     givingBack,
+    refundAccountLink: (order) => `${deps().config.publicUrl}${mailedAccountPath(deps().signer, order)}`,
     plannedGivingBack: (orderIds, decided) => plannedGivingBack(deps().read, orderIds, decided),
     ownPage: (person, eventEnd) => `${deps().config.publicUrl}${ownPagePath(deps().signer, person, eventEnd)}`,
     ownResultPart: (own, words) => ownResultPart(deps(), own, words),

@@ -27,6 +27,13 @@ const head = 44;
 const rowHeight = 64;
 const foot = 44;
 
+/** Where a mark is drawn: across the bars, and never through the words above them. */
+const barsOf = (rows: number): { y1: number; y2: number }[] =>
+  Array.from({ length: rows }, (_, at) => {
+    const top = head + at * rowHeight;
+    return { y1: top + 40, y2: top + 62 };
+  });
+
 /**
  * Windows of time as bars, one a row, over an axis of dates. Sideways everything is in percent and upright in pixels, so
  * that texts keep their size on a phone. The picture has its title alone: numbers and dates stand in words beside it.
@@ -57,17 +64,6 @@ export function Timeline(props: TimelineProps): ReactElement {
         {gaps.map((gap) => (
           <rect key={gap.from} {...wide(gap)} y={head} height={bottom - head} fill={`url(#${id}-gap)`} />
         ))}
-        {marks.map(({ kind, at, label }) => {
-          const top = kind === 'now' ? 18 : 36;
-          return (
-            <g key={kind} className={`timeline-${kind}`}>
-              <line x1={x(at)} x2={x(at)} y1={top} y2={bottom} />
-              <text x={x(at)} y={top - 4} textAnchor={anchor(at)}>
-                {label}
-              </text>
-            </g>
-          );
-        })}
         {rows.map(({ key, label, state, detail, isOn, window, sold }, index) => {
           const top = head + index * rowHeight;
           return (
@@ -90,6 +86,27 @@ export function Timeline(props: TimelineProps): ReactElement {
               </text>
               <text className="timeline-text timeline-detail" x="0" y={top + 36}>
                 {detail}
+              </text>
+            </g>
+          );
+        })}
+        {marks.map(({ kind, at, label }) => {
+          const top = kind === 'now' ? 18 : 36;
+          const parts = [{ y1: top, y2: head }, ...barsOf(rows.length)].map((part) => ({
+            x1: x(at),
+            x2: x(at),
+            ...part,
+          }));
+          return (
+            <g key={kind} className={`timeline-${kind}`}>
+              {parts.map((part) => (
+                <line key={part.y1} className="timeline-rim" {...part} />
+              ))}
+              {parts.map((part) => (
+                <line key={part.y1} {...part} />
+              ))}
+              <text x={x(at)} y={top - 4} textAnchor={anchor(at)}>
+                {label}
               </text>
             </g>
           );

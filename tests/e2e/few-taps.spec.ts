@@ -168,6 +168,11 @@ test('a family that presses before the rest of the script is there is entered al
     await arrival.promise;
     await route.continue();
   });
+  const kept: URLSearchParams[] = [];
+  page.on('request', (request) => {
+    const body = new URLSearchParams(request.postData() ?? '');
+    if (body.get('intent') === 'keep') kept.push(body);
+  });
   await page.goto(marathon);
   const half = page.locator('.bib, .competition, li, article').filter({ hasText: 'Halbmarathon' });
   await half.locator('a[href*="/competitions?competition="]').first().click();
@@ -181,9 +186,23 @@ test('a family that presses before the rest of the script is there is entered al
   await children.filter({ hasText: 'Dino' }).click();
   await expect(page.locator('.entry'), 'nobody can be entered yet').toHaveCount(1);
   await expect(page.locator('html[data-busy]'), 'somebody sees that it is under way').toBeAttached();
+  await expect.poll(() => kept.length, 'who was pressed is kept, blank as yet').toBeGreaterThan(0);
+  const before = firstTyped(kept);
   arrival.resolve();
   await expect(page.locator('.entry-finished, .entry-bib')).toHaveCount(4);
   await expect(page.locator('html[data-busy]')).not.toBeAttached();
   for (const name of ['Ada', 'Ben', 'Cleo', 'Dino'])
     await expect(page.locator('.entry').filter({ hasText: `${name} Wiederer` })).toHaveCount(1);
+  await expect.poll(() => kept.at(-1)?.get('teams[0].participants[0].firstName')).toBe('Ada');
+  expect(firstTyped(kept), 'what was filled in is newer than what was kept before').toBeGreaterThan(before);
 });
+
+/** When the first person of the form was typed, as the newest post says. */
+function firstTyped(kept: readonly URLSearchParams[]): number {
+  const newest = kept.at(-1);
+  const localId = newest?.get('teams[0].participants[0].localId');
+  const times = newest
+    ?.getAll('typed')
+    .flatMap((text) => (text.endsWith(`:${localId}`) ? Number.parseInt(text, 10) : []));
+  return Math.max(0, ...(times ?? []));
+}

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { ciiOf } from '#modules/invoicing/rules/cii.ts';
 import { isEInvoice } from '#modules/invoicing/rules/e-invoice.ts';
-import type { PaperData } from '#modules/invoicing/rules/paper.ts';
+import { billedSign, type PaperData, type PaperKind } from '#modules/invoicing/rules/paper.ts';
+import { type SpreadLine, spreadEntries } from '#modules/invoicing/rules/spread.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { brokenRules } from '#tests/support/en16931.ts';
 import { names } from './booking.ts';
@@ -75,6 +77,45 @@ export async function brokenPapers(read: Reader): Promise<string[]> {
     if (Math.abs(total) !== Math.abs(paper.totals.gross)) broken.push('total');
     return broken.map((rule) => `${number}: ${rule}`);
   });
+}
+
+type Sum = { kind: 'payment' | 'refund'; amount: Cents };
+/**
+ * Orders whose money, spread over the tax rates as the accounting overview does it, is not what their papers say, rate by
+ * rate; of those whose papers have heard of all of it.
+ */
+export async function spreadOtherwise(read: Reader): Promise<string[]> {
+  const orders = await read.all<{ id: number }>(
+    sql.raw(`select o.id from orders o where o.has_invoice = 1
+    and o.status <> 'pending' and ${isHeard}`),
+  );
+  const wrong: string[] = [];
+  for (const { id } of orders) {
+    const lines = await read.all<SpreadLine>(
+      sql`select kind, vat_basis_points vat, price_total_cents "priceTotal" from order_items where order_id = ${id} order by position`,
+    );
+    const entries = await read.all<Sum>(
+      sql`select kind, amount_cents amount from ledger_entries where order_id = ${id} order by id`,
+    );
+    const papers = await read.all<{ data: string; kind: PaperKind }>(
+      sql`select data, kind from invoices where order_id = ${id} order by id`,
+    );
+    const byRate = new Map<number, number>();
+    const add = (rate: number, sum: number) => byRate.set(rate, (byRate.get(rate) ?? 0) + sum);
+    let billed = 0;
+    for (const { data, kind } of papers)
+      for (const { rate, gross } of (JSON.parse(data) as PaperData).lines) {
+        billed += billedSign(kind) * gross;
+        add(rate, -billedSign(kind) * gross);
+      }
+    const kept = entries.reduce((sum, { kind, amount }) => (kind === 'payment' ? sum + amount : sum - amount), 0);
+    if (kept !== billed) continue;
+    for (const [at, shares] of spreadEntries(lines, entries).entries())
+      for (const [rate, sum] of shares) add(rate, entries[at]?.kind === 'payment' ? sum : -sum);
+    const odd = [...byRate].filter(([, rest]) => rest !== 0);
+    if (odd.length > 0) wrong.push(`order ${id}: ${JSON.stringify(odd)}`);
+  }
+  return wrong;
 }
 
 const askInvoice = async (season: Season): Promise<void> => {

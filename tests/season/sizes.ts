@@ -126,11 +126,13 @@ export const sizeVerbs: readonly (readonly [number, (season: Season) => Promise<
 
 export const sizeInvariants: readonly Invariant[] = [
   {
+    // A size that was deleted took what was kept along; its line hears of it in the moment after.
     sentence: 'a size is kept for its line exactly while somebody waits for it or was offered it',
     breaches: `select variant_id from kept_variants where variant_id not in
         (select variant_id from waitlist_entries where state in ('waiting', 'offered') and variant_id is not null)
       union all select variant_id from waitlist_entries where state in ('waiting', 'offered') and variant_id is not null
-        and variant_id not in (select variant_id from kept_variants)`,
+        and variant_id not in (select variant_id from kept_variants)
+        and variant_id in (select id from article_variants)`,
   },
   {
     sentence: 'somebody is waited for once a size, by an entry that names all it is about',

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import { addressLengths as most } from './address-lengths.ts';
 import { genders } from './genders.ts';
 
 export { type Gender, genders } from './genders.ts';
 
 const optionalText = (name: keyof typeof most) =>
-  z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(most[name]))));
-const neededText = (name: keyof typeof most) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most[name]));
+  z.optional(z.nullable(z.string().check(z.overwrite(oneLine), z.maxLength(most[name]))));
+const neededText = (name: keyof typeof most) =>
+  z.string().check(z.overwrite(oneLine), z.minLength(1), z.maxLength(most[name]));
 
 const phoneNumberSchema = z.object({
-  countryCode: z.string().check(z.trim(), z.maxLength(6)),
-  number: z.string().check(z.trim(), z.maxLength(most.phoneNumber)),
+  countryCode: z.string().check(z.overwrite(oneLine), z.maxLength(6)),
+  number: z.string().check(z.overwrite(oneLine), z.maxLength(most.phoneNumber)),
 });
 export type PhoneNumber = z.infer<typeof phoneNumberSchema>;
 

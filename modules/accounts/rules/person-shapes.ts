@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { countryCodes } from '#src/kernel/countries.ts';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import { isCalendarDate } from '#src/kernel/time.ts';
 import { holdsWebAddress } from './web-address.ts';
 
@@ -9,7 +10,7 @@ export const countryCodeSchema = z.enum(countryCodes as [string, ...string[]], {
 /** A first or last name, which may be empty. */
 export const nameSchema = z
   .string()
-  .trim()
+  .overwrite(oneLine)
   .max(100)
   .refine((text) => !holdsWebAddress(text), { error: 'webAddress' });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import {
   dateForms,
   genderForms,
@@ -16,7 +17,7 @@ const column = z.object({
     .describe(
       'bib, participantId, lastName, firstName, name, birthDate, birthYear, gender, nation, club, competition, competitionId, team, orderNumber, articles, field.{fieldId} or article.{articleId}',
     ),
-  head: z.string().trim().max(longestHead).default('').describe('Empty: as we call it'),
+  head: z.string().overwrite(oneLine).max(longestHead).default('').describe('Empty: as we call it'),
 });
 
 export const layoutInput = z.object({

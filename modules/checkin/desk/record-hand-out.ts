@@ -7,6 +7,7 @@ import { refuse } from '#src/kernel/problem.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
 import type { AtGate } from '../at-gate.ts';
+import { loggedInSince } from '../logged-in-since.ts';
 import { countingHandOut, type HandOutResult } from '../rules/hand-out.ts';
 import { isBelievableScan } from '../rules/scan-time.ts';
 import { handOuts } from '../schema.ts';
@@ -61,7 +62,7 @@ async function recordOne(work: Work, catalog: Catalog, by: AtGate, one: NewHandO
       handedOutBy: by.userId,
       handedOutAt,
       counts: false,
-      believed: isBelievable(catalog, by, one),
+      believed: isBelievable(catalog, await loggedInSince(tx, by, one.handedOutAt), one),
       createdAt: now,
       ...takenBack,
     });
@@ -110,11 +111,15 @@ const rowsOf = async ({ tx }: Work, participantId: number) =>
     .where(eq(handOuts.participantId, participantId))
     .orderBy(asc(handOuts.id));
 
-function isBelievable({ event, competitions }: Catalog, { since }: AtGate, { handedOutAt }: NewHandOut): boolean {
+function isBelievable(
+  { event, competitions }: Catalog,
+  loggedInAt: Instant | null,
+  { handedOutAt }: NewHandOut,
+): boolean {
   const ofCompetitions = competitions.flatMap(({ timestamp, endTimestamp }) => [timestamp, endTimestamp ?? timestamp]);
   return isBelievableScan(handedOutAt, {
     timeZone: event.timeZone,
     moments: [instant(event.startTimestamp - days(daysBefore)), event.endTimestamp, ...ofCompetitions],
-    loggedInAt: since,
+    loggedInAt,
   });
 }

@@ -3,6 +3,7 @@ import { genders } from '#modules/accounts/rules/genders.ts';
 import { birthDateSchema, countryCodeSchema, nameSchema } from '#modules/accounts/rules/person-shapes.ts';
 import { ageOn } from '#modules/orders/rules/eligibility.ts';
 import { emailLength, isEmail } from '#src/kernel/email.ts';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 
 /** So many an account keeps; a club with more than that has its lists elsewhere. */
@@ -28,7 +29,7 @@ export const companionInput = z.object({
     .max(emailLength)
     .refine((text) => text === '' || isEmail(text), { error: 'email' })
     .nullish(),
-  club: z.string().trim().max(100).nullish(),
+  club: z.string().overwrite(oneLine).max(100).nullish(),
   /** Of a minor: whoever keeps them is their guardian or has the guardians' consent. */
   guardiansAgree: z.boolean().optional(),
 });

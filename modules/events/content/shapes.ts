@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { emailLength, isEmail } from '#src/kernel/email.ts';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import { fromIso, toIso } from '#src/kernel/time.ts';
 import { gpxAddress } from '../public/event-content.tsx';
 import type { Catalog } from '../rules/catalog.ts';
@@ -7,7 +8,7 @@ import { type Course, courseTitle, type EventContent, inTimeOrder } from '../rul
 
 /** What the calls about an event's page take and answer. What is left out stays; lists are sent whole. */
 
-const line = (most: number) => z.string().trim().max(most);
+const line = (most: number) => z.string().overwrite(oneLine).max(most);
 const named = (most: number) => line(most).min(1);
 /** Forms say null where nothing was typed. */
 const orEmpty = (text: z.ZodString) => text.nullable().transform((typed) => typed ?? '');

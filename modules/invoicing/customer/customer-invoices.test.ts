@@ -250,6 +250,9 @@ describe('what happens later makes papers of its own:', () => {
       buyer: { name: 'Ada Berger' },
       totals: { gross: back, due: back },
     });
+    const told = (await scene.shop.mails('buyer1@example.test')).filter(({ subject }) => /^Storniert: /.test(subject));
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain('Die Stornorechnung dazu findest du auf der Seite deiner Bestellung.');
   });
 
   test('one that gives nothing back leaves the invoice as it is; a refund later is a credit note, each once', async () => {
@@ -257,6 +260,8 @@ describe('what happens later makes papers of its own:', () => {
     const { orderId } = await scene.bought([runner({ articles: [withArticle(scene, 'book')] })], { totalPrice: 5150 });
     await cancel(scene, orderId, { mode: 'none' });
     expect(await scene.said(orderId)).toEqual([['invoice', 5150]]);
+    const told = (await scene.shop.mails('buyer1@example.test')).find(({ subject }) => /^Storniert: /.test(subject));
+    expect(told?.text).not.toContain('Stornorechnung');
     const admin = await scene.shop.login('admin@example.test', { superAdmin: true });
     const refund = (amount: number) =>
       admin.json('POST', '/api/admin/orders/refund-orders', { orderIds: [orderId], mode: 'custom', amount });

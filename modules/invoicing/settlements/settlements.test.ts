@@ -4,6 +4,7 @@ import { cancelOrder } from '#modules/orders/index.ts';
 import { assignLine } from '#modules/payments/bank-import/assign-line.ts';
 import { givingBack, receivePayment } from '#modules/payments/index.ts';
 import { openRefunds } from '#modules/payments/refunds/open-refunds.ts';
+import { setRefundStatus } from '#modules/payments/refunds/set-refund-status.ts';
 import { bankLines } from '#modules/payments/schema.ts';
 import { cents } from '#src/kernel/money.ts';
 import { hours } from '#src/kernel/time.ts';
@@ -64,6 +65,25 @@ describe('a draft', () => {
     expect(await at.shop.deps.read.all(sql`select count(*) n from ledger_entries`)).toEqual([{ n: 1 }]);
     expect(await at.shop.deps.read.all(sql`select id from refunds`)).toEqual([]);
     await proof(at);
+  });
+
+  test('what went back of money that nothing proves is owed and never paid, until a line of the bank proves it', async () => {
+    const at = await settlementScene({ ticketFee: 0 });
+    const orderId = await at.byHand();
+    const { editorId } = at;
+    await at.shop.deps.write((work) => openRefunds(work, { orderIds: [orderId], mode: 'full', editorId }));
+    await at.shop.deps.write((work) =>
+      setRefundStatus(work, { orderIds: [orderId], refundStatus: 'completed', editorId, isSuperAdmin: true }),
+    );
+    const gone = { refunded: 3000, keptForRefunds: 0, payout: 0 };
+    expect(await at.draft()).toMatchObject({ ...gone, received: 0, held: 3000, balance: -3000, carriedOut: -3000 });
+    expect((await proof(at))?.places).toMatchObject({ payout: 0, refund: 3000, held: 3000, owed: -3000 });
+    await at.bank([{ amount: 3000, text: 'Startgeld Eva', bankReference: 'X1' }]);
+    const [line] = await at.shop.deps.read.select().from(bankLines);
+    const shares = [{ orderId, amount: cents(3000) }];
+    await at.shop.deps.write((work) => assignLine(work, { lineId: line?.id ?? 0, shares, editorId }));
+    expect(await at.draft()).toMatchObject({ ...gone, received: 3000, held: 0, balance: 0, carriedOut: 0 });
+    expect((await proof(at))?.places).toMatchObject({ payout: 0, refund: 3000, held: 0, owed: 0 });
   });
 
   test('a second line for the same order is money that came twice', async () => {

@@ -105,7 +105,7 @@ test.each([
   [{ accountingGroupNr: { value: 0 } }, 'accountingGroupNr.value'],
   [{ accountingGroupNr: { value: 1.5 } }, 'accountingGroupNr.value'],
   [{ accountingGroupNr: { value: 1_000_000_000 } }, 'accountingGroupNr.value'],
-  [{ descriptionTop: 'a\u0000b' }, 'descriptionTop'],
+  [{ descriptionTop: 'a\tb' }, 'descriptionTop'],
   [{ descriptionBottom: 'x'.repeat(2001) }, 'descriptionBottom'],
   [{ spacing: { top: { value: 9, unit: 'cm' } } }, 'spacing.top'],
   [{ spacing: { bottom: { value: 1, unit: 'cm' } } }, 'spacing.bottom'],

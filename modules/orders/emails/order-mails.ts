@@ -260,11 +260,15 @@ function cancellation(deps: Deps, order: OrderRecord, words: Translator, cancele
   const values = valuesOf(order);
   const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
   const why = reason === 'byAdmin' && order.event.canceled ? 'calledOff' : reason;
+  const back = grantedWith(order, canceled.money);
+  const isAsked = back.some(isWithoutAccount);
   const blocks: MailBlock[] = [
     { kind: 'heading', text: words.t('orders.mail.cancellation.heading') },
     greeting(buyerName(order), words),
     paragraph(words.t(`orders.mail.cancellation.${why}`, values)),
     ...moneyOfCanceled(order, words, canceled).map(paragraph),
+    ...(isAsked ? accountBlocks(deps, order, words) : []),
+    ...(back.length > 0 && order.hasInvoice ? [paragraph(words.t('ownOrder.mail.creditNote'))] : []),
     totals(order, words),
   ];
   if (reason === 'expired') {
@@ -279,10 +283,22 @@ function cancellation(deps: Deps, order: OrderRecord, words: Translator, cancele
     deps,
     order,
     words,
-    { subject, preheader: words.t('ownOrder.mail.canceledPreheader', values) },
+    {
+      subject,
+      preheader: words.t(isAsked ? 'refunds.mail.account.preheader' : 'ownOrder.mail.canceledPreheader', values),
+    },
     blocks,
   );
 }
+
+const isWithoutAccount = ({ way, status, iban, isInFile }: OrderMoney['refunds'][number]): boolean =>
+  way === 'transfer' && status === 'pending' && iban === null && !isInFile;
+
+/** Asks the buyer where the money goes. */
+const accountBlocks = (deps: Pick<Deps, 'refundAccountLink'>, order: OrderRecord, words: Translator): MailBlock[] => [
+  { kind: 'button', label: words.t('refunds.mail.account.button'), url: deps.refundAccountLink(order) },
+  { kind: 'hint', text: words.t('refunds.mail.account.hint') },
+];
 
 /** Exactly what happens with the money: what was granted goes back, and what is left stays. */
 function moneyOfCanceled(order: OrderRecord, words: Translator, { reason, wasPaid, money }: Canceled): string[] {

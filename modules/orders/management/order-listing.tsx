@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { catalogOf, managedEvents, managedOrganizers } from '#modules/events/index.ts';
+import { catalogOf, managedEvents, managedOrganizers, wordsOf } from '#modules/events/index.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import {
   accountMethod,
@@ -223,11 +223,12 @@ export async function aboutOrders(call: {
   const { deps, viewer, may, words, query } = call;
   const events = await managedEvents(deps.read, viewer, may);
   const event = events.find(({ id }) => String(id) === query.get('event'));
+  const catalog = event ? await catalogOf(deps.read, event.id) : null;
   return {
-    words: words.in(event?.timeZone ?? defaultTimeZone),
+    words: catalog ? wordsOf(words, catalog) : words.in(defaultTimeZone),
     shownEvents: managedOrganizers(viewer, may) === 'all' ? 'all' : events.map(({ id }) => id),
     events,
-    competitions: event ? ((await catalogOf(deps.read, event.id))?.competitions ?? []) : [],
+    competitions: catalog?.competitions ?? [],
     eventId: event?.id ?? null,
   };
 }

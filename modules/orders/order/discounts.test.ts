@@ -70,6 +70,28 @@ describe('a discount without a code', () => {
     expect(page).toContain('−15,00');
   });
 
+  test.each([
+    [0, false],
+    [1, true],
+    [99, true],
+    [100, false],
+  ])('for children of at most %i years is taken by call and page alike: %s', async (childAge, isTaken) => {
+    const at = await race();
+    expect((await at.give({ ...family, childAge })).status).toBe(isTaken ? 200 : 400);
+    const path = `/admin/events/${at.made.eventId}/discounts/new`;
+    const shown = await (await at.office.fetch(path)).text();
+    expect(shown).toContain('name="childAge"');
+    const typed = {
+      discountKind: 'family',
+      title: 'Kinder',
+      fromCount: '3',
+      childAge: `${childAge}`,
+      percentOff: '10',
+    };
+    const posted = await at.office.form(path, typed);
+    expect(posted.status).toBe(isTaken ? 303 : 400);
+  });
+
   test('is told by the calls of the event as long as it is given, and an event without any says nothing of it', async () => {
     const at = await race();
     const { eventId } = at.made;

@@ -3,6 +3,7 @@ import { type Address, addressSchema } from '#modules/accounts/rules/address.ts'
 import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import { isCountryCode } from '#src/kernel/countries.ts';
 import { isEmail } from '#src/kernel/email.ts';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import { eachField, fieldError, type ParticipantData, type ParticipantField, specOf } from './participant.ts';
 
 /**
@@ -12,7 +13,7 @@ import { eachField, fieldError, type ParticipantData, type ParticipantField, spe
 const isName = z.refine<string>((text) => !holdsWebAddress(text), { error: 'webAddress' });
 const optionalText = (most: number) =>
   z.pipe(
-    z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(most), isName))),
+    z.optional(z.nullable(z.string().check(z.overwrite(oneLine), z.maxLength(most), isName))),
     z.transform((text) => text || null),
   );
 const id = z.int().check(z.positive());
@@ -20,7 +21,7 @@ const id = z.int().check(z.positive());
 /** A text of a participant in its written form: dates of calls are `YYYY-MM-DD`. */
 const fieldText = (name: ParticipantField) => {
   const { kind, maxLength = 10, isRequired } = specOf(name);
-  const text = z.string().check(z.trim(), z.maxLength(maxLength));
+  const text = z.string().check(z.overwrite(oneLine), z.maxLength(maxLength));
   if (kind === 'email') return text.check(z.normalize('NFKC'));
   const named = kind === 'text' ? text.check(isName) : text;
   return isRequired ? named.check(z.minLength(1)) : named;
@@ -77,7 +78,7 @@ export const participantEmailSchema = fieldText('email').check(z.refine<string>(
 /** A team keeps its name until it is given another one: a blank names nothing. */
 export const teamNameSchema = z
   .string()
-  .check(z.trim(), z.minLength(1, { error: 'ui.form.missing' }), z.maxLength(150), isName);
+  .check(z.overwrite(oneLine), z.minLength(1, { error: 'ui.form.missing' }), z.maxLength(150), isName);
 
 const teamSchema = z.object({
   competitionId: id,

@@ -8,7 +8,6 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { RadioCards } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
-import { usePage } from '#src/ui/page.tsx';
 import { adminOrderPath } from '../paths.ts';
 
 export type MovingPerson = ParticipantRecord & { competition: string; teamName: string | null };
@@ -18,11 +17,12 @@ type MovePageProps = {
   person: MovingPerson;
   options: readonly MoveOption[];
   state: FormState | undefined;
+  /** Of the event that the order is of. */
+  words: Translator;
 };
 
 /** Where somebody could start instead, with the difference in price and what becomes of it. */
-export function MovePage({ order, money, person, options, state }: MovePageProps): ReactElement {
-  const { words } = usePage();
+export function MovePage({ order, money, person, options, state, words }: MovePageProps): ReactElement {
   const isPossible = options.some(({ refusal }) => refusal === null);
   return (
     <div className="stack prose">

@@ -6,6 +6,7 @@ import {
   adminOrderOf,
   adminOrderShapeSchema,
   loadManagedOrder,
+  wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { type MoveOption, moveOptions } from '#modules/orders/rules/move-options.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -106,7 +107,7 @@ async function showMove(call: MoveCall, state?: FormState): Promise<Response> {
   const { deps, words, record } = call;
   const { order, person } = record;
   return call.render(
-    <MovePage {...record} money={await deps.orderMoney(order)} state={state} />,
+    <MovePage {...record} words={words} money={await deps.orderMoney(order)} state={state} />,
     {
       title: words.t('moves.title', { name: `${person.firstName} ${person.lastName}` }),
       frame: 'admin',
@@ -144,7 +145,7 @@ const movePages = formPages({
   path: '/admin/orders/{orderId}/participants/{participantId}/move',
   may: 'order.manage',
   load: loadMoving,
-  of: (call: MoveCall) => call,
+  of: (call: MoveCall) => ({ ...call, words: wordsOfOrder(call.record.order, call.words.locale) }),
   show: showMove,
   save: move,
 });

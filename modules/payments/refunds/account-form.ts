@@ -1,14 +1,24 @@
 import * as z from 'zod';
 import { type Field, plainForm } from '#src/platform/forms/fields.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { readAccount, type TypedAccount } from '../rules/refund-account.ts';
 
 /** Where a transfer goes, as organizers and buyers are asked for it. */
 export const accountForm = (words: Translator, isOwn = false) => {
-  const field = (name: string, label: string, maxLength: number, more: Partial<Field> = {}): Field => ({
+  const field = (name: keyof TypedAccount, label: string, maxLength: number, more: Partial<Field> = {}): Field => ({
     name,
     kind: 'text',
     label,
     required: true,
+    // Each by the rule of the whole account, so that everything that is wrong is marked at once.
+    read: (text, typed) => {
+      const { iban = '', accountHolder = '', bic = '' } = typed;
+      const read = readAccount({ iban, accountHolder, bic });
+      const [error] = ('fields' in read && read.fields[name]) || [];
+      const isEmpty = text.trim() === '';
+      if (error && !(isEmpty && name !== 'bic')) return { error: words.t(error as MessageKey) };
+      return { value: isEmpty ? null : text.trim() };
+    },
     control: { maxLength, autoComplete: isOwn && name === 'accountHolder' ? 'name' : 'off', spellCheck: false },
     ...more,
   });

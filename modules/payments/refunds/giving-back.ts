@@ -29,7 +29,8 @@ export function givingBack(decided: MoneyOfCancellation): GiveBack {
     // Every cancellation of an order opens one of its own, however often it comes back.
     const key = `cancel|${(await refundsOf(work.tx, orderId)).length + 1}`;
     const by = decided.mode === 'allBut' ? null : editorId;
-    await grantRefund(work, { orderId, amount, key, editorId: by });
+    // The mail of the cancellation says where each part of it goes, and asks for the account that nobody knows.
+    await grantRefund(work, { orderId, amount, key, editorId: by, isTold: true });
     const comment = `refund.opened ${decided.mode} ${amount}`;
     await addAudit(work, { orderId, type: 'Other', editorId, comment });
     return amount;

@@ -21,12 +21,14 @@ type GrantRefund = {
   reason?: 'granted' | 'moved';
   /** null: by the house. */
   editorId: number | null;
+  /** As of `openRefund`. */
+  isTold?: boolean;
 };
 
 /** Opens a granted refund, each part by the way that its money came. Answers the references of its parts. */
 export async function grantRefund(
   work: Work,
-  { orderId, amount, key, reason = 'granted', editorId }: GrantRefund,
+  { orderId, amount, key, reason = 'granted', editorId, isTold = false }: GrantRefund,
 ): Promise<string[]> {
   const parts = await refundParts(work.tx, orderId, amount);
   const references: string[] = [];
@@ -39,6 +41,7 @@ export async function grantRefund(
       reason,
       reference,
       editorId,
+      isTold,
       ...(payee ? { payee } : {}),
     });
     if (opened) references.push(reference);

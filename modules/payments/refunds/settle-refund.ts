@@ -17,11 +17,13 @@ type SettleRefund = {
   note?: string;
   /** null: the provider or the bank's file said so. */
   editorId: number | null;
+  /** The mail of what it goes back for says that it went. */
+  isTold?: boolean;
 };
 
 /** The money has gone: the refund is done and the ledger has its entry, in one write and once. false: it was done before. */
 export async function settleRefund(work: Work, input: SettleRefund): Promise<boolean> {
-  const { refundId, method, reference, provider, note = '', editorId } = input;
+  const { refundId, method, reference, provider, note = '', editorId, isTold = false } = input;
   const [settled] = await work.tx
     .update(refunds)
     .set({
@@ -42,7 +44,7 @@ export async function settleRefund(work: Work, input: SettleRefund): Promise<boo
   const entered = await enterMoney(work, { orderId, kind: 'refund', method, amount, reference, note });
   assert(entered, `refund ${refundId} was entered before`);
   await showRefunds(work, orderId);
-  await tellOfRefund(work, settled);
+  if (!isTold) await tellOfRefund(work, settled);
   await addAudit(work, { orderId, type: 'Other', editorId, comment: `refund.completed ${method} ${amount}` });
   return true;
 }

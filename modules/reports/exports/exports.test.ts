@@ -219,6 +219,27 @@ test('what went back in parts is of the rates of its order, and never more than 
   ]);
 });
 
+test('a refund without the fee is, rate by rate, what its credit note says', async () => {
+  const { superAdmin, buyer, race } = await scene();
+  await superAdmin.json('PATCH', `/api/admin/articles/${race.shirtId}`, { vat: 10 });
+  const shirts = [{ uniqueLocalId: 'u', articleId: race.shirtId, variantId: race.shirtVariantId, quantity: 2 }];
+  const booking = bookingOf(race, [runner({ articles: shirts })], { totalPrice: 8150 });
+  const { body } = await buyer.json<{ orderId: number }>('POST', `/api/events/${race.eventId}/book`, booking);
+  const orderIds = [body.orderId];
+  await superAdmin.json('PATCH', `/api/admin/orders/${body.orderId}/status`, { status: 'complete' });
+  await superAdmin.json('POST', '/api/admin/orders/refund-orders', { orderIds, mode: 'withoutProcessingFee' });
+  await superAdmin.json('POST', '/api/admin/orders/set-refund-status', { orderIds, refundStatus: 'completed' });
+  const path = '/api/admin/statistics/accounting/overview';
+  const { body: overview } = await superAdmin.json<{ rows: Record<'rate' | 'gross' | 'refunded', number>[] }>(
+    'GET',
+    path,
+  );
+  expect(overview.rows.map(({ rate, gross, refunded }) => [rate, gross, refunded])).toEqual([
+    [20, 3150, 3000],
+    [10, 5000, 5000],
+  ]);
+});
+
 test('the accounting overview adds up: what came in less refunds, fee and disagio is paid out', async () => {
   const { superAdmin, race, shop, ids, organizer } = await filled();
   await superAdmin.json('PATCH', `/api/admin/organizers/${ids.organizerId}`, { disagioPercentage: 1.5 });

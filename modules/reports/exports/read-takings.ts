@@ -2,6 +2,7 @@ import { and, countDistinct, eq, gte, inArray, lt, min, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core';
 import { eventOrganizers, events } from '#modules/events/schema.ts';
 import { chargedShares, isCharged, isPayable } from '#modules/invoicing/index.ts';
+import { spreadEntries } from '#modules/invoicing/rules/spread.ts';
 import { orderItems, orders, participants } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import { ledgerEntries } from '#modules/payments/schema.ts';
@@ -35,7 +36,7 @@ async function* windows(reader: Reader, { from, to }: InstantSpan, now: Instant)
   }
 }
 
-const within = ({ from, to }: Window) => and(gte(ledgerEntries.createdAt, from), lt(ledgerEntries.createdAt, to));
+const within = ({ from, to }: Window) => and(gte(l.createdAt, from), lt(l.createdAt, to));
 
 export type Taking = {
   /** A quarter of an hour in which it came or went. */
@@ -64,36 +65,68 @@ export async function* takings(reader: Reader, span: InstantSpan, now: Instant):
       })
       .from(l)
       .innerJoin(o, eq(o.id, l.orderId))
-      .where(and(gte(l.createdAt, window.from), lt(l.createdAt, window.to)))
+      .where(within(window))
       .groupBy(o.eventId, l.method, l.kind, l.createdAt, sql`paid_out`);
     yield rows.map(({ createdAt, ...row }) => ({ ...row, at: instant(createdAt - (createdAt % quarterMs)) }));
   }
 }
 
-/** An order that comes to nothing by now says nothing of how its money was spread. */
-const ofItsOrder = sql<number>`coalesce(sum(${ledgerEntries.amount} * ${orderItems.priceTotal} * 1000.0
-  / nullif(${orders.totalPrice}, 0)), 0)`.mapWith((sum) => Math.round(Number(sum)));
+/** An order whose one entry pays all of it, as most do: it is spread exactly as its lines are. */
+const isPaidAtOnce = sql`${l.kind} = 'payment' and ${l.amount} = ${o.totalPrice} and not exists (
+  select 1 from ${ledgerEntries} other where other.order_id = ${l.orderId} and other.id <> ${l.id})`;
+/** So many orders whose money came or went in parts are looked at together. */
+const portion = 500;
 
 export type RateShare = { eventId: number; kind: 'payment' | 'refund'; rate: BasisPoints; total: number };
-/**
- * What came in or went back within a span, rate by rate, in thousandths of a cent: each sum is spread as the lines of its own
- * order are, however many sums there were of that order.
- */
+/** What came in or went back within a span, rate by rate, each sum as `spreadEntries` spreads it over the lines of its own order. */
 export async function* rateShares(reader: Reader, span: InstantSpan, now: Instant): AsyncGenerator<RateShare[]> {
   for await (const window of windows(reader, span, now)) {
+    const isWithin = within(window);
     yield await reader
-      .select({
-        eventId: orders.eventId,
-        kind: ledgerEntries.kind,
-        rate: orderItems.vat,
-        total: ofItsOrder,
-      })
-      .from(ledgerEntries)
-      .innerJoin(orders, eq(orders.id, ledgerEntries.orderId))
-      .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-      .where(within(window))
-      .groupBy(orders.eventId, ledgerEntries.kind, orderItems.vat);
+      .select({ eventId: o.eventId, kind: l.kind, rate: orderItems.vat, total: sumOfCents(orderItems.priceTotal) })
+      .from(l)
+      .innerJoin(o, eq(o.id, l.orderId))
+      .innerJoin(orderItems, eq(orderItems.orderId, o.id))
+      .where(and(isWithin, isPaidAtOnce))
+      .groupBy(o.eventId, l.kind, orderItems.vat);
+    const others = await reader
+      .selectDistinct({ orderId: l.orderId })
+      .from(l)
+      .innerJoin(o, eq(o.id, l.orderId))
+      .where(and(isWithin, sql`not (${isPaidAtOnce})`));
+    for (let from = 0; from < others.length; from += portion) {
+      const ids = others.slice(from, from + portion).map(({ orderId }) => orderId);
+      yield await sharesInParts(reader, ids, window);
+    }
   }
+}
+
+async function sharesInParts(reader: Reader, ids: readonly number[], { from, to }: Window): Promise<RateShare[]> {
+  const { orderId, kind, amount, createdAt } = l;
+  const entries = await reader
+    .select({ orderId, kind, amount, createdAt, eventId: o.eventId })
+    .from(l)
+    .innerJoin(o, eq(o.id, l.orderId))
+    .where(inArray(l.orderId, [...ids]))
+    .orderBy(l.id);
+  const lines = await reader
+    .select({
+      orderId: orderItems.orderId,
+      kind: orderItems.kind,
+      vat: orderItems.vat,
+      priceTotal: orderItems.priceTotal,
+    })
+    .from(orderItems)
+    .where(inArray(orderItems.orderId, [...ids]))
+    .orderBy(orderItems.orderId, orderItems.position);
+  const linesOf = Map.groupBy(lines, (line) => line.orderId);
+  return [...Map.groupBy(entries, (entry) => entry.orderId)].flatMap(([id, own]) =>
+    spreadEntries(linesOf.get(id) ?? [], own).flatMap((shares, at) => {
+      const entry = own[at];
+      if (!entry || entry.createdAt < from || entry.createdAt >= to) return [];
+      return [...shares].map(([rate, total]) => ({ eventId: entry.eventId, kind: entry.kind, rate, total }));
+    }),
+  );
 }
 
 /** Tickets of orders that were placed within a span and are charged, as settlements do it, by events. */

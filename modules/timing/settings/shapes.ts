@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { participantFields } from '#modules/orders/rules/participant.ts';
+import { oneLine } from '#src/kernel/plain-text.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import { nationFormats } from '../rules/nations.ts';
 import { splitFieldsIn } from '../rules/times.ts';
@@ -13,7 +14,7 @@ const address = () =>
     .nullable()
     .transform((text) => text || null)
     .describe('A Simple API address. As it was answered, masked, it means that it stays');
-const name = (most = 100) => z.string().trim().max(most);
+const name = (most = 100) => z.string().overwrite(oneLine).max(most);
 
 /** What a web hook may change besides bib and change link. An e-mail address opens a person's page, so it is none of them. */
 export const hookFields = participantFields.filter((field) => field !== 'email');

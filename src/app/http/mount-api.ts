@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
+import { withoutUnseen } from '#src/kernel/plain-text.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import { type ApiRoute, type AppContext, type Env, idIn, isId } from '#src/platform/http.ts';
 import { type Permission, requirePermission } from '#src/platform/permissions.ts';
@@ -59,8 +60,18 @@ async function jsonBody(context: AppContext): Promise<unknown> {
   if (text.trim() === '') return {};
   if (!/^application\/(json|[\w.-]+\+json)\b/i.test(type)) refuseFields({ body: ['contentType'] });
   try {
-    return JSON.parse(text);
+    const body: unknown = JSON.parse(text);
+    return mayHoldUnseen.test(text) ? withoutUnseenIn(body) : body;
   } catch {
     return refuseFields({ body: ['notJson'] });
   }
+}
+
+/** As they are, or escaped. */
+const mayHoldUnseen = /\\[ubf]|[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+function withoutUnseenIn(value: unknown): unknown {
+  if (typeof value === 'string') return withoutUnseen(value);
+  if (Array.isArray(value)) return value.map(withoutUnseenIn);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutUnseenIn(inner)]));
 }

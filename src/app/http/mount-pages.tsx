@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { withoutUnseen } from '#src/kernel/plain-text.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { keepForm, takeKeptForm } from '#src/platform/forms/kept-forms.ts';
 import type { AppContext, Env, PageCall, PageRoute } from '#src/platform/http.ts';
@@ -118,13 +119,23 @@ function pageCall(
 
 async function formOf(context: AppContext, route: PageRoute): Promise<FormData> {
   if (route.method !== 'post') return new FormData();
-  if (route.upload) return uploadedForm(context, route.upload);
+  if (route.upload) return plainForm(await uploadedForm(context, route.upload));
   const type = context.req.header('content-type') ?? '';
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return new FormData();
-  return context.req.formData().catch((error: unknown) => {
+  const form = await context.req.formData().catch((error: unknown) => {
     if (isGone(error, context.req.raw)) throw error;
     return new FormData();
   });
+  return plainForm(form);
+}
+
+/** The same form, without what no text needs. */
+function plainForm(form: FormData): FormData {
+  const entries = [...form];
+  if (entries.every(([, value]) => typeof value !== 'string' || withoutUnseen(value) === value)) return form;
+  const plain = new FormData();
+  for (const [name, value] of entries) plain.append(name, typeof value === 'string' ? withoutUnseen(value) : value);
+  return plain;
 }
 
 /** The page that says in words that a file is too large; null where nobody knows which page that was. */

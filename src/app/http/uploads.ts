@@ -1,3 +1,4 @@
+import { withoutUnseen } from '#src/kernel/plain-text.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import { collectYoung } from '#src/platform/garbage.ts';
 import type { AppContext, Route, Upload, UploadedFile } from '#src/platform/http.ts';
@@ -41,7 +42,8 @@ export async function uploadIn(context: AppContext, { mostBytes }: Upload): Prom
   if (bytes.length === 0) return refuseFields({ file: ['missing'] });
   if (bytes.length > mostBytes) tooLarge(mostBytes);
   const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return { bytes, name: file.name, fields: Object.fromEntries(fields) };
+  const texts = fields.map(([name, value]) => [name, withoutUnseen(value)] as const);
+  return { bytes, name: file.name, fields: Object.fromEntries(texts) };
 }
 
 type Body = { bytes: Uint8Array<ArrayBuffer>; type: string };

@@ -1,0 +1,24 @@
+import { and, desc, eq, gt, lte } from 'drizzle-orm';
+import { days, type Instant, plus } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { accountAudits } from '../schema.ts';
+import { lifetimeDays } from './lucia.ts';
+
+/** When an account had logged in at a moment, by a login that may have lasted until then; null: it had not. */
+export async function loginBefore(reader: Reader | Tx, userId: number, at: Instant): Promise<Instant | null> {
+  const { createdAt, type, id } = accountAudits;
+  const [login] = await reader
+    .select({ createdAt })
+    .from(accountAudits)
+    .where(
+      and(
+        eq(accountAudits.userId, userId),
+        eq(type, 'LoggedIn'),
+        lte(createdAt, at),
+        gt(createdAt, plus(at, -days(lifetimeDays))),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(1);
+  return login?.createdAt ?? null;
+}

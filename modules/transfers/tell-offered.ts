@@ -1,0 +1,30 @@
+import { orderOf } from '#modules/orders/index.ts';
+import { entryOf } from '#modules/waitlist/index.ts';
+import type { Work } from '#src/platform/work.ts';
+import type { Transfer } from './read-transfers.ts';
+
+/**
+ * Whoever was mailed the offer of a place, and has not taken it, hears that it is no longer to be had: the address that it
+ * was for, or whoever's turn of the waiting list it is. Whoever was about to pay hears it of their order.
+ */
+export async function tellOffered(work: Work, transfer: Transfer): Promise<void> {
+  const reader = await readerOf(work, transfer);
+  if (!reader) return;
+  const { id: transferId, linkVersion } = transfer;
+  const uniqueKey = `TransferGone|${transferId}|${linkVersion}`;
+  const isInLine = transfer.lineUntil !== null;
+  await work.post({ type: 'TransferGone', uniqueKey, params: { transferId, isInLine }, ...reader });
+}
+
+async function readerOf(
+  { tx }: Work,
+  { state, email, lineUntil, lineEntryId, fromOrderId }: Transfer,
+): Promise<{ recipient: string; locale: string } | null> {
+  if (state !== 'offered') return null;
+  if (lineUntil !== null) {
+    const entry = lineEntryId === null ? null : await entryOf(tx, lineEntryId);
+    return entry && { recipient: entry.email, locale: entry.language };
+  }
+  const order = email === null ? null : await orderOf(tx, fromOrderId);
+  return order && email !== null ? { recipient: email, locale: order.language } : null;
+}
