@@ -257,6 +257,21 @@ test('what a person bought or got goes along with their data, and their names go
   expect(row).toEqual({ name: '', email: null, rest: 5000 });
 });
 
+test('the code of a card goes along with the data of whom it is for, once it is paid', async () => {
+  await on();
+  const mailbox = 'jana@giver.example';
+  await shop.visitor().form(`/gift-cards/${organizerId}`, { amount: '50', buyerName: 'Jana', buyerEmail: mailbox });
+  const jana = await shop.login(mailbox);
+  const janaId = (await jana.json<{ userData: { id: number } }>('GET', '/api/settings')).body.userData.id;
+  const codes = async () =>
+    ((await giftCardData.collect(shop.deps.read, janaId)) as { cards: { code: string | null }[] }).cards.map(
+      ({ code }) => code,
+    );
+  expect(await codes()).toEqual([null]);
+  await owner.json('POST', `/api/admin/organizers/${organizerId}/gift-cards/1/issue`, {});
+  expect(await codes()).toEqual([expect.stringMatching(/^\w{16}$/)]);
+});
+
 test('others’ cards are not there, and a desk without money does not see its own', async () => {
   const card = await soldCard(shop, { organizerId, editorId });
   const stranger = await shop.login('stranger@club.example');
