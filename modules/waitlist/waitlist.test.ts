@@ -226,7 +226,7 @@ describe('a place that comes free', () => {
 
 describe('what an organizer may do', () => {
   test('offer by hand past the line, remove with a mail, and see figures', async () => {
-    const { waits, office, race, settle, statesOf, mails, book, buyer } = await soldOut();
+    const { waits, office, race, settle, statesOf, mails, book, buyer, linkOf } = await soldOut();
     await waits({ places: 3 });
     const path = `/api/admin/events/${race.eventId}`;
     await office.json('POST', `${path}/waitlist-places`, { competitionId: race.runId, count: 2 });
@@ -234,6 +234,9 @@ describe('what an organizer may do', () => {
     const pair = await waits({ places: 2 });
     // Two are free, and whoever needs just that has them at once.
     expect(pair.joined.body).toEqual({ state: 'offered', position: null });
+    await settle();
+    expect((await mails(pair.email))[0]?.text).toContain('Meldest du dich bis dahin nicht an, gehen sie an');
+    expect(await (await pair.caller.fetch(await linkOf(pair.email))).text()).toContain('Sicher sind die Plätze erst');
     expect((await office.json<{ code: string }>('POST', `${path}/waitlist/1/offer`)).body.code).toBe(
       'WAITLIST_NO_PLACES',
     );
