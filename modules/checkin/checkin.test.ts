@@ -144,6 +144,13 @@ test('the page works without script: code, number and code, name; a reload scans
   shop.clock.advance(60_000);
   const again = await staff.form('/scan', { event: String(eventId), code: `${ids[0]} ${parseTicketCode(code)?.mac}` });
   expect(again.headers.get('location')).toContain('ALREADY_SCANNED');
+  const since = async () => {
+    const to = (await staff.form('/scan', { event: String(eventId), code })).headers.get('location') as string;
+    return /Eingelassen: ([^<]+)</.exec(await (await staff.fetch(to)).text())?.[1];
+  };
+  expect(await since()).toMatch(/^\d\d:\d\d Uhr$/);
+  shop.clock.advance(86_400_000);
+  expect(await since()).toMatch(/^\d\d\.\d\d\.\d{4}, \d\d:\d\d$/);
   const found = await (await staff.form('/scan', { event: String(eventId), code: 'jorg gro' })).text();
   expect(found).toContain('Jörg Groß');
   const chosen = await staff.form('/scan', { event: String(eventId), participant: String(ids[1]) });

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { clockText, sinceText } from './format.ts';
+
+const at = (day: number, hour: number): number => new Date(2026, 10, day, hour, 5).getTime();
+
+test('hours are written as each language writes them', () => {
+  expect(clockText(at(27, 8), 'de')).toBe('08:05');
+  expect(clockText(at(27, 8), 'en-us')).toMatch(/^8:05\sAM$/);
+});
+
+test('who was let in on another day is told which', () => {
+  expect(sinceText(at(27, 8), at(27, 22), 'de')).toBe('08:05');
+  expect(sinceText(at(26, 18), at(27, 8), 'de')).toBe('26.11.2026, 18:05');
+  expect(sinceText(at(26, 18), at(27, 8), 'en-us')).toMatch(/^Nov 26, 2026, 6:05\sPM$/);
+});
