@@ -17,6 +17,4 @@ export const sinceText = (at: number, now: number, locale: Locale): string =>
   new Date(at).toDateString() === new Date(now).toDateString() ? clockText(at, locale) : dayText(at, locale);
 
 export const moneyText = (cents: number, locale: Locale): string =>
-  new Intl.NumberFormat(locale === 'de' ? 'de-AT' : 'en-US', { style: 'currency', currency: 'EUR' }).format(
-    cents / 100,
-  );
+  new Intl.NumberFormat(tagOf(locale), { style: 'currency', currency: 'EUR' }).format(cents / 100);
