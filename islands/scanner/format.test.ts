@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockText, moneyText, sinceText } from './format.ts';
+import { articleText, clockText, moneyText, sinceText } from './format.ts';
 
 const at = (day: number, hour: number): number => new Date(2026, 10, day, hour, 5).getTime();
 
@@ -16,4 +16,9 @@ test('who was let in on another day is told which', () => {
 
 test('sums are written as everywhere else', () => {
   expect([moneyText(4690, 'de'), moneyText(4690, 'en-us')]).toEqual(['46,90\u00a0€', '€46.90']);
+});
+
+test('whoever hands out to many at once reads how many pieces each gets', () => {
+  expect(articleText({ name: 'Nudeln', variantName: '', quantity: 2 })).toBe('2 × Nudeln');
+  expect(articleText({ name: 'Shirt', variantName: 'S', quantity: 1 })).toBe('Shirt S');
 });

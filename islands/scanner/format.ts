@@ -18,3 +18,7 @@ export const sinceText = (at: number, now: number, locale: Locale): string =>
 
 export const moneyText = (cents: number, locale: Locale): string =>
   new Intl.NumberFormat(tagOf(locale), { style: 'currency', currency: 'EUR' }).format(cents / 100);
+
+/** A piece of what somebody is handed in a list of many people, with how many of it. */
+export const articleText = (article: { name: string; variantName: string; quantity: number }): string =>
+  `${article.quantity > 1 ? `${article.quantity} × ` : ''}${article.name} ${article.variantName}`.trim();
