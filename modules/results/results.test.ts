@@ -73,6 +73,9 @@ describe('an import', () => {
     expect(shown.text).toContain('noindex');
     expect(shown.text).not.toContain('1990');
     expect(JSON.stringify(rows)).not.toContain('1990');
+    const heads = async (query: string) =>
+      (await at.page(`/events/${at.eventId}/results/${at.runId}${query}`)).text.match(/<th[^>]*>Rang nach Geschlecht/g);
+    expect([await heads(''), await heads('?gender=female')].map((found) => found?.length)).toEqual([1, 1]);
     expect((await at.page(`/events/${at.eventId}`)).text).toContain(`/events/${at.eventId}/results`);
     await at.publish(false);
     expect((await at.page(`/events/${at.eventId}/results/${at.runId}`)).status).toBe(404);
