@@ -110,7 +110,7 @@ export function mailingShaped(values: Values): Values {
       competitionIds: Array.isArray(competition) && competition.length > 0 ? competition : null,
       paid,
       // Of a question and its answer one alone would choose everybody.
-      formField: field || answer ? { fieldId: field ?? null, value: answer || null } : null,
+      formField: field || answer ? { fieldId: field || undefined, value: answer || undefined } : null,
     },
     text: { de: german, 'en-us': english.subject === '' && english.body.trim() === '' ? null : english },
   };

@@ -220,7 +220,7 @@ test('a mailing is written, looked at, and sent by forms alone', async () => {
   for (const half of [{ field: String(race.clubFieldId) }, { answer: 'LC' }]) {
     const answer = await post(`${base}/new`, { ...whole, ...half });
     expect([answer.status, Object.keys(half)]).toEqual([400, Object.keys(half)]);
-    expect(await answer.text()).toMatch(/id="field-(field|answer)-error"/);
+    expect(await answer.text()).toMatch(/id="field-(field|answer)-error"[^>]*>Bitte fülle dieses Feld aus/);
   }
   const saved = await post(`${base}/new`, { ...whole, paid: 'unpaid' });
   const path = saved.headers.get('location') ?? '';
