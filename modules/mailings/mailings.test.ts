@@ -217,7 +217,8 @@ test('a mailing is written, looked at, and sent by forms alone', async () => {
   expect(html).toContain('value="Hallo {name}"');
   // A question without its answer would have chosen everybody, and so would an answer alone.
   const whole = { ...input, 'de.subject': 'Hallo {firstName}' };
-  for (const half of [{ field: String(race.clubFieldId) }, { answer: 'LC' }]) {
+  const halves: Record<string, string>[] = [{ field: String(race.clubFieldId) }, { answer: 'LC' }];
+  for (const half of halves) {
     const answer = await post(`${base}/new`, { ...whole, ...half });
     expect([answer.status, Object.keys(half)]).toEqual([400, Object.keys(half)]);
     expect(await answer.text()).toMatch(/id="field-(field|answer)-error"[^>]*>Bitte fülle dieses Feld aus/);
