@@ -4,7 +4,7 @@ import { ScanAnswer, type ShownScan } from './scanner/answer.tsx';
 import { keepIsDesk, keptIsDesk } from './scanner/begin.ts';
 import { CameraView, SignalSwitches } from './scanner/controls.tsx';
 import { DeskCard } from './scanner/desk.tsx';
-import { clockText, dayText, moneyText } from './scanner/format.ts';
+import { clockText, dayText, moneyText, sinceText } from './scanner/format.ts';
 import { listenForBursts } from './scanner/key-bursts.ts';
 import type { ListedTicket, Outcome } from './scanner/kinds.ts';
 import { Matches, type ShownMatch } from './scanner/matches.tsx';
@@ -104,7 +104,10 @@ export default function Scanner(props: ScannerProps): ReactElement {
       name: outcome.person?.name ?? null,
       competition: outcome.person?.competitionTitle ?? null,
       team: outcome.person?.teamName ? texts.team.replace('{name}', outcome.person.teamName) : null,
-      at: outcome.admittedAt === null ? null : texts.scannedAt.replace('{time}', clockText(outcome.admittedAt, locale)),
+      at:
+        outcome.admittedAt === null
+          ? null
+          : texts.scannedAt.replace('{time}', sinceText(outcome.admittedAt, Date.now(), locale)),
       replaced:
         outcome.replacedAt === null ? null : texts.replacedOn.replace('{time}', dayText(outcome.replacedAt, locale)),
     });

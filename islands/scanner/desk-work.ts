@@ -1,4 +1,5 @@
 import { formatTicketCode, type TicketCode } from '#modules/checkin/rules/ticket-code.ts';
+import { bibOf } from '#modules/orders/rules/bib.ts';
 import {
   applyHandOut,
   type BibOutcome,
@@ -82,7 +83,7 @@ export class Desk {
   async setBib(participantId: number, bib: string): Promise<BibOutcome> {
     const { kind } = await this.#parts.server.setBib(participantId, bib, this.#queue.held());
     const ticket = this.#people.of(participantId);
-    if (ticket && kind === 'answer') ticket.bib = bib.trim();
+    if (ticket && kind === 'answer') ticket.bib = bibOf(bib);
     await this.#device.heard(kind);
     if (kind === 'answer') return 'set';
     return kind === 'invalid' ? 'taken' : 'offline';

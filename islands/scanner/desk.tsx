@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { articleText } from './format.ts';
 import type { BibOutcome, ListedTicket } from './kinds.ts';
 import type { ScannerSession } from './session.ts';
 import type { ScannerTexts } from './status.tsx';
@@ -103,9 +104,7 @@ export function DeskCard(props: {
                 <li key={person.participantId}>
                   {person.bib ? `${person.bib} · ` : ''}
                   {nameOf(person)}
-                  {person.due?.articles.length
-                    ? ` (${person.due.articles.map(({ name, variantName }) => `${name} ${variantName}`.trim()).join(', ')})`
-                    : ''}
+                  {person.due?.articles.length ? ` (${person.due.articles.map(articleText).join(', ')})` : ''}
                 </li>
               ))}
             </ul>

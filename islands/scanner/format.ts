@@ -1,13 +1,24 @@
 type Locale = 'de' | 'en-us';
 
+const tagOf = (locale: Locale): string => (locale === 'de' ? 'de-DE' : 'en-US');
+
 /** How a device writes moments and sums without asking the server. */
 export const clockText = (at: number, locale: Locale): string =>
-  new Date(at).toLocaleTimeString(locale === 'de' ? 'de-DE' : 'en-US', { hour: '2-digit', minute: '2-digit' });
+  new Date(at).toLocaleTimeString(tagOf(locale), {
+    hour: locale === 'de' ? '2-digit' : 'numeric',
+    minute: '2-digit',
+  });
 
 export const dayText = (at: number, locale: Locale): string =>
-  new Date(at).toLocaleString(locale === 'de' ? 'de-DE' : 'en-US', { dateStyle: 'medium', timeStyle: 'short' });
+  new Date(at).toLocaleString(tagOf(locale), { dateStyle: 'medium', timeStyle: 'short' });
+
+/** The time alone is enough on the same day; who came on another one is told which. */
+export const sinceText = (at: number, now: number, locale: Locale): string =>
+  new Date(at).toDateString() === new Date(now).toDateString() ? clockText(at, locale) : dayText(at, locale);
 
 export const moneyText = (cents: number, locale: Locale): string =>
-  new Intl.NumberFormat(locale === 'de' ? 'de-AT' : 'en-US', { style: 'currency', currency: 'EUR' }).format(
-    cents / 100,
-  );
+  new Intl.NumberFormat(tagOf(locale), { style: 'currency', currency: 'EUR' }).format(cents / 100);
+
+/** A piece of what somebody is handed in a list of many people, with how many of it. */
+export const articleText = (article: { name: string; variantName: string; quantity: number }): string =>
+  `${article.quantity > 1 ? `${article.quantity} × ` : ''}${article.name} ${article.variantName}`.trim();

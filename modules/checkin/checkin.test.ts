@@ -144,6 +144,13 @@ test('the page works without script: code, number and code, name; a reload scans
   shop.clock.advance(60_000);
   const again = await staff.form('/scan', { event: String(eventId), code: `${ids[0]} ${parseTicketCode(code)?.mac}` });
   expect(again.headers.get('location')).toContain('ALREADY_SCANNED');
+  const since = async () => {
+    const to = (await staff.form('/scan', { event: String(eventId), code })).headers.get('location') as string;
+    return /Eingelassen: ([^<]+)</.exec(await (await staff.fetch(to)).text())?.[1];
+  };
+  expect(await since()).toMatch(/^\d\d:\d\d Uhr$/);
+  shop.clock.advance(86_400_000);
+  expect(await since()).toMatch(/^\d\d\.\d\d\.\d{4}, \d\d:\d\d$/);
   const found = await (await staff.form('/scan', { event: String(eventId), code: 'jorg gro' })).text();
   expect(found).toContain('Jörg Groß');
   const chosen = await staff.form('/scan', { event: String(eventId), participant: String(ids[1]) });
@@ -198,4 +205,20 @@ test('an order leads its owner to every ticket in it, and nobody else', async ()
   expect((await other.fetch(`/orders/${theirs}/tickets/${ids[1]}`)).status).toBe(404);
   expect((await other.fetch(`/orders/${theirs}/tickets/none`)).status).toBe(404);
   expect((await shop.visitor().fetch(path)).headers.get('location')).toMatch(/^\/auth\?/);
+});
+
+test('long after the event an order still opens the papers of its people, whose pages are closed', async () => {
+  const shop = await testShop();
+  const { orderId, ids } = await paidRace(shop);
+  const path = `/orders/${orderId}/tickets/${ids[1]}`;
+  const early = (await (await shop.login('buyer@runner.example')).fetch(path)).headers.get('location') ?? '';
+  shop.clock.set('2026-08-01T08:00:00Z');
+  const owner = await shop.login('buyer@runner.example');
+  expect((await owner.fetch(early)).status).toBe(404);
+  const order = await (await owner.fetch(`/orders/${orderId}`)).text();
+  for (const link of [path, `${path}/pdf`]) {
+    expect(order).toContain(`href="${link}"`);
+    const paper = await owner.fetch((await owner.fetch(link)).headers.get('location') ?? '');
+    expect([paper.status, paper.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  }
 });

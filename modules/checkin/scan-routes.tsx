@@ -2,8 +2,9 @@ import type { ShownScan } from '#islands/scanner/answer.tsx';
 import { catalogOf, loadManagedEvents, managedEvents } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { type Instant, instant } from '#src/kernel/time.ts';
+import { dateIn, type Instant, instant } from '#src/kernel/time.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import { idsOf, lacking, mayTouch } from '#src/platform/permissions.ts';
 import { latePath } from './late-registration/late-pages.tsx';
 import { EventChoice } from './pages/event-choice.tsx';
@@ -94,12 +95,16 @@ async function sealedAnswer(call: Call, eventId: number): Promise<ShownScan | nu
     name: ticket ? `${ticket.firstName} ${ticket.lastName}` : null,
     competition: ticket?.competitionTitle ?? null,
     team: ticket?.teamName ? words.t('checkin.scan.team', { name: ticket.teamName }) : null,
-    at: words.t('checkin.scan.scannedAt', { time: words.time(instant(Number(facts.get('at')))) }),
+    at: words.t('checkin.scan.scannedAt', { time: sinceText(instant(Number(facts.get('at'))), call.now, words) }),
     replaced: facts.get('replaced')
       ? words.t('checkin.scan.replacedOn', { time: words.dateTime(instant(Number(facts.get('replaced')))) })
       : null,
   };
 }
+
+/** The time alone is enough on the same day; who came on another one is told which. */
+const sinceText = (at: Instant, now: Instant, words: Translator): string =>
+  dateIn(at, words.timeZone) === dateIn(now, words.timeZone) ? words.time(at) : words.shortDateTime(at);
 
 async function search(call: Call, eventId: number, input: string) {
   const tickets = await scanListOf(call.deps.read, call.deps.signer, eventId);

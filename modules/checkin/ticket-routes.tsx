@@ -1,6 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
 import { readsOwnOrder } from '#modules/orders/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
+import { instant, minutes } from '#src/kernel/time.ts';
 import { page, type Route } from '#src/platform/http.ts';
 import { qrDataUrl } from '#src/platform/qr.ts';
 import { byOwnLink, fileOf, headOfTicket } from './own-access.tsx';
@@ -9,10 +10,10 @@ import { TicketPage } from './pages/ticket-page.tsx';
 import {
   mayChangeByLink,
   nameOf,
+  opensUntil,
   ownSubPath,
-  type Ticket,
-  type TicketAddresses,
   ticketAddresses,
+  ticketDownload,
   ticketOf,
   ticketWords,
 } from './ticket.ts';
@@ -20,22 +21,22 @@ import { ticketCalendar, ticketPdf } from './ticket-pdf.tsx';
 import { applePass, applePassType } from './wallets/apple-pass.ts';
 import { walletsOf } from './wallets/wallet-links.ts';
 
-/** From the order to the page, or the paper, of one of its people, who may have no address of their own. */
-const fromOrder = (
-  path: `/orders/{orderId}/tickets/{participantId}${'' | '/pdf'}`,
-  to: (addresses: TicketAddresses, ticket: Ticket) => string,
-) =>
-  page({ method: 'get', path, ...readsOwnOrder }, async ({ deps, record: order, params, redirect }) => {
+/**
+ * From the order to the page, or the paper, of one of its people, who may have no address of their own. Once the page is
+ * closed the paper alone is left to whoever owns the order.
+ */
+const fromOrder = (path: `/orders/{orderId}/tickets/{participantId}${'' | '/pdf'}`) =>
+  page({ method: 'get', path, ...readsOwnOrder }, async ({ deps, record: order, params, redirect, now }) => {
     const ticket = await ticketOf(deps.read, deps.signer, params.participantId);
-    return ticket?.order.id === order.id
-      ? redirect(to(ticketAddresses(deps.signer, ticket), ticket))
+    if (ticket?.order.id !== order.id) return refuse('NOT_FOUND');
+    if (!path.endsWith('/pdf') && now < opensUntil(ticket)) return redirect(ticketAddresses(deps.signer, ticket).page);
+    return ticket.isValid
+      ? redirect(ticketDownload(deps.signer, ticket.participant, instant(now + minutes(15))))
       : refuse('NOT_FOUND');
   });
 
-const ticketOfOrder = fromOrder('/orders/{orderId}/tickets/{participantId}', ({ page: own }) => own);
-const pdfOfOrder = fromOrder('/orders/{orderId}/tickets/{participantId}/pdf', ({ pdf }, { isValid }) =>
-  isValid ? pdf : refuse('NOT_FOUND'),
-);
+const ticketOfOrder = fromOrder('/orders/{orderId}/tickets/{participantId}');
+const pdfOfOrder = fromOrder('/orders/{orderId}/tickets/{participantId}/pdf');
 
 const showTicket = page(
   { method: 'get', path: '/tickets/{participantId}', may: 'document.open' },

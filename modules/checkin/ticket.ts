@@ -81,7 +81,7 @@ const ticketPdfPath = (participantId: number): string => `/tickets/${participant
 
 /** Who has the mail has the ticket: its page opens without a login until a month after the event. */
 const until = (eventEnd: Instant): Instant => instant(eventEnd + days(30));
-const opensUntil = ({ order }: Pick<Ticket, 'order'>): Instant => until(order.event.endTimestamp);
+export const opensUntil = ({ order }: Pick<Ticket, 'order'>): Instant => until(order.event.endTimestamp);
 
 /** The signed path of somebody's own page, for mails of the modules below. */
 export const ownPagePath = (signer: Signer, person: LinkHolder, eventEnd: Instant): string =>

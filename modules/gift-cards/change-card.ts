@@ -79,13 +79,18 @@ export async function dropUnpaidCards({ tx, now }: Work): Promise<void> {
     await tx.insert(giftCardMoves).values({ cardId, kind: 'dropped', amount: cents(0), createdAt: now });
 }
 
-/** Cards whose day has come go out. Answers whether there are more. */
+/** Cards whose day has come go out; one that is blocked, as its buyer withdrew perhaps, once it pays again. Answers whether there are more. */
 export async function sendDueCards(work: Work, most: number): Promise<boolean> {
   const due = await work.tx
     .select()
     .from(giftCards)
     .where(
-      and(sql`send_at is not null and sent_at is null`, lte(giftCards.sendAt, work.now), isNotNull(giftCards.issuedAt)),
+      and(
+        sql`send_at is not null and sent_at is null`,
+        lte(giftCards.sendAt, work.now),
+        isNotNull(giftCards.issuedAt),
+        isNull(giftCards.blockedAt),
+      ),
     )
     .orderBy(giftCards.sendAt)
     .limit(most);

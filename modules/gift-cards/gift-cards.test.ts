@@ -146,6 +146,45 @@ test('a card for a day goes out on that day, at eight in the morning and once', 
   expect(body.history.map(({ kind }) => kind)).toEqual(['issued']);
 });
 
+test('a card that is blocked when its day comes stays here, and goes out once it pays again', async () => {
+  await on();
+  const cards = `/api/admin/organizers/${organizerId}/gift-cards`;
+  const { body } = await owner.json<OneCard>('POST', cards, {
+    ...{ amount: 5000, buyerName: 'Jana Steiner', recipientEmail: 'paul@runner.example', sendOn: '2026-03-10' },
+  });
+  const page = `${base()}/${body.id}`;
+  expect(await text(owner, page)).toContain('Jetzt schicken');
+  await owner.json('POST', `${cards}/${body.id}/block`, { note: 'Widerruf' });
+  shop.clock.set('2026-03-10T07:00:00Z');
+  owner = await shop.login('owner@club.example');
+  const due = async () => {
+    await shop.deps.write((work) => sendDueCards(work, 10));
+    await shop.settle();
+    return (await shop.mails('paul@runner.example')).length;
+  };
+  expect(await due()).toBe(0);
+  await owner.json('POST', `${cards}/${body.id}/unblock`, {});
+  expect(await due()).toBe(1);
+  expect(await text(owner, page)).toContain('Noch einmal schicken');
+});
+
+test.each([
+  ['28.02.2026', 'Dieser Tag ist schon vorbei.'],
+  ['01.03.2026', null],
+  ['31.12.2029', null],
+  ['01.01.2030', 'An diesem Tag gilt die Karte nicht mehr.'],
+])('a card for the %s: %s', async (sendOn, error) => {
+  shop.clock.set('2026-03-01T22:30:00Z');
+  await on();
+  const fields = { amount: '50', buyerName: 'Jana', buyerEmail: 'jana@giver.example', sendOn };
+  const answer = await shop.visitor().form(`/gift-cards/${organizerId}`, {
+    ...fields,
+    recipientEmail: 'paul@runner.example',
+  });
+  expect(answer.status).toBe(error === null ? 303 : 400);
+  if (error) expect(await answer.text()).toContain(error);
+});
+
 test('what is ordered and not paid for sixty days is forgotten; making a card asks for a fresh login', async () => {
   await on();
   const page = `/gift-cards/${organizerId}`;
@@ -167,6 +206,7 @@ test('the day on which a card is to arrive is typed as people write it', async (
   expect(await alone.text()).toContain('Für einen bestimmten Tag brauchen wir');
   const whole = { ...fields, recipientEmail: 'paul@runner.example' };
   expect((await shop.visitor().form(at, whole)).status).toBe(303);
+  expect(await text(owner, `${base()}/1`)).toContain('geht am 24. Dezember 2026 per E-Mail hinaus');
   const [row] = await shop.deps.read.all<{ at: number }>('select send_at at from gift_cards');
   expect(new Date(Number(row?.at)).toISOString()).toBe('2026-12-24T07:00:00.000Z');
 });
@@ -215,6 +255,21 @@ test('what a person bought or got goes along with their data, and their names go
     'select recipient_name name, recipient_email email, rest_cents rest from gift_cards',
   );
   expect(row).toEqual({ name: '', email: null, rest: 5000 });
+});
+
+test('the code of a card goes along with the data of whom it is for, once it is paid', async () => {
+  await on();
+  const mailbox = 'jana@giver.example';
+  await shop.visitor().form(`/gift-cards/${organizerId}`, { amount: '50', buyerName: 'Jana', buyerEmail: mailbox });
+  const jana = await shop.login(mailbox);
+  const janaId = (await jana.json<{ userData: { id: number } }>('GET', '/api/settings')).body.userData.id;
+  const codes = async () =>
+    ((await giftCardData.collect(shop.deps.read, janaId)) as { cards: { code: string | null }[] }).cards.map(
+      ({ code }) => code,
+    );
+  expect(await codes()).toEqual([null]);
+  await owner.json('POST', `/api/admin/organizers/${organizerId}/gift-cards/1/issue`, {});
+  expect(await codes()).toEqual([expect.stringMatching(/^\w{16}$/)]);
 });
 
 test('others’ cards are not there, and a desk without money does not see its own', async () => {

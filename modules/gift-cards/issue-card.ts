@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
 import { cents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Instant } from '#src/kernel/time.ts';
+import { dateIn, type Instant } from '#src/kernel/time.ts';
 import { defaultTimeZone, type Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { sendCard } from './mails/post.ts';
@@ -39,6 +39,7 @@ export async function writeCard(work: Work, input: NewCard, editorId: number | n
   const { amount } = input;
   if (!Number.isSafeInteger(amount) || amount < least || amount > most)
     return refuseFields({ amount: ['giftCards.error.amount'] });
+  requireDay(input.sendAt ?? null, now, settings.years);
   const [card] = await tx
     .insert(giftCards)
     .values({
@@ -63,6 +64,14 @@ export async function writeCard(work: Work, input: NewCard, editorId: number | n
   if (editorId === null)
     await tx.insert(giftCardMoves).values({ cardId: written.id, kind: 'ordered', amount: cents(0), createdAt: now });
   return written;
+}
+
+/** A day that is over was rather typed wrongly, and nobody is given a card that no longer pays. @throws Problem VALIDATION_FAILED */
+function requireDay(sendAt: Instant | null, now: Instant, years: number): void {
+  if (sendAt === null) return;
+  if (dateIn(sendAt, defaultTimeZone) < dateIn(now, defaultTimeZone))
+    refuseFields({ sendOn: ['giftCards.error.dayOver'] });
+  if (sendAt >= validUntilOf(now, years, defaultTimeZone)) refuseFields({ sendOn: ['giftCards.error.dayLate'] });
 }
 
 /**

@@ -23,8 +23,8 @@ export const giftCardData: PersonalData = {
           as: isBuyer ? 'buyer' : 'recipient',
           amount: card.amount,
           rest: card.rest,
-          // The code is the money: of a card for somebody else it is not the buyer's.
-          code: isBuyer && card.recipientEmail !== null ? null : card.code,
+          // The code is the money: nobody's before that is paid, and of a card for somebody else not the buyer's.
+          code: card.issuedAt === null || (isBuyer && card.recipientEmail !== null) ? null : card.code,
           buyerName: card.buyerName,
           recipientName: card.recipientName,
           message: card.message,

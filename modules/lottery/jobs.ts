@@ -1,9 +1,12 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import { userEmailChanged } from '#modules/accounts/rules/facts.ts';
 import { eventChanged } from '#modules/events/rules/facts.ts';
 import { days, hours, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Job } from '#src/platform/jobs.ts';
+import type { Work } from '#src/platform/work.ts';
 import { settleLotteries } from './draw.ts';
 import { isLive, liningUp } from './read-lotteries.ts';
 import { keptDays, unprovenDays } from './rules/lottery.ts';
@@ -40,7 +43,19 @@ export const forgetLotsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   },
 });
 
+/** Who moved to another mailbox is told there what becomes of their lot; where that one has a lot of the draw, both stay. */
+async function followMailbox({ tx }: Work, userId: number, before: string): Promise<void> {
+  const user = await userById(tx, userId);
+  if (!user) return;
+  const at = (mailbox: string) => tx.select().from(lots).where(eq(lots.email, mailbox));
+  const taken = new Set((await at(user.email)).map(({ lotteryId }) => lotteryId));
+  for (const { id, lotteryId, state, userId: owner } of await at(before))
+    if (state !== 'asked' && (owner === null || owner === userId) && !taken.has(lotteryId))
+      await tx.update(lots).set({ email: user.email }).where(eq(lots.id, id));
+}
+
 export const lotteryHandlers: readonly FactHandler[] = [
+  onFact(userEmailChanged, 'lottery.mailbox', (work, { userId, before }) => followMailbox(work, userId, before)),
   onFact(eventChanged, 'lottery.event', async (work, { eventId }) => {
     // The first ones hear of it at once, the others from the job.
     if ((await settleLotteries(work, eventId)) !== 'none') await tellSome(work);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { drawOrder } from '#modules/waiting-room/index.ts';
 import { days, hours, minutes } from '#src/kernel/time.ts';
+import { moveMailbox } from '#tests/support/move-mailbox.ts';
 import { settleLotteries } from './draw.ts';
 import { lotData } from './personal-data.ts';
 import { drawnRace } from './testing.ts';
@@ -287,6 +288,16 @@ describe('the draw', () => {
     const [row] = await at.deps.read.all<{ ranking: string }>(sql`select ranking from lotteries`);
     expect(row?.ranking).toBe('[[1,1]]');
   });
+});
+
+test('a lot goes along when its account moves to another mailbox, unless that one has its own', async () => {
+  const at = await drawnRace();
+  const [one, two] = [await at.enters(), await at.enters()];
+  await moveMailbox(at, one.caller, 'moved@example.test');
+  await at.enter(at.visitor(), { email: 'own@example.test' });
+  await moveMailbox(at, two.caller, 'own@example.test');
+  const rows = await at.deps.read.all<{ email: string }>(sql`select email from lots order by id`);
+  expect(rows.map(({ email }) => email)).toEqual(['moved@example.test', two.email, 'own@example.test']);
 });
 
 test('a lot is taken along and erased with its account', async () => {

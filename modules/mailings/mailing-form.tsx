@@ -109,7 +109,8 @@ export function mailingShaped(values: Values): Values {
     filter: {
       competitionIds: Array.isArray(competition) && competition.length > 0 ? competition : null,
       paid,
-      formField: field && answer ? { fieldId: field, value: answer } : null,
+      // Of a question and its answer one alone would choose everybody.
+      formField: field || answer ? { fieldId: field || undefined, value: answer || undefined } : null,
     },
     text: { de: german, 'en-us': english.subject === '' && english.body.trim() === '' ? null : english },
   };

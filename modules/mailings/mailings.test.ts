@@ -215,7 +215,15 @@ test('a mailing is written, looked at, and sent by forms alone', async () => {
   expect(refused.status).toBe(400);
   expect(html).toContain('Diesen Platzhalter gibt es nicht: {name}');
   expect(html).toContain('value="Hallo {name}"');
-  const saved = await post(`${base}/new`, { ...input, 'de.subject': 'Hallo {firstName}', paid: 'unpaid' });
+  // A question without its answer would have chosen everybody, and so would an answer alone.
+  const whole = { ...input, 'de.subject': 'Hallo {firstName}' };
+  const halves: Record<string, string>[] = [{ field: String(race.clubFieldId) }, { answer: 'LC' }];
+  for (const half of halves) {
+    const answer = await post(`${base}/new`, { ...whole, ...half });
+    expect([answer.status, Object.keys(half)]).toEqual([400, Object.keys(half)]);
+    expect(await answer.text()).toMatch(/id="field-(field|answer)-error"[^>]*>Bitte fülle dieses Feld aus/);
+  }
+  const saved = await post(`${base}/new`, { ...whole, paid: 'unpaid' });
   const path = saved.headers.get('location') ?? '';
   expect(saved.status).toBe(303);
   await post(`${path}/edit`, { ...input, 'de.subject': 'Servus {firstName}' });

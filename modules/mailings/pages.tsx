@@ -76,6 +76,11 @@ async function showForm({ call, catalog, mailing }: Draft, state?: FormState): P
   );
 }
 
+const controls: Readonly<Record<string, string>> = {
+  'filter.formField.fieldId': 'field',
+  'filter.formField.value': 'answer',
+};
+
 async function save({ call, catalog, mailing }: Draft): Promise<{ to: string } | { state: FormState }> {
   if (mailing && mailing.status !== 'draft') return { to: mailingPath(mailing) };
   const who = { eventId: catalog.event.id, editorId: call.viewer.userId };
@@ -83,7 +88,7 @@ async function save({ call, catalog, mailing }: Draft): Promise<{ to: string } |
     form: mailingForm(catalog, call.words),
     schema: mailingInput,
     reshape: mailingShaped,
-    controlOf: (path) => path.replace(/^text\./, ''),
+    controlOf: (path) => controls[path] ?? path.replace(/^text\./, ''),
     ...(mailing
       ? { stored: async ({ tx }: Work) => mailingRecord(await mailingOf(tx, mailing.eventId, mailing.id)) }
       : {}),

@@ -5,6 +5,7 @@ import type { Mailing } from './read-mailings.ts';
 import { longestBody, longestSubject } from './rules/mailing.ts';
 
 const id = z.int().positive();
+const needed = { error: ({ input }: { input?: unknown }) => (input === undefined ? 'required' : undefined) };
 const text = z.object({
   subject: z.string().overwrite(oneLine).max(longestSubject),
   body: z.string().max(longestBody),
@@ -16,7 +17,7 @@ export const mailingInput = z.object({
       competitionIds: z.array(id).min(1).max(500).nullable().default(null),
       paid: z.enum(['paid', 'unpaid']).nullable().default(null),
       formField: z
-        .object({ fieldId: id, value: z.string().max(5000) })
+        .object({ fieldId: z.int(needed).positive(), value: z.string(needed).max(5000) })
         .nullable()
         .default(null),
     })

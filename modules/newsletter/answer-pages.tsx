@@ -1,7 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
+import { catalogOf } from '#modules/events/index.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { type PageCall, type PageHead, type PageRoute, page } from '#src/platform/http.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { opensConfirm, opensWithdraw } from './links.ts';
@@ -12,7 +14,7 @@ import { withdrawAll } from './withdraw-consents.ts';
 
 type Call = PageCall<'newsletter.answer', 'consentId'>;
 /** What the pages behind the links of the mails say and ask. */
-type Said = { call: Call; consent: Consent; organizer: string };
+type Said = { call: Call; consent: Consent; organizer: string; whiteLabel: PageHead['whiteLabel'] };
 
 /**
  * Programs that look through mails open links, so only a button answers. It begins no session and shows nothing but the
@@ -30,7 +32,9 @@ const byLink = (
       const consent = await consentOf(call.deps.read, call.params.consentId);
       if (!consent || !opens(call, consent)) return refuse('NOT_FOUND');
       const organizer = (await organizerById(call.deps.read, consent.organizerId))?.name ?? '';
-      const response = await answer({ call, consent, organizer });
+      const catalog = await catalogOf(call.deps.read, consent.eventId);
+      const whiteLabel = catalog ? whiteLabelOf(catalog) : null;
+      const response = await answer({ call, consent, organizer, whiteLabel });
       response.headers.set('referrer-policy', 'same-origin');
       response.headers.set('x-robots-tag', 'noindex, noarchive');
       response.headers.set('cache-control', 'private, no-store');
@@ -43,13 +47,13 @@ type Title =
   | 'newsletter.confirmed.title'
   | 'newsletter.withdraw.title'
   | 'newsletter.withdrawn.title';
-const render = ({ call, organizer }: Said, title: Title, children: ReactNode): Promise<Response> =>
+const render = ({ call, organizer, whiteLabel }: Said, title: Title, children: ReactNode): Promise<Response> =>
   call.render(
     <div className="narrow stack">
       <h1>{call.words.t(title, { organizer })}</h1>
       {children}
     </div>,
-    { title: call.words.t(title, { organizer }), noIndex: true, withoutQuery: true },
+    { title: call.words.t(title, { organizer }), noIndex: true, withoutQuery: true, whiteLabel },
   );
 
 /** A button that posts to this very address. */

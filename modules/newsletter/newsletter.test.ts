@@ -200,6 +200,10 @@ describe('an address that was only typed', () => {
     const kept = (await at.mails(typed)).filter(({ subject }) => subject.includes('Zusage'));
     expect(kept).toHaveLength(1);
     expect(await (await at.visitor().fetch(link)).text()).toContain('darf dir jetzt Neuigkeiten schicken');
+    // As the mail that led there, the pages wear the name of the event's white label.
+    await at.deps.write((work) => updateEvent(work, at.race.eventId, { whiteLabel: 'Donau Läufe' }));
+    const pages = [link, await at.linkIn('withdraw')].map(async (to) => (await at.visitor().fetch(to)).text());
+    for (const html of await Promise.all(pages)) expect(html).toContain('– Donau Läufe</title>');
     await press(at, link);
     await at.settle();
     expect((await at.mails(typed)).filter(({ subject }) => subject.includes('Zusage'))).toHaveLength(1);

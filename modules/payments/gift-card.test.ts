@@ -98,6 +98,9 @@ test('a card that covers a part leaves the rest to a transfer, and all of it com
   const orderId = await ordered();
   expect(await pay(orderId, card)).toEqual({ paid: 1200, rest: 0, open: 1800 });
   expect(await stateOf(orderId)).toBe('pending');
+  const buyer = await shop.login('buyer@runner.example');
+  for (const path of [`/orders/${orderId}`, '/orders'])
+    expect(await (await buyer.fetch(path)).text()).toMatch(/Rest offen: 18,00/);
   const bank = shop.deps.config.bank;
   const transfer = await shop.deps.write((work) => chooseBankTransfer(work, { orderId, bank }));
   expect(transfer.amount).toBe(1800);
@@ -110,7 +113,6 @@ test('a card that covers a part leaves the rest to a transfer, and all of it com
   const said = new RegExp(`Geschenkkarte •••• ${card.code.slice(-4)}[\\s\\S]*12,00`);
   const confirmed = (await shop.mails('buyer@runner.example')).find(({ text }) => said.test(text));
   expect(confirmed?.subject).toContain('Donaulauf');
-  const buyer = await shop.login('buyer@runner.example');
   expect(await (await buyer.fetch(`/orders/${orderId}`)).text()).toMatch(said);
   await cancel(orderId);
   expect(await refundsOf(shop.deps.read, orderId)).toMatchObject([

@@ -30,7 +30,9 @@ export async function competitionLists(
     .select()
     .from(resultCompetitions)
     .where(eq(resultCompetitions.competitionId, competition.id));
-  return row ?? usualLists(competition);
+  if (!row) return usualLists(competition);
+  const { eventId: _, ...lists } = row;
+  return lists;
 }
 
 /** Which lists everybody may look at. */

@@ -1,4 +1,6 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import { userEmailChanged } from '#modules/accounts/rules/facts.ts';
 import { eventChanged, keptPlacesBought } from '#modules/events/rules/facts.ts';
 import { orderCanceled, orderReactivated, participantMoved, placePassed } from '#modules/orders/rules/facts.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -6,7 +8,7 @@ import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
 import { postPassed } from './mails/post.ts';
 import { liveTeamsOf, seatsOf, teamOf, teamsOfOrder } from './read-teams.ts';
-import { sharedTeamPlaces } from './schema.ts';
+import { sharedTeamPlaces, sharedTeams } from './schema.ts';
 import { placeIdOf, settleTeam } from './settle-team.ts';
 
 /** Teams change with the orders that their people are in. */
@@ -44,7 +46,17 @@ export function sharedTeamHandlers(deps: Deps): readonly FactHandler[] {
       .where(eq(sharedTeamPlaces.participantId, participantId));
     await postPassed(work, await teamOf(work.tx, seat.id), { participantId, orderId });
   };
+  /** Captains are written to where their account is. */
+  const followMailbox = async ({ tx }: Work, { userId, before }: { userId: number; before: string }) => {
+    const user = await userById(tx, userId);
+    if (!user) return;
+    await tx
+      .update(sharedTeams)
+      .set({ email: user.email })
+      .where(and(eq(sharedTeams.userId, userId), eq(sharedTeams.email, before)));
+  };
   return [
+    onFact(userEmailChanged, 'shared-teams.mailbox', followMailbox),
     onFact(placePassed, 'shared-teams.passed', notePassed),
     onFact(keptPlacesBought, 'shared-teams.bought', (work, { keys }) => ofKeys(work, keys)),
     onFact(orderCanceled, 'shared-teams.canceled', ofOrder),

@@ -3,6 +3,7 @@ import { updateEvent } from '#modules/events/index.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { days, hours, toIso } from '#src/kernel/time.ts';
 import { ready } from '#src/platform/hot-statements.ts';
+import { moveMailbox } from '#tests/support/move-mailbox.ts';
 import { teamRace } from './testing.ts';
 
 describe('opening a team', () => {
@@ -373,6 +374,13 @@ describe('the organizer', () => {
     expect(await stock()).toEqual({ sold: 1, held: 0 });
     expect((await orders()).map(({ status }) => status)).toEqual(['complete']);
   });
+});
+
+test('a captain who moves to another mailbox is written to there', async () => {
+  const { open, captain, deps, mails, settle } = await teamRace();
+  await open(captain, { places: 2 });
+  await moveMailbox({ mails, settle }, captain, 'moved@example.test');
+  expect(await deps.read.all(ready('select email from shared_teams', []))).toEqual([{ email: 'moved@example.test' }]);
 });
 
 test('an account takes its teams along, and goes without stopping them', async () => {

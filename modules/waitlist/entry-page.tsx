@@ -167,7 +167,7 @@ function showEntry(said: Said): Promise<Response> {
         ) : (
           <Ask said={said} step="/open" button={t('waitlist.offered.button')} />
         )}
-        <p className="soft">{t('waitlist.offered.hint')}</p>
+        <p className="soft">{t('waitlist.offered.hint', values)}</p>
         <Leave said={said} />
       </>,
     );

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
+import { userEmailChanged } from '#modules/accounts/rules/facts.ts';
 import { eventChanged, keptPlacesBought, keptPlacesFreed } from '#modules/events/rules/facts.ts';
 import { orderOf } from '#modules/orders/index.ts';
 import { buyerChanged } from '#modules/orders/rules/facts.ts';
@@ -8,7 +9,7 @@ import type { Work } from '#src/platform/work.ts';
 import { postJoined, postOffer } from './emails.ts';
 import { fillLists } from './fill-lists.ts';
 import { liveStates } from './rules/entry-state.ts';
-import { waitlistEntries } from './schema.ts';
+import { type Entry, isForSize, waitlistEntries } from './schema.ts';
 
 /** The line of an event, where there is one. */
 async function fillIfAny(work: Work, eventId: number): Promise<void> {
@@ -47,15 +48,48 @@ async function followBuyer(work: Work, orderId: number): Promise<void> {
     .set({ email: buyer.email, userId: null, offers: sql`${offers} + (${state} = 'offered')` })
     .where(and(eq(of, orderId), inArray(state, [...liveStates])))
     .returning();
-  for (const entry of changed) {
-    if (entry.state === 'offered') await postOffer(work, entry);
-    if (entry.state === 'waiting') await postJoined(work, entry, 'again');
+  for (const entry of changed) await tellAgain(work, entry);
+}
+
+/** What holds for them, at the mailbox where they are now. */
+async function tellAgain(work: Work, entry: Entry): Promise<void> {
+  if (entry.state === 'offered') await postOffer(work, entry);
+  if (entry.state === 'waiting') await postJoined(work, entry, 'again');
+}
+
+/** Who moved to another mailbox waits on there, and is told so; where that one waits already, both stay as they are. */
+async function followMailbox(work: Work, userId: number, before: string): Promise<void> {
+  const { tx } = work;
+  const user = await userById(tx, userId);
+  if (!user) return;
+  const { email, state, offers } = waitlistEntries;
+  const liveAt = (mailbox: string) =>
+    tx
+      .select()
+      .from(waitlistEntries)
+      .where(and(eq(email, mailbox), inArray(state, [...liveStates])));
+  const there = await liveAt(user.email);
+  for (const entry of await liveAt(before)) {
+    const isTheirs = entry.state !== 'asked' && (entry.userId === null || entry.userId === userId);
+    const isThere = (each: Entry) =>
+      !isForSize(entry) &&
+      !isForSize(each) &&
+      each.competitionId === entry.competitionId &&
+      each.priceId === entry.priceId;
+    if (!isTheirs || there.some(isThere)) continue;
+    const [moved] = await tx
+      .update(waitlistEntries)
+      .set({ email: user.email, offers: sql`${offers} + (${state} = 'offered')` })
+      .where(eq(waitlistEntries.id, entry.id))
+      .returning();
+    if (moved) await tellAgain(work, moved);
   }
 }
 
 export const waitlistHandlers: readonly FactHandler[] = [
   onFact(eventChanged, 'waitlist.event', (work, { eventId }) => fillIfAny(work, eventId)),
   onFact(keptPlacesFreed, 'waitlist.freed', (work, { eventId }) => fillIfAny(work, eventId)),
+  onFact(userEmailChanged, 'waitlist.mailbox', (work, { userId, before }) => followMailbox(work, userId, before)),
   onFact(buyerChanged, 'waitlist.buyer', (work, { orderId }) => followBuyer(work, orderId)),
   onFact(keptPlacesBought, 'waitlist.bought', (work, { eventId, keys }) => noteBought(work, eventId, keys)),
 ];

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { fromIso, hours, minutes, toIso } from '#src/kernel/time.ts';
+import { moveMailbox } from '#tests/support/move-mailbox.ts';
 import { soldOut } from './testing.ts';
 
 describe('joining', () => {
@@ -64,6 +65,32 @@ describe('joining', () => {
     for (let n = 0; n < 55; n += 1) await join(guest, { email: `m${n}@example.test` });
     expect((await join(guest, { email: 'more@example.test' })).status).toBe(429);
     expect((await join(visitor({ address: '10.77.0.2' }), { email: 'more@example.test' })).status).toBe(201);
+  });
+});
+
+describe('who moves to another mailbox', () => {
+  test('waits on there, is told so, and gets the offer there', async () => {
+    const { waits, shop, cancel, mails, visitor, join } = await soldOut();
+    const subjectsOf = async (email: string) => (await mails(email)).map(({ subject }) => subject);
+    const first = await waits();
+    const second = await waits();
+    await cancel();
+    await moveMailbox(shop, first.caller, 'offered@example.test');
+    expect((await subjectsOf('offered@example.test'))[0]).toContain('Dein Platz bei Donaulauf');
+    await moveMailbox(shop, second.caller, 'waiting@example.test');
+    expect((await subjectsOf('waiting@example.test'))[0]).toBe('Du stehst auf der Warteliste für Donaulauf');
+    await cancel();
+    expect((await subjectsOf('waiting@example.test'))[0]).toContain('Dein Platz bei Donaulauf');
+    expect((await subjectsOf(second.email)).some((subject) => subject.includes('Dein Platz'))).toBe(false);
+    // A mailbox that waits there already keeps its own place, and the other one stays where it was.
+    const third = await waits();
+    await join(visitor(), { email: 'there@example.test' });
+    await moveMailbox(shop, third.caller, 'there@example.test');
+    const rows = await shop.deps.read.all(sql`select email, state from waitlist_entries where id > 2 order by id`);
+    expect(rows).toEqual([
+      { email: third.email, state: 'waiting' },
+      { email: 'there@example.test', state: 'asked' },
+    ]);
   });
 });
 
@@ -226,7 +253,7 @@ describe('a place that comes free', () => {
 
 describe('what an organizer may do', () => {
   test('offer by hand past the line, remove with a mail, and see figures', async () => {
-    const { waits, office, race, settle, statesOf, mails, book, buyer } = await soldOut();
+    const { waits, office, race, settle, statesOf, mails, book, buyer, linkOf } = await soldOut();
     await waits({ places: 3 });
     const path = `/api/admin/events/${race.eventId}`;
     await office.json('POST', `${path}/waitlist-places`, { competitionId: race.runId, count: 2 });
@@ -234,6 +261,9 @@ describe('what an organizer may do', () => {
     const pair = await waits({ places: 2 });
     // Two are free, and whoever needs just that has them at once.
     expect(pair.joined.body).toEqual({ state: 'offered', position: null });
+    await settle();
+    expect((await mails(pair.email))[0]?.text).toContain('Meldest du dich bis dahin nicht an, gehen sie an');
+    expect(await (await pair.caller.fetch(await linkOf(pair.email))).text()).toContain('Sicher sind die Plätze erst');
     expect((await office.json<{ code: string }>('POST', `${path}/waitlist/1/offer`)).body.code).toBe(
       'WAITLIST_NO_PLACES',
     );

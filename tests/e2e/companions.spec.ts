@@ -23,6 +23,17 @@ test('somebody is kept, offered by the next booking, and erased alone', {
   await page.waitForURL(/done=kept/);
   await expect(page.getByText('Lena Leitner').first()).toBeVisible();
   await look(page, 'people-list');
+  // The longest last name that a field takes, in one word, stays within its card.
+  await page.getByRole('link', { name: t('companions.add') }).click();
+  const adult = {
+    firstName: 'Ida',
+    lastName: 'Hohenlohe'.repeat(11),
+    birthDate: child.birthDate.replace('2016', '1990'),
+  };
+  for (const [name, value] of Object.entries(adult)) await page.locator(`input[name=${name}]`).fill(value);
+  await page.getByRole('button', { name: t('ui.form.save') }).click();
+  await expect(page.getByText(adult.lastName).first()).toBeVisible();
+  await glance(page, 'people-long');
 
   const booking = new BookingPages(page, texts);
   await page.goto('/events/donau-marathon/competitions');

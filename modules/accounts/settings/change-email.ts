@@ -7,6 +7,7 @@ import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { sendAtOnce } from '../emails/send-at-once.ts';
 import { countTries, emailChangeCodeTries, emailChangeTries } from '../limits.ts';
+import { userEmailChanged } from '../rules/facts.ts';
 import { codeLivesMs, readLoginCode, triesPerCode } from '../rules/login-code.ts';
 import { refuse } from '../rules/problems.ts';
 import { emailChanges, users } from '../schema.ts';
@@ -129,6 +130,7 @@ async function moveToEmail(work: Work, { userId, newEmail, actorId, isProven }: 
     .set({ email: newEmail, verifiedAt: isProven ? now : null })
     .where(eq(users.id, userId));
   await addAccountAudit(work, { userId, actorId, type: 'EmailChanged' });
+  await work.announce(userEmailChanged({ userId, before: user.email }));
   for (const recipient of [user.email, ...(isProven ? [] : [newEmail])]) {
     await work.post({
       type: 'EmailChanged',

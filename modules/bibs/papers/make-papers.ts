@@ -83,7 +83,7 @@ export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> 
     columns: [
       column('bib', 7),
       column('name', 26),
-      column('year', 7),
+      column('year', 9),
       column('gender', 4),
       column('club', 20),
       ...(isOfOne ? [] : [column('competition', 16)]),

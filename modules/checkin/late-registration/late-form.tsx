@@ -23,6 +23,15 @@ import { deskArticles, deskPostal, pathOf, type Typed } from './typed-team.ts';
 
 type Shown = { path: string; catalog: Catalog; words: Translator; now: Instant };
 
+/** What it costs as the event's page says it: in a team each. */
+function priceText(competition: CatalogCompetition, words: Translator, now: Instant): string {
+  const price = currentPrice(competition, now);
+  if (!price) return '';
+  return price.price === 0
+    ? words.t('late.free')
+    : competitionTexts(competition, words, now).price.replace('{price}', words.money(price.price));
+}
+
 /** What can be had at the desk now. */
 export function CompetitionChoice({ path, catalog, words, now }: Shown): ReactElement {
   const offered = catalog.competitions.filter((competition) => availableTickets(competition, now) > 0);
@@ -30,8 +39,7 @@ export function CompetitionChoice({ path, catalog, words, now }: Shown): ReactEl
   return (
     <ul className="scan-events">
       {offered.map((competition) => {
-        const price = currentPrice(competition, now);
-        const facts = [price ? words.money(price.price) : '', competitionTexts(competition, words, now).facts];
+        const facts = [priceText(competition, words, now), competitionTexts(competition, words, now).facts];
         return (
           <li key={competition.id}>
             <a href={`${path}?competition=${competition.id}`}>
@@ -57,7 +65,7 @@ export function EntryForm(props: Entry): ReactElement {
   const isTeam = competition.type === 'team';
   const most = competition.maxTeamSize > 0 ? competition.maxTeamSize : 30;
   const texts = personTexts(words);
-  const price = currentPrice(competition, now);
+  const price = priceText(competition, words, now);
   /** In the summary a sentence stands far from its field, and of several people it says whose it is. */
   const labelOf = (control: string): string | undefined => {
     const [, index = '0', name = ''] = /^teams\[0\]\.participants\[(\d+)\]\.(.+)$/.exec(control) ?? [];
@@ -69,7 +77,7 @@ export function EntryForm(props: Entry): ReactElement {
     <div className="narrow stack">
       <p>
         <strong>{competition.title}</strong>
-        {price ? ` · ${words.money(price.price)}` : null} · <a href={path}>{words.t('late.other')}</a>
+        {price ? ` · ${price}` : null} · <a href={path}>{words.t('late.other')}</a>
       </p>
       <Form
         action={path}

@@ -56,3 +56,23 @@ test('a device that may take cash registers by plain forms, once, and sees what 
   expect(late.headers.get('location')).toBe(path);
   expect(await shop.deps.read.select().from(lateRegistrations)).toHaveLength(1);
 });
+
+test('the desk says what a team costs each, and that a free start is free', async () => {
+  const shop = await testShop({ now: '2026-05-17T05:00:00Z' });
+  const { organizer, eventId } = await gateOf(shop);
+  await shop.deps.write((work) => updateEvent(work, eventId, { cashAtDesk: true }));
+  const sold = async (competition: object, price: number) => {
+    const to = `/api/admin/competitions/${eventId}`;
+    const body = { timestamp: '2026-05-17T10:00:00Z', totalTicketCount: 30, ...competition };
+    const made = await organizer.json<{ competition: { id: number } }>('POST', to, body);
+    await organizer.json('POST', `/api/admin/competition-prices/${made.body.competition.id}`, { price, quantity: 30 });
+    return made.body.competition.id;
+  };
+  const relay = await sold({ title: 'Staffel', type: 'team', minTeamSize: 2, maxTeamSize: 3 }, 1990);
+  await sold({ title: 'Bambini' }, 0);
+  const path = `/admin/events/${eventId}/late-registration`;
+  const page = async (at: string) => (await (await organizer.fetch(at)).text()).replaceAll('<!-- -->', '');
+  for (const html of [await page(path), await page(`${path}?competition=${relay}`)])
+    expect(html).toMatch(/19,90\s€ pro Person/);
+  expect(await page(path)).toMatch(/Bambini<\/strong><span[^>]*>gratis · /);
+});

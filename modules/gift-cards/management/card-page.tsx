@@ -14,13 +14,15 @@ import { StateBadge } from './card-listing.tsx';
 type CardPageProps = {
   card: GiftCard;
   state: CardState;
+  /** The day on which it goes out, as long as that is to come. */
+  day: string | null;
   moves: readonly GiftCardMove[];
   words: Translator;
   csrfToken: string | null;
 };
 
 /** One card: what it is, what may be done with it, and what happened to it. */
-export function CardPage({ card, state, moves, words, csrfToken }: CardPageProps): ReactElement {
+export function CardPage({ card, state, day, moves, words, csrfToken }: CardPageProps): ReactElement {
   const isPaid = card.issuedAt !== null;
   return (
     <>
@@ -58,7 +60,7 @@ export function CardPage({ card, state, moves, words, csrfToken }: CardPageProps
             <a href={`${cardPath(card)}/pdf`}>{words.t('giftCards.card.pdf')}</a>
           </p>
         ) : null}
-        <Steps card={card} state={state} words={words} csrfToken={csrfToken} />
+        <Steps card={card} state={state} day={day} words={words} csrfToken={csrfToken} />
       </Card>
       <Table
         caption={words.t('giftCards.card.history')}
@@ -100,14 +102,19 @@ export function CardPage({ card, state, moves, words, csrfToken }: CardPageProps
 
 const both = (name: string, email: string | null): string => [name, email].filter(Boolean).join(' · ') || '–';
 
-function Steps({ card, state, words, csrfToken }: Omit<CardPageProps, 'moves'>): ReactElement | null {
+function Steps({ card, state, day, words, csrfToken }: Omit<CardPageProps, 'moves'>): ReactElement | null {
   const at = cardPath(card);
   const hasAddress = (card.recipientEmail ?? card.buyerEmail) !== null;
   if (state === 'dropped') return null;
   if (state === 'ordered')
     return (
       <Form action={`${at}/issue`}>
-        <p>{words.t('giftCards.card.waits', { amount: words.money(card.amount), reference: cardReference(card) })}</p>
+        <p>
+          {words.t(day === null ? 'giftCards.card.waits' : 'giftCards.card.waitsForDay', {
+            ...{ amount: words.money(card.amount), reference: cardReference(card) },
+            ...(day === null ? {} : { day }),
+          })}
+        </p>
         <TextField name="note" label={words.t('giftCards.form.note')} maxLength={500} />
         <div className="form-actions">
           <Button>{words.t('giftCards.card.issue')}</Button>
@@ -130,7 +137,7 @@ function Steps({ card, state, words, csrfToken }: Omit<CardPageProps, 'moves'>):
     <>
       {state === 'ready' && hasAddress ? (
         <PostButton action={`${at}/send`} csrfToken={csrfToken} look="quiet">
-          {words.t('giftCards.card.send')}
+          {words.t(card.sentAt === null ? 'giftCards.card.sendNow' : 'giftCards.card.send')}
         </PostButton>
       ) : null}
       <details>

@@ -142,6 +142,7 @@ async function showCard(call: CardCall, refused: string | null = null): Promise<
       <CardPage
         card={card}
         state={cardState(card, now)}
+        day={card.sendAt !== null && card.sendAt > now ? words.date(card.sendAt) : null}
         moves={await movesOf(deps.read, card.id)}
         words={words}
         csrfToken={viewer.csrfToken}

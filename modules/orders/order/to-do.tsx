@@ -27,8 +27,10 @@ export function ToDo({ order, words, money = null }: ToDoProps): ReactElement | 
   if (attempt?.status === 'pending') return <UnderWay {...props} attempt={attempt} />;
   if (order.paymentMethod === 'bank') return <Transfer {...props} />;
   if (attempt?.failure) return <Failed {...props} method={attempt.method} failure={attempt.failure} />;
+  // Of what a gift card has paid a part only the rest is left to pay.
+  const rest = money && money.received > money.refunded ? words.money(money.open) : null;
   return (
-    <Task {...props} title={words.t('orders.todo.pay')}>
+    <Task {...props} title={rest ? words.t('moves.rest.title', { amount: rest }) : words.t('orders.todo.pay')}>
       <ButtonLink href={choicePath(order)}>{words.t('orders.todo.toPayment')}</ButtonLink>
     </Task>
   );

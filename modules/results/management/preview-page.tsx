@@ -8,6 +8,7 @@ import { type Column, Pager, Table } from '#src/ui/table.tsx';
 import type { PlannedImport } from '../import/plan-import.ts';
 import { asked } from '../public/paths.ts';
 import { isSaved, type Outcome, outcomes, type PlannedLine } from '../rules/matching.ts';
+import { digitsOf } from '../rules/time.ts';
 import { statusText, timeText } from '../words.ts';
 import { ImportOptionFields } from './manage-page.tsx';
 import { managePath } from './paths.ts';
@@ -90,7 +91,7 @@ export function PreviewPage(view: PreviewView): ReactElement {
       </details>
       <Table
         caption={t('results.preview.lines')}
-        columns={columnsOf(words)}
+        columns={columnsOf(words, digitsOf(planned.lines.map(({ line }) => line.timeMs)))}
         rows={shown.slice((page - 1) * rowsOnAPage, page * rowsOnAPage)}
         rowKey={({ line }) => line.at}
         empty={<Empty title={t('results.filter.none')} />}
@@ -100,7 +101,7 @@ export function PreviewPage(view: PreviewView): ReactElement {
   );
 }
 
-function columnsOf(words: Translator): Column<PlannedLine>[] {
+function columnsOf(words: Translator, digits: ReturnType<typeof digitsOf>): Column<PlannedLine>[] {
   const { t } = words;
   return [
     { key: 'at', title: t('results.preview.line'), cell: ({ line }) => line.at, align: 'end', card: 'end' },
@@ -131,7 +132,7 @@ function columnsOf(words: Translator): Column<PlannedLine>[] {
           ? statusText(line.status, words)
           : line.timeMs === null
             ? '–'
-            : timeText(line.timeMs, line.timeMs % 1000 === 0 ? 0 : 1, words),
+            : timeText(line.timeMs, digits, words),
       align: 'end',
       isShort: true,
       card: 'rest',

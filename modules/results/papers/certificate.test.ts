@@ -1,7 +1,8 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
+import { registerFonts } from '#src/platform/pdf.tsx';
 import { barriersOf, readPaper, spoken } from '#tests/support/read-paper.ts';
-import { certificatePdf } from './certificate.tsx';
+import { certificatePdf, Line } from './certificate.tsx';
 import type { ShownResult } from './data.ts';
 
 const inter = 'node_modules/@expo-google-fonts/inter';
@@ -46,4 +47,12 @@ test.each([
   const said = spoken(paper.tree).replace(/\s+/g, ' ');
   for (const text of [data.event.title, data.name, data.figure, ...data.splits.map(({ label }) => label)])
     expect(said).toContain(text);
+});
+
+test('a name is set as text and a time in figures of equal width, whose hyphen is a wide one', async () => {
+  await registerFonts(fonts);
+  const line = (isFigure: boolean) =>
+    Line({ children: 'Anna-Lena', largest: 40, smallest: 16, isFigure }).props as { style: object };
+  expect(line(false).style).not.toHaveProperty('fontFeatureSettings');
+  expect(line(true).style).toHaveProperty('fontFeatureSettings', ['tnum']);
 });

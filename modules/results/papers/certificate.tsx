@@ -29,16 +29,17 @@ function Hole({ left, top }: { left: number; top: number }) {
   );
 }
 
-/** One line, as large as it fits. */
-function Line(props: {
+/** One line, as large as it fits. Figures of equal width have a wide hyphen beside them, which no name wants. */
+export function Line(props: {
   children: string;
   largest: number;
   smallest: number;
   bold?: boolean;
   color?: string;
   lines?: number;
+  isFigure?: boolean;
 }) {
-  const { children, largest, smallest, bold = false, color, lines = 1 } = props;
+  const { children, largest, smallest, bold = false, color, lines = 1, isFigure = false } = props;
   return (
     <Text
       style={{
@@ -49,7 +50,7 @@ function Line(props: {
         maxLines: lines,
         textOverflow: 'ellipsis',
         ...(color ? { color } : {}),
-        ...tabular,
+        ...(isFigure ? tabular : {}),
       }}
     >
       {children}
@@ -124,7 +125,7 @@ function Certificate({ data }: { data: ShownResult }) {
               <Line largest={15} smallest={10}>
                 {data.competition}
               </Line>
-              <Line largest={84} smallest={28} bold>
+              <Line largest={84} smallest={28} bold isFigure>
                 {data.figure}
               </Line>
             </View>

@@ -158,6 +158,17 @@ function columnsOf({ seen, board, question, rows, words }: ResultsView): Column<
     has((row) => row[key])
       ? [{ key, title, cell: (row) => row[key] ?? '–', isEmpty: (row) => row[key] === null, card }]
       : [];
+  const genderRank: Column<BoardRow> = {
+    key: 'genderRank',
+    title: t('results.column.genderRank'),
+    cell: (row) =>
+      row.gender === null || row.genderRank === null
+        ? '–'
+        : t('results.genderRank', { gender: t(`results.genderShort.${row.gender}`), rank: row.genderRank }),
+    isEmpty: (row) => row.genderRank === null,
+    isShort: true,
+    card: 'rest',
+  };
   const rank = question.ageClass !== '' ? 'classRank' : question.gender !== '' ? 'genderRank' : ('rank' as const);
   return [
     {
@@ -205,17 +216,8 @@ function columnsOf({ seen, board, question, rows, words }: ResultsView): Column<
       isShort: true,
       card: 'rest',
     },
-    {
-      key: 'genderRank',
-      title: t('results.column.genderRank'),
-      cell: (row) =>
-        row.gender === null || row.genderRank === null
-          ? '–'
-          : t('results.genderRank', { gender: t(`results.genderShort.${row.gender}`), rank: row.genderRank }),
-      isEmpty: ({ genderRank }) => genderRank === null,
-      isShort: true,
-      card: 'rest',
-    },
+    // Of one gender the list is in the sequence of that rank, which stands in front already.
+    ...(rank === 'genderRank' ? [] : [genderRank]),
     ...optional('teamName', 'rest'),
     ...optional('club', 'rest'),
     ...optional('bib', 'foot').map((column) => ({

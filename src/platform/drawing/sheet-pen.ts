@@ -112,6 +112,25 @@ export class SheetPen {
     return `${shown}…`;
   }
 
+  /** A text in lines that fit, broken behind spaces and hyphens; what the last of them has no room for ends with a mark. */
+  linesOf(
+    text: string,
+    { size, bold = false, width, most }: Required<Pick<Placed, 'size' | 'width'>> & { bold?: boolean; most: number },
+  ): string[] {
+    const font = bold ? this.fonts.bold : this.fonts.regular;
+    const whole = this.#printable(text);
+    if (font.widthOfTextAtSize(whole, size) <= width) return [whole];
+    const lines: string[] = [];
+    // `2 × Pasta` stays in one line.
+    for (const piece of whole.split(/(?<=[ -])(?<!× )(?!×)/)) {
+      const longer = (lines.at(-1) ?? '') + piece;
+      const isFull = lines.length > 0 && font.widthOfTextAtSize(longer.trimEnd(), size) > width;
+      if (lines.length === 0 || (isFull && lines.length < most)) lines.push(piece);
+      else lines[lines.length - 1] = longer;
+    }
+    return lines.map((line) => line.trimEnd());
+  }
+
   async bytes(): Promise<Uint8Array> {
     return withParagraphs(
       this.document,

@@ -4,6 +4,9 @@ import { a4, millimetre, SheetPen } from './sheet-pen.ts';
 const margin = 14 * millimetre;
 const width = a4.width - 2 * margin;
 const rowHeight = 15;
+const lineHeight = 10;
+/** More of one cell is rather a mistake than something to read on paper. */
+const mostLines = 5;
 const gap = 5;
 const size = 8.5;
 const tableTop = margin + 44;
@@ -16,7 +19,11 @@ export async function tablePdf(paper: TablePaper): Promise<Uint8Array> {
   for (const { title, rows } of paper.groups) {
     let y = Number.POSITIVE_INFINITY;
     for (const row of rows.length > 0 ? rows : [[]]) {
-      if (y + rowHeight > tableEnd) {
+      const cells = columns.map(({ space }, index) =>
+        pen.linesOf(row[index] ?? '', { size, bold: index === 0, width: space, most: mostLines }),
+      );
+      const height = rowHeight + (Math.max(...cells.map(({ length }) => length)) - 1) * lineHeight;
+      if (y + height > tableEnd) {
         y = tableTop;
         pen.page();
         drawHead(pen, paper, title, columns);
@@ -24,16 +31,18 @@ export async function tablePdf(paper: TablePaper): Promise<Uint8Array> {
       const at = y + rowHeight - 4.5;
       pen.paragraph(() => {
         columns.forEach(({ x, space, isFigure }, index) => {
-          pen.text(row[index] ?? '', x, at, {
-            size,
-            width: space,
-            bold: index === 0,
-            ...(isFigure ? { align: 'end' } : {}),
+          cells[index]?.forEach((line, below) => {
+            pen.text(line, x, at + below * lineHeight, {
+              size,
+              width: space,
+              bold: index === 0,
+              ...(isFigure ? { align: 'end' } : {}),
+            });
           });
         });
       });
-      pen.decoration(() => pen.rule(margin, y + rowHeight, width, 0.3));
-      y += rowHeight;
+      pen.decoration(() => pen.rule(margin, y + height, width, 0.3));
+      y += height;
     }
   }
   for (let page = 0; page < pen.pages; page += 1) {
