@@ -106,7 +106,7 @@ function namesIn(order: OrderRecord, competitionTitle: string): string {
 }
 
 export function paymentWay(order: OrderRecord, words: Translator): string {
-  const chosen = order.paymentMethod ?? 'none';
+  const chosen = order.paymentMethod ?? (order.status === 'canceled' ? 'never' : 'none');
   const keys = [`orders.paymentMethod.${chosen}`, `payments.method.${chosen}`];
   const method = words.t(keys.find((key): key is MessageKey => words.has(key)) ?? 'orders.paymentMethod.other');
   // Nobody paid for what is free, whenever it was complete.

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { wordsFor } from '#src/platform/locale.ts';
+import { paymentWay } from './confirmation.tsx';
+import type { OrderRecord } from '../read.ts';
+
+test.each([
+  ['pending', null, 'Not chosen yet'],
+  ['canceled', null, 'None chosen'],
+  ['canceled', 'bank', 'Bank transfer'],
+] as const)('of a %s order that chose %s: %s', (status, paymentMethod, said) => {
+  const order = { status, paymentMethod, paidAt: null, totalPrice: 2500 } as unknown as OrderRecord;
+  expect(paymentWay(order, wordsFor('en-us'))).toBe(said);
+});
