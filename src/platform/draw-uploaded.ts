@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { OwnError } from '#src/kernel/assert.ts';
 import { errorLine } from './describe-error.ts';
-import { memoryOf, startOwn } from './drawing/own-process.ts';
+import { giveWay, memoryOf, startOwn } from './drawing/own-process.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 /** How long one drawing may take and how much memory it may use; ordinary ones take a tenth of either. */
@@ -29,6 +29,7 @@ export function drawUploaded(
 
 function drawInChild(svg: Uint8Array, longestEdge: number, limits: typeof usual): Promise<Uint8Array<ArrayBuffer>> {
   const child = startOwn(drawCommand, new URL('./draw-child.entry.ts', import.meta.url), [String(longestEdge)]);
+  giveWay(child);
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const end = (why: string) => {
     reject(new OwnError(why));

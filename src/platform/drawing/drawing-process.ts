@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { framed, frameReader } from './frames.ts';
-import { memoryOf, startOwn } from './own-process.ts';
+import { giveWay, memoryOf, startOwn } from './own-process.ts';
 
 /** What one drawing may take (the largest takes a second or two), and how long the process waits for the next one. */
 const usual = { timeoutMs: 30_000, mostBytes: 1200 * 2 ** 20, idleMs: 120_000 };
@@ -88,6 +88,7 @@ export class DrawingProcess {
   #start(): Running {
     const { command, entry, args } = this.program;
     const child = startOwn(command, entry, args?.() ?? []);
+    giveWay(child);
     const running: Running = { child, idle: undefined };
     child.on('close', () => {
       if (this.#running === running) this.#running = null;

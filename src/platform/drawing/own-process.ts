@@ -22,12 +22,11 @@ export function startOwn(
   const { PATH, TMPDIR } = process.env;
   const surroundings = { NODE_ENV: 'production', ...(PATH ? { PATH } : {}), ...(TMPDIR ? { TMPDIR } : {}), ...env };
   const child = spawn(program, [...first, ...args], { env: surroundings, stdio: 'pipe' });
-  givesWay(child);
   return child;
 }
 
-/** Below the process that answers everybody, where the system lets us say so. */
-function givesWay({ pid }: ChildProcess): void {
+/** Works below those for whom people wait, where the system lets us say so: it gets what time they leave. */
+export function giveWay({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
