@@ -54,7 +54,9 @@ const sayBusy = (event: Event): void => {
 };
 window.addEventListener('submit', sayBusy);
 window.addEventListener('click', sayBusy);
-window.addEventListener('pageshow', () => {
+// One that has only now loaded to its end may be on its way already.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return;
   clearTimeout(moment);
   delete root.dataset.busy;
 });

@@ -185,6 +185,8 @@ test('a family that presses before the rest of the script is there is entered al
   await children.filter({ hasText: 'Cleo' }).dblclick();
   await children.filter({ hasText: 'Dino' }).click();
   await expect(page.locator('.entry'), 'nobody can be entered yet').toHaveCount(1);
+  // Everything else of the page has only now arrived.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow')));
   await expect(page.locator('html[data-busy]'), 'somebody sees that it is under way').toBeAttached();
   await expect.poll(() => kept.length, 'who was pressed is kept, blank as yet').toBeGreaterThan(0);
   const before = firstTyped(kept);
