@@ -63,7 +63,7 @@ export const orders = sqliteTable(
   (t) => [
     // Each index that a booking enters where no other does costs it a page of its own.
     uniqueIndex('orders_idempotency').on(t.visitId, t.idempotencyKey).where(sql`idempotency_key is not null`),
-    index('orders_user').on(t.userId, t.status, t.orderDate),
+    index('orders_user').on(t.userId, t.orderDate, t.status),
     index('orders_event').on(t.eventId, t.status, t.orderDate),
     index('orders_event_date').on(t.eventId, t.orderDate),
     index('orders_date').on(t.orderDate),
