@@ -68,6 +68,8 @@ test.each([
   [{ type: 'text', defaultValue: 'alles' }, null],
   [{ type: 'select', isRequired: true }, 'options'],
   [{ type: 'select', options: [...sizes, ...sizes] }, 'options'],
+  [{ type: 'select', options: [...sizes, { value: 'M 2', label: { de: 'M', en: 'Medium' } }] }, 'options'],
+  [{ type: 'select', options: [...sizes, { value: 'Mittel', label: { de: 'Mittel', en: 'M' } }] }, 'options'],
   [{ competitionIds: [9999] }, 'competitionIds'],
   [{ type: 'colour' }, 'type'],
   [{ name: { de: ' ' } }, 'name.de'],
@@ -187,6 +189,9 @@ test('defaults are typed as people say them, and shown so', async () => {
   const html = await wrong.text();
   expect(html).toContain('id="field-nameDe-error"');
   expect(html).toContain('id="field-options-0-optionDe-error"');
+  const twins = { nameDe: 'Größe', fieldType: 'select', 'options[0].optionDe': 'M', 'options[1].optionDe': 'M' };
+  const twice = await at.organizer.form(`${pagePath(at)}/new`, twins);
+  expect([twice.status, await twice.text()]).toEqual([400, expect.stringContaining('One choice is there twice.')]);
 });
 
 test('the second of two people is told, sees both, and the next save is theirs', async () => {

@@ -72,8 +72,16 @@ async function refuseAnswered(work: Work, fieldId: number): Promise<void> {
 }
 
 type Asked = Pick<typeof formFields.$inferSelect, 'type' | 'isRequired' | 'defaultValue'> & {
-  options: readonly { value: string }[];
+  options: readonly { value: string; label: { de: string; en: string } }[];
 };
+
+/** Nobody can tell two choices apart that read the same, in either language. */
+const hasTwin = (options: Asked['options']): boolean =>
+  [
+    options.map(({ value }) => value),
+    options.map(({ label }) => label.de.trim()),
+    options.map(({ label }) => label.en.trim()),
+  ].some((said) => new Set(said).size < said.length);
 
 function refuseContradictions(field: Asked): void {
   const { type, options, isRequired, defaultValue } = field;
@@ -81,7 +89,7 @@ function refuseContradictions(field: Asked): void {
   if (type === 'select') {
     // A choice that must be made needs something to choose from.
     if (isRequired && options.length === 0) errors.options = ['events.error.optionsMissing'];
-    if (new Set(options.map(({ value }) => value)).size < options.length) errors.options = ['events.error.optionTwice'];
+    if (hasTwin(options)) errors.options = ['events.error.optionTwice'];
   }
   const problem = defaultValue ? answerShapeError(field, defaultValue) : null;
   if (problem) errors.defaultValue = [`events.error.default.${problem}`];
