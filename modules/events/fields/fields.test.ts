@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { type Scene, scene } from '#tests/contract/scene.ts';
@@ -229,4 +230,18 @@ test('fields are put in order by all their ids', async () => {
   expect(moved.status).toBe(303);
   const { body: after } = await at.organizer.json<{ rows: Field[] }>('GET', fieldsPath(at));
   expect(after.rows.map(({ id }) => id)).toEqual([first.id, second.id]);
+});
+
+test('of a question whose choices read the same since long ago everything else may be changed', async () => {
+  const at = await scene();
+  const field = await made(at, { type: 'select', options: sizes });
+  const twins = sizes.map(({ value }) => ({ value, label: { de: 'Größe', en: 'Size' } }));
+  await at.shop.deps.write((work) =>
+    work.tx.run(sql`update form_fields set options = ${JSON.stringify(twins)} where id = ${field.id}`),
+  );
+  await at.shop.deps.write((work) =>
+    work.tx.run(sql`update events set version = version + 1 where id = ${at.race.eventId}`),
+  );
+  expect((await change(at, field, { isRequired: true })).status).toBe(200);
+  expect((await change(at, field, { options: twins })).status).toBe(400);
 });

@@ -25,6 +25,7 @@ export const createFormField = (
     (fields) => {
       if (fields >= mostFields) refuseFields({ name: ['events.error.tooManyFields'] });
       refuseContradictions({ type: 'select', options: [], isRequired: false, defaultValue: null, ...given(input) });
+      if ((input.type ?? 'select') === 'select') refuseTwins(input.options);
       return { ...given(input), name: input.name, defaultValue: input.defaultValue || null, eventId };
     },
     competitionIds,
@@ -47,6 +48,7 @@ export const updateFormField = (
       const { options, defaultValue, ...plain } = input;
       const offered = options ?? before.options.filter(({ retired }) => !retired);
       refuseContradictions({ ...before, ...given(input), options: offered });
+      if ((input.type ?? before.type) === 'select') refuseTwins(options);
       if (input.type !== undefined && input.type !== before.type) await refuseAnswered(work, fieldId);
       return {
         ...plain,
@@ -72,16 +74,14 @@ async function refuseAnswered(work: Work, fieldId: number): Promise<void> {
 }
 
 type Asked = Pick<typeof formFields.$inferSelect, 'type' | 'isRequired' | 'defaultValue'> & {
-  options: readonly { value: string; label: { de: string; en: string } }[];
+  options: readonly { value: string }[];
 };
 
-/** Nobody can tell two choices apart that read the same, in either language. */
-const hasTwin = (options: Asked['options']): boolean =>
-  [
-    options.map(({ value }) => value),
-    options.map(({ label }) => label.de.trim()),
-    options.map(({ label }) => label.en.trim()),
-  ].some((said) => new Set(said).size < said.length);
+/** Nobody can tell two choices apart that read the same, in either language. Where two do, everything else may be changed. */
+function refuseTwins(options: FormFieldInput['options'] = []): void {
+  const labels = (['de', 'en'] as const).map((language) => options.map(({ label }) => label[language]?.trim()));
+  if (labels.some((said) => new Set(said).size < said.length)) refuseFields({ options: ['events.error.optionTwice'] });
+}
 
 function refuseContradictions(field: Asked): void {
   const { type, options, isRequired, defaultValue } = field;
@@ -89,7 +89,7 @@ function refuseContradictions(field: Asked): void {
   if (type === 'select') {
     // A choice that must be made needs something to choose from.
     if (isRequired && options.length === 0) errors.options = ['events.error.optionsMissing'];
-    if (hasTwin(options)) errors.options = ['events.error.optionTwice'];
+    if (new Set(options.map(({ value }) => value)).size < options.length) errors.options = ['events.error.optionTwice'];
   }
   const problem = defaultValue ? answerShapeError(field, defaultValue) : null;
   if (problem) errors.defaultValue = [`events.error.default.${problem}`];
