@@ -124,7 +124,8 @@ test('the marathon of the demo data is built from nothing', {
   });
   await save();
   await section('look');
-  const shortlink = `marathon-${test.info().project.name}`;
+  // A long word stays on the page of a phone, too.
+  const shortlink = `donaudampfschifffahrtsgesellschaftsmarathon-${test.info().project.name}`;
   await fill(page, { shortlink });
   await page.getByRole('button', { name: t('events.admin.add'), exact: true }).click();
   await expect(page.getByRole('link', { name: new RegExp(`/events/${shortlink}$`) })).toBeVisible();
@@ -136,6 +137,10 @@ test('the marathon of the demo data is built from nothing', {
   await page.getByRole('button', { name: t('events.pictures.upload'), exact: true }).click();
   await expect(page.locator('.picture-box img[src^="/pictures/"]')).toBeVisible();
   await glance(page, 'setup-look');
+  const { viewport } = test.info().project.use;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await glance(page, 'setup-look-phone');
+  if (viewport) await page.setViewportSize(viewport);
 
   for (const competition of source.competitions) {
     await tab('competitions');

@@ -96,6 +96,31 @@ test('the page of a copy proposes the same weekday a year on', async () => {
   ]);
 });
 
+test('the page of a copy says what is set up anew, and that is so', async () => {
+  const { organizer, eventId, runId, path } = await managedRace();
+  const page = await (await organizer.fetch(`${path}/copy`)).text();
+  expect(page).toMatch(/Neu richtest du ein: .*Startnummern, RACE RESULT, Ergebnisse, Platzweitergabe, .*Warteraum/);
+  const api = `/api/admin/events/${eventId}`;
+  const done = [
+    await organizer.json('POST', `${api}/bib-ranges`, { competitionId: runId, first: 1, last: 99 }),
+    await organizer.json('PATCH', `${api}/race-result-data`, { rrId: '12345' }),
+    await organizer.json('PATCH', `${api}/result-settings`, { showsStartList: true }),
+    await organizer.json('PATCH', `${api}/transfers`, { mode: 'allowed' }),
+    await organizer.json('PUT', `${api}/waiting-room`, { beginsAt: '2026-04-20T08:00:00Z' }),
+    await organizer.json('PUT', `${api}/shared-team-settings`, { mostOpen: 4, shortRule: 'keep' }),
+  ];
+  expect(done.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200]);
+  const { body } = await organizer.json<{ copiedEventId: number }>('POST', `${api}/copy`, {});
+  const copyOf = async (what: string) =>
+    (await organizer.json<Json>('GET', `/api/admin/events/${body.copiedEventId}${what}`)).body;
+  expect(await copyOf('/bibs')).toMatchObject({ bibs: { ranges: [] } });
+  expect(await copyOf('')).toMatchObject({ event: { raceResult: { rrId: null } } });
+  expect(await copyOf('/results')).toMatchObject({ showsStartList: false });
+  expect(await copyOf('/transfers')).toMatchObject({ settings: { mode: 'off' } });
+  expect(await copyOf('/waiting-room')).toMatchObject({ isOn: false });
+  expect(await copyOf('/shared-team-settings')).toMatchObject({ mostOpen: 2, shortRule: 'dissolve' });
+});
+
 test('an event of a thousand competitions is copied too, and its history tells every one', async () => {
   const { shop, organizer, eventId } = await managedRace();
   await shop.deps.write(async (work) => {

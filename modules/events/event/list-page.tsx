@@ -13,6 +13,7 @@ import { SaleBadge } from '../public/sale-badge.tsx';
 import { type EventSale, salesOf } from '../read-catalog.ts';
 import { eventSource } from '../read-list.ts';
 import { saleState } from '../rules/sale.ts';
+import { placesInAll } from '../rules/shared-quotas.ts';
 import { events } from '../schema.ts';
 import { wordsOf } from '../words.ts';
 import { VisibilityBadge } from './visibility.tsx';
@@ -26,8 +27,7 @@ const ofVisibility: Readonly<Record<string, readonly Condition[]>> = {
   hidden: [is('visible', false), is('visibleViaLink', false)],
   canceled: [is('canceled', true)],
 };
-const sum = (sale: EventSale, what: 'sold' | 'totalTicketCount') =>
-  sale.competitions.reduce((total, competition) => total + competition[what], 0);
+const soldOf = (sale: EventSale) => sale.competitions.reduce((total, { sold }) => total + sold, 0);
 
 const eventListing = {
   path: () => '/admin/events',
@@ -92,8 +92,8 @@ const eventListing = {
       align: 'end',
       cell: (sale) =>
         words.t('events.admin.soldOf', {
-          sold: words.number(sum(sale, 'sold')),
-          total: words.number(sum(sale, 'totalTicketCount')),
+          sold: words.number(soldOf(sale)),
+          total: words.number(placesInAll(sale.competitions, sale.quotas)),
         }),
     },
   ],

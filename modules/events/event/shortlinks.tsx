@@ -24,7 +24,7 @@ export function Shortlinks(props: {
         <ul className="stack-s">
           {links.map((link) => (
             <li className="row" key={link}>
-              <a href={`/events/${link}`}>{`${origin}/events/${link}`}</a>
+              <a className="shortlink" href={`/events/${link}`}>{`${origin}/events/${link}`}</a>
               <PostButton
                 action={`${action}/delete`}
                 csrfToken={csrfToken}

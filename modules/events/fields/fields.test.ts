@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { type Scene, scene } from '#tests/contract/scene.ts';
@@ -68,6 +69,8 @@ test.each([
   [{ type: 'text', defaultValue: 'alles' }, null],
   [{ type: 'select', isRequired: true }, 'options'],
   [{ type: 'select', options: [...sizes, ...sizes] }, 'options'],
+  [{ type: 'select', options: [...sizes, { value: 'M 2', label: { de: 'M', en: 'Medium' } }] }, 'options'],
+  [{ type: 'select', options: [...sizes, { value: 'Mittel', label: { de: 'Mittel', en: 'M' } }] }, 'options'],
   [{ competitionIds: [9999] }, 'competitionIds'],
   [{ type: 'colour' }, 'type'],
   [{ name: { de: ' ' } }, 'name.de'],
@@ -187,6 +190,9 @@ test('defaults are typed as people say them, and shown so', async () => {
   const html = await wrong.text();
   expect(html).toContain('id="field-nameDe-error"');
   expect(html).toContain('id="field-options-0-optionDe-error"');
+  const twins = { nameDe: 'Größe', fieldType: 'select', 'options[0].optionDe': 'M', 'options[1].optionDe': 'M' };
+  const twice = await at.organizer.form(`${pagePath(at)}/new`, twins);
+  expect([twice.status, await twice.text()]).toEqual([400, expect.stringContaining('One choice is there twice.')]);
 });
 
 test('the second of two people is told, sees both, and the next save is theirs', async () => {
@@ -224,4 +230,18 @@ test('fields are put in order by all their ids', async () => {
   expect(moved.status).toBe(303);
   const { body: after } = await at.organizer.json<{ rows: Field[] }>('GET', fieldsPath(at));
   expect(after.rows.map(({ id }) => id)).toEqual([first.id, second.id]);
+});
+
+test('of a question whose choices read the same since long ago everything else may be changed', async () => {
+  const at = await scene();
+  const field = await made(at, { type: 'select', options: sizes });
+  const twins = sizes.map(({ value }) => ({ value, label: { de: 'Größe', en: 'Size' } }));
+  await at.shop.deps.write((work) =>
+    work.tx.run(sql`update form_fields set options = ${JSON.stringify(twins)} where id = ${field.id}`),
+  );
+  await at.shop.deps.write((work) =>
+    work.tx.run(sql`update events set version = version + 1 where id = ${at.race.eventId}`),
+  );
+  expect((await change(at, field, { isRequired: true })).status).toBe(200);
+  expect((await change(at, field, { options: twins })).status).toBe(400);
 });

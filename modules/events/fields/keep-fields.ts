@@ -25,6 +25,7 @@ export const createFormField = (
     (fields) => {
       if (fields >= mostFields) refuseFields({ name: ['events.error.tooManyFields'] });
       refuseContradictions({ type: 'select', options: [], isRequired: false, defaultValue: null, ...given(input) });
+      if ((input.type ?? 'select') === 'select') refuseTwins(input.options);
       return { ...given(input), name: input.name, defaultValue: input.defaultValue || null, eventId };
     },
     competitionIds,
@@ -47,6 +48,7 @@ export const updateFormField = (
       const { options, defaultValue, ...plain } = input;
       const offered = options ?? before.options.filter(({ retired }) => !retired);
       refuseContradictions({ ...before, ...given(input), options: offered });
+      if ((input.type ?? before.type) === 'select') refuseTwins(options);
       if (input.type !== undefined && input.type !== before.type) await refuseAnswered(work, fieldId);
       return {
         ...plain,
@@ -74,6 +76,12 @@ async function refuseAnswered(work: Work, fieldId: number): Promise<void> {
 type Asked = Pick<typeof formFields.$inferSelect, 'type' | 'isRequired' | 'defaultValue'> & {
   options: readonly { value: string }[];
 };
+
+/** Nobody can tell two choices apart that read the same, in either language. Where two do, everything else may be changed. */
+function refuseTwins(options: FormFieldInput['options'] = []): void {
+  const labels = (['de', 'en'] as const).map((language) => options.map(({ label }) => label[language]?.trim()));
+  if (labels.some((said) => new Set(said).size < said.length)) refuseFields({ options: ['events.error.optionTwice'] });
+}
 
 function refuseContradictions(field: Asked): void {
   const { type, options, isRequired, defaultValue } = field;

@@ -14,6 +14,7 @@ import {
   text,
 } from '#src/platform/forms/fields.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { formatDate } from '#src/ui/format.ts';
 import { articleForm } from '../articles/form.ts';
 import { competitionForm } from '../competitions/form.ts';
 import { contentForm, courseForm } from '../content/form.ts';
@@ -83,6 +84,9 @@ const voucherFields: readonly Field[] = [
   moment('validTo'),
 ];
 
+/** What a form calls otherwise than its record does. */
+const recordNames: Record<string, string> = { fieldType: 'type' };
+
 /** The fields by which a record is edited tell how its values are said. */
 function specsOf(kind: AuditedKind, catalog: Catalog, words: Translator): Map<string, Field> {
   const { competitions } = catalog;
@@ -132,7 +136,9 @@ function specsOf(kind: AuditedKind, catalog: Catalog, words: Translator): Map<st
     },
     voucherType: { groups: [{ name: 'voucherType', fields: voucherFields }] },
   };
-  return new Map(fieldsOf(forms[kind] ?? { groups: [] }).map((field) => [field.name, field]));
+  return new Map(
+    fieldsOf(forms[kind] ?? { groups: [] }).map((field) => [recordNames[field.name] ?? field.name, field]),
+  );
 }
 
 function textOf(value: unknown, spec: Field | undefined, catalog: Catalog, words: Translator): string {
@@ -140,6 +146,7 @@ function textOf(value: unknown, spec: Field | undefined, catalog: Catalog, words
   if (typeof value === 'boolean') return words.t(value ? 'form.yes' : 'form.no');
   if (spec?.kind === 'money') return words.money(cents(Number(value)));
   if (spec?.kind === 'percent') return words.t('events.history.percent', { percent: words.number(Number(value)) });
+  if (spec?.kind === 'date') return formatDate(String(value), words.locale);
   if (spec?.kind === 'dateTime') return words.shortDateTime(value as Instant);
   if (spec?.kind === 'choice') {
     const ownKey = `results.option.${spec.name}.${value}`;

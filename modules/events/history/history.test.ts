@@ -42,6 +42,20 @@ test('times, competitions and choices of the timing, the numbers and the results
   expect(said).not.toMatch(/\b(tens|fives)\b/);
 });
 
+test('the day on which an age counts and the kind of a question are told in words', async () => {
+  const { organizer, eventId, runId, path } = await managedRace();
+  const change = { ageCheckMode: 'givenDate', ageCheckDate: '2026-12-31' };
+  await organizer.json('PATCH', `/api/admin/competitions/${runId}`, change);
+  const question = { name: { de: 'Essen', en: 'Meal' }, type: 'textarea' };
+  await organizer.json('POST', `/api/admin/events/${eventId}/form-fields`, question);
+  const said = async (language: string) =>
+    shown(await (await organizer.fetch(`${path}/history?lang=${language}`)).text())
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ');
+  expect(await said('de')).toMatch(/Typ Langer Text .*Stichtag 31\.12\.2026/);
+  expect(await said('en-us')).toMatch(/Type Long text .*Cut-off date 12\/31\/2026/);
+});
+
 test('a rate of tax is percent in calls, forms and the history, and whole basis points in the tables', async () => {
   const { shop, organizer, eventId, shirtId, path } = await managedRace();
   const changed = await organizer.json<{ event: { vat: number } }>('PATCH', `/api/admin/events/${eventId}`, {

@@ -5,7 +5,7 @@ import { aCompetition, aPrice } from '../testing.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
 import { noHolds, withHolds } from './place-holds.ts';
 import { availableTickets, placesFree, saleState, whyNoSale } from './sale.ts';
-import { keptTogether, withQuotas } from './shared-quotas.ts';
+import { keptTogether, placesInAll, withQuotas } from './shared-quotas.ts';
 
 const now = fromIso('2026-03-01T12:00:00Z');
 const later = instant(now + 60_000);
@@ -41,6 +41,14 @@ describe('a shared quota', () => {
     const event = { canceled: false, soldOut: false, endTimestamp: later } as Catalog['event'];
     expect(saleState(event, withQuotas([run(1, 0), run(2, 0)], [quota(15, 1, 2)]), now)).toBe('fewLeft');
     expect(saleState(event, withQuotas([run(1, 0), run(2, 0)], []), now)).toBe('onSale');
+  });
+
+  test.each([
+    ['none', [], 300],
+    ['one that is less than its competitions have', [quota(60, 1, 2)], 160],
+    ['one that is more', [quota(900, 1, 2)], 300],
+  ])('counts once in the places of an event: %s', (_, quotas, expected) => {
+    expect(placesInAll([run(1, 0), run(2, 10), run(3, 0)], quotas)).toBe(expected);
   });
 
   test('is held where any of its competitions is, and only by others', () => {

@@ -44,6 +44,18 @@ export const isSoldOut = ({
 }: Pick<CatalogCompetition, 'totalTicketCount' | 'sold' | 'quota'>): boolean =>
   sold >= totalTicketCount || (quota?.left ?? 1) <= 0;
 
+/** How many places an event has in all: competitions that share a quota have no more than that together. */
+export function placesInAll(
+  competitions: readonly Pick<CatalogCompetition, 'id' | 'totalTicketCount'>[],
+  quotas: readonly CatalogQuota[],
+): number {
+  const placesOf = (some: typeof competitions) => some.reduce((sum, each) => sum + each.totalTicketCount, 0);
+  const surplus = quotas.map(({ quotaTotal, competitionIds }) =>
+    Math.max(0, placesOf(competitions.filter(({ id }) => competitionIds.includes(id))) - quotaTotal),
+  );
+  return surplus.reduce((left, more) => left - more, placesOf(competitions));
+}
+
 /** The sum over competitions, of which those that share a quota have no more than that together. */
 export function sumOfShared(
   competitions: readonly CatalogCompetition[],

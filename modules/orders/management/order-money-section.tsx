@@ -149,14 +149,16 @@ function Refunds({ refunds, words }: { refunds: readonly Refund[]; words: Transl
         {
           key: 'way',
           title: words.t('refunds.column.way'),
-          cell: ({ way, method, iban, accountHolder }) =>
+          cell: ({ way, method, iban, accountHolder, status }) =>
             way === 'cash' || way === 'giftcard'
               ? words.t(`refunds.row.${way}`)
               : way === 'provider'
                 ? methodOf(words, method)
                 : iban
                   ? words.t('refunds.row.to', { iban: formatIban(iban), holder: accountHolder ?? '' })
-                  : words.t('refunds.row.transfer'),
+                  : status === 'pending' || status === 'failed'
+                    ? words.t('refunds.row.transfer')
+                    : methodOf(words, 'bank'),
         },
         {
           key: 'status',

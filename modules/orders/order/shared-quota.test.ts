@@ -185,6 +185,7 @@ describe('an organizer', () => {
     const list = await (await at.office.fetch(pages)).text();
     expect(list).toMatch(/2\svon\s5/);
     expect(list).toContain('10 km, Staffel');
+    expect(await (await at.office.fetch('/admin/events')).text()).toMatch(/2\svon\s5\b/);
     const form = await at.office.form(`${pages}/new`, {
       title: 'Noch eines',
       quotaTotal: '9',

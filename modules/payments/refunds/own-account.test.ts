@@ -186,3 +186,13 @@ test('organizers see whose account is missing, and enter it as before', async ()
   // A question that has its answer is not mailed.
   expect(await mailed(/^Wohin/)).toEqual([]);
 });
+
+test('an account that nobody ever named is not missing any more once the money went back', async () => {
+  const organizer = await shop.login('race@organizer.example');
+  await cancel();
+  const orderPage = async () => (await organizer.fetch(`/admin/orders/${orderId}`)).text();
+  expect(await orderPage()).toContain('Konto fehlt noch');
+  const done = { orderIds: [orderId], refundStatus: 'completed' };
+  expect((await organizer.json('POST', '/api/admin/orders/set-refund-status', done)).status).toBe(200);
+  expect(await orderPage()).not.toContain('Konto fehlt noch');
+});
