@@ -55,6 +55,17 @@ test('the last places at a price are said to be those, not the last of all', asy
   expect(textOf(await page('competitions'))).toContain('Mehr freie Plätze gibt es zu diesem Preis nicht.');
 });
 
+test.each([
+  [150, 'alles zurück außer Stornoschutz und Bearbeitungsgebühr.'],
+  [0, 'alles zurück außer dem Stornoschutz.'],
+])('at a fee of %i the protection says what does not come back', async (processingFee, said) => {
+  const { race, visitor, at, page } = await begun({ event: { processingFee } });
+  const runner = { ...team(0, race.runId), ...person(0, 0, { firstName: 'Eva', lastName: 'Maier' }) };
+  await visitor.form(at('competitions'), { ...runner, intent: 'next' });
+  await visitor.form(at('articles'), { shown: 'p00', declined: 'true', intent: 'next' });
+  expect(textOf(await page('cancellation-protection'))).toContain(said);
+});
+
 test('a wrong amount is told at its field, and nothing is said to have failed', async () => {
   const { shop, race, visitor, at } = await begun();
   const [donationId] = await shop.deps.write(async (work) => {

@@ -87,7 +87,7 @@ export function EventPage({
                 </li>
               ))}
             </ul>
-            <Extras catalog={catalog} words={words} />
+            {isOpen(state) || state === 'notYet' ? <Extras catalog={catalog} words={words} /> : null}
             <Discounts catalog={catalog} words={words} now={now} />
             <PublicListLinks eventId={event.id} lists={lists} words={words} />
           </div>

@@ -67,6 +67,8 @@ describe('the page of an event', () => {
     expect(await extras()).toEqual([fee, shipping]);
     await organizer.json('PATCH', '/api/admin/competition-prices/1', { price: 0 });
     expect(await extras()).toEqual([shipping]);
+    await organizer.json('PATCH', `/api/admin/events/${eventId}`, { canceled: true });
+    expect(await extras()).toBeNull();
   });
 
   test('says that a price takes a voucher', async () => {
