@@ -134,7 +134,7 @@ test.describe('what was typed', { tag: ['@desktop', '@without-javascript'] }, ()
     );
     // The smallest donation is 1 €: whoever types 0,5 is on the way there, and nothing has failed.
     await amount.fill(texts.locale === 'de' ? '0,5' : '0.5');
-    await expect(page.locator('#summary output')).toHaveText('–');
+    if (booking.hasScripts) await expect(page.locator('#summary output')).toHaveText('–');
     await expect(page.locator('.alert[data-tone=bad]')).toHaveCount(0);
     await amount.fill(texts.locale === 'de' ? '12,50' : '12.50');
     await booking.next();
