@@ -64,7 +64,7 @@ export function ArticleChoice(props: {
           <RadioCards
             {...named(choiceName(localId, article.id))}
             look="pills"
-            label={`${article.name}: ${texts.variant}`}
+            label={variants.some(({ name }) => name) ? `${article.name}: ${texts.variant}` : article.name}
             defaultValue={String(variants.find(({ id }) => chosen(id))?.id ?? (person.declined ? '' : 'unsaid'))}
             choices={[
               ...variants.map((variant) => ({

@@ -41,6 +41,8 @@ export function StepFrame(props: {
   const { step, price, teams, errors, holds, orders = null } = props;
   const { texts, locale, action, csrfToken, step: name } = props.props;
   const { entered } = step;
+  // What is typed is wrong: its field says so, once it is left, and on other pages the server.
+  const isTold = price.problem?.code === 'VALIDATION_FAILED' && ['competitions', 'articles'].includes(name);
   const total = price.total === null ? '–' : formatCents(price.total, locale);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (step.takeOver(event)) return;
@@ -95,7 +97,7 @@ export function StepFrame(props: {
           <CsrfField token={csrfToken} />
           <EnterButton>{texts.next}</EnterButton>
           {errors ? <ErrorSummary title={texts.errorsTitle} errors={errors} /> : null}
-          {price.problem && teams.length > 0 ? (
+          {price.problem && teams.length > 0 && !isTold ? (
             <StepProblem step={name} problem={price.problem} teams={teams} texts={texts} />
           ) : null}
           {props.children}

@@ -28,7 +28,7 @@ export function Competition(
     .map((team, teamIndex) => ({ team, teamIndex }))
     .filter(({ team }) => team.competitionId === competition.id);
   const left = availableTickets(competition, props.now, countIn(props.teams, competition.id));
-  const few = texts.fewLeft[left - 1];
+  const few = texts[own?.atThisPrice ? 'fewLeftAtPrice' : 'fewLeft'][left - 1];
   const price = currentPrice(competition, props.now);
   const asTeam = price && teamPrice(competition, price.price);
   const priced = (text: string, cents: Cents) => text.replace('{price}', () => formatCents(cents, props.locale));
@@ -91,7 +91,9 @@ export function Competition(
           {entries.length === 0 ? own?.add : own?.addAnother}
         </ChangeButton>
       ) : (
-        <p className="soft">{left >= 0 && entries.length > 0 ? texts.noMore : own?.none}</p>
+        <p className="soft">
+          {left >= 0 && entries.length > 0 ? texts[own?.atThisPrice ? 'noMoreAtPrice' : 'noMore'] : own?.none}
+        </p>
       )}
     </section>
   );

@@ -26,6 +26,7 @@ export const stepKeys = {
   voucherOnly: 'events.price.voucherOnly',
   // All that are left are in the basket.
   noMore: 'orders.competition.noMore',
+  noMoreAtPrice: 'orders.competition.noMoreAtPrice',
   others: 'orders.competition.others',
 } as const satisfies TextKeys;
 
@@ -33,6 +34,7 @@ export type StepTexts = PersonTexts &
   Texts<typeof stepKeys> & {
     /** For 1, 2, 3 … tickets left, as far as those are few. */
     fewLeft: string[];
+    fewLeftAtPrice: string[];
     errors: Record<DraftError, string>;
     /** How many people one order holds, and the sentence for whoever has that many. */
     mostPeople: number;
@@ -46,6 +48,8 @@ export type CompetitionTexts = {
   add: string;
   addAnother: string;
   none: string;
+  /** More places follow at another price. */
+  atThisPrice: boolean;
   /** The size of a team with `{count}`. */
   errors: { age: string; gender: string; teamSize: string };
 };

@@ -50,8 +50,8 @@ async function knownAddress(call: LoginCall, booking: BookingContext): Promise<D
   }
   const first = booking.draft.data.teams[0]?.participants[0];
   return {
-    firstName: first?.firstName ?? '',
-    lastName: first?.lastName ?? '',
+    firstName: first?.firstName.trim() ?? '',
+    lastName: first?.lastName.trim() ?? '',
     ...(first?.gender ? { gender: first.gender } : {}),
     ...(booking.home ? { countryCode: booking.home } : {}),
   };

@@ -72,10 +72,10 @@ function People({ booking }: { booking: BookingContext }): ReactElement {
           team.participants.map((person) => (
             <li key={person.localId}>
               {words.t('orders.mail.participantLine', {
-                name: `${person.firstName} ${person.lastName}`,
+                name: `${person.firstName.trim()} ${person.lastName.trim()}`,
                 competition: catalog.competitions.find((entry) => entry.id === team.competitionId)?.title ?? '',
               })}
-              {[team.teamName, ...besideName(person)].filter(Boolean).map((said) => (
+              {[team.teamName.trim(), ...besideName(person)].filter(Boolean).map((said) => (
                 <span className="soft" key={said}>
                   {' '}
                   ({said})

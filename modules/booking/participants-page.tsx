@@ -21,6 +21,8 @@ import { finishedIn } from './rules/finished-people.ts';
 import { openPeople } from './rules/folded-people.ts';
 import { StepPage, useStepProps } from './step-page.tsx';
 
+const counted = (text: (count: number) => string) => Array.from({ length: fewLeftAt }, (_, at) => text(at + 1));
+
 const ownTexts = perWords((words) => {
   const { options, ...others } = personTexts(words);
   const same = {
@@ -28,7 +30,8 @@ const ownTexts = perWords((words) => {
     ...textsOf(words, stepKeys),
     // The countries of the world are most of what this page says.
     options: keepJson(options),
-    fewLeft: Array.from({ length: fewLeftAt }, (_, at) => words.t('events.competition.fewLeft', { count: at + 1 })),
+    fewLeft: counted((count) => words.t('events.competition.fewLeft', { count })),
+    fewLeftAtPrice: counted((count) => words.t('events.competition.fewLeftAtPrice', { count })),
     errors: keepJson(errorTexts(words)),
   };
   /** By how many people an order may have at most. */

@@ -24,7 +24,7 @@ export const protectionTexts = (booking: BookingContext): ProtectionTexts => {
   const { catalog, words } = booking;
   return keptTexts(catalog.event, words, '', () => ({
     title: words.t(stepLabel(booking, 'cancellation-protection')),
-    intro: words.t('orders.protection.intro'),
+    intro: words.t('orders.protection.intro', { fee: catalog.event.processingFee > 0 ? 'yes' : 'no' }),
     offers: catalog.cancellationProtections.map(({ id, title, price, description }) => ({
       id,
       label: words.t('orders.protection.label', { title, price: words.money(price) }),

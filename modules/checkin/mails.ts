@@ -52,10 +52,13 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
       const ticket = await ticketAlone(deps.read, deps.signer, params.participantId);
       if (!ticket) return null;
       const { order, participant } = ticket;
-      return linkReplaced(deps, order, participant.id, ticketWords(ticket, locale));
+      const { id: number, email } = participant;
+      return linkReplaced(deps, order, { number, hasOther: email !== null }, ticketWords(ticket, locale));
     },
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, {}, (order, words) => linkReplaced(deps, order, 123, words)),
+      sampled(deps, eventId, locale, {}, (order, words) =>
+        linkReplaced(deps, order, { number: 123, hasOther: true }, words),
+      ),
   }),
 ];
 
@@ -84,12 +87,17 @@ async function ticketMail(
   const addresses = ticketAddresses(deps.signer, ticket);
   const mayChange = mayChangeByLink(ticket, deps.clock());
   const buyer = buyerName(order);
+  // Somebody without an address: the buyer gets it, and passes it on.
+  const passedOn = participant.email === null ? nameOf(ticket) : null;
   return renderMail(
     t('checkin.mail.subject', { event: event.title }),
     mailBodyOf(deps.config, order, words, {
       preheader: t('checkin.mail.preheader', { competition: competition.title, start }),
       blocks: [
-        { kind: 'heading', text: t('checkin.mail.title') },
+        {
+          kind: 'heading',
+          text: passedOn === null ? t('checkin.mail.title') : t('checkin.mail.titleOther', { name: passedOn }),
+        },
         {
           kind: 'bib',
           ...(participant.rrBib === null
@@ -103,8 +111,14 @@ async function ticketMail(
           ],
           qr: { inlineId: 'ticket-code', alt: t('mail.qr.alt') },
         },
-        greeting(participant.email === null ? buyer : nameOf(ticket), words),
-        { kind: 'paragraph', text: t('checkin.mail.lead', { event: event.title }) },
+        greeting(passedOn === null ? nameOf(ticket) : buyer, words),
+        {
+          kind: 'paragraph',
+          text:
+            passedOn === null
+              ? t('checkin.mail.lead', { event: event.title })
+              : t('checkin.mail.leadOther', { event: event.title, name: passedOn }),
+        },
         {
           kind: 'facts',
           facts: [
@@ -120,17 +134,15 @@ async function ticketMail(
         {
           kind: 'hint',
           text:
-            participant.email === null
-              ? t('ownPage.mail.withoutAddress', { name: nameOf(ticket) })
+            passedOn !== null
+              ? t('ownPage.mail.withoutAddress', { name: passedOn })
               : isBuyer
                 ? t('ownPage.mail.bySelf')
                 : buyer
                   ? t('ownPage.mail.byOther', { buyer })
                   : t('ownPage.mail.bySomebody'),
         },
-        ...(isBuyer || participant.email === null
-          ? []
-          : [{ kind: 'hint' as const, text: t('ownPage.mail.noticeOther') }]),
+        ...(isBuyer || passedOn !== null ? [] : [{ kind: 'hint' as const, text: t('ownPage.mail.noticeOther') }]),
         {
           kind: 'hint',
           text: t('ownPage.mail.notice', {
@@ -139,7 +151,7 @@ async function ticketMail(
           }),
         },
       ],
-      why: t('mail.footer.participant', { event: event.title }),
+      why: t(passedOn === null ? 'mail.footer.participant' : 'mail.footer.order', { event: event.title }),
     }),
     [{ name: 'ticket.png', type: 'image/png', bytes: await qrPng(ticket.code), inlineId: 'ticket-code' }, ...files],
   );
@@ -164,7 +176,7 @@ function changeLinks({ order, participant }: Ticket, own: string | null, words: 
 async function linkReplaced(
   deps: Pick<Deps, 'config' | 'read'>,
   order: OrderRecord,
-  number: number,
+  ticket: { number: number; hasOther: boolean },
   words: Translator,
 ): Promise<MailContent> {
   const { t } = words;
@@ -179,7 +191,14 @@ async function linkReplaced(
       blocks: [
         { kind: 'heading', text: t('ownPage.old.title') },
         greeting(null, words),
-        { kind: 'paragraph', text: t('ownPage.old.text', { number, event }) },
+        {
+          kind: 'paragraph',
+          text: t('ownPage.old.text', {
+            number: ticket.number,
+            event,
+            hasOther: ticket.hasOther ? 'yes' : 'no',
+          }),
+        },
         { kind: 'hint', text: t('ownPage.old.notYou', { organizer }) },
       ],
       why: t('ownPage.old.why', { event }),

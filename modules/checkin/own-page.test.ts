@@ -120,6 +120,31 @@ test('who has the link sees and changes their own data; a new address gets its o
   expect(await lateForm.text()).toContain('Die Veranstaltung beginnt bald');
 });
 
+test('an address that is taken away is told that none is left, and the buyer whose ticket it is that comes', async () => {
+  const shop = await testShop();
+  const { eventId, competitionId } = await race(shop);
+  const orderId = await order(shop, { eventId, competitionId }, { people: [zoe, jo] });
+  await pay(shop, orderId);
+  await shop.settle();
+  const [person] = await peopleOf(shop, orderId);
+  const change = {
+    orderId,
+    participantId: present(person, 'the first').id,
+    change: { email: null, firstName: 'Eva', lastName: 'Neu' },
+    editorId: 1,
+  };
+  await shop.deps.write((work) => changeParticipant(work, { ...change, by: 'owner' }));
+  await shop.settle();
+  const [told] = await shop.mails(zoe.email);
+  expect(told?.text).toContain('ist keine E-Mail-Adresse mehr eingetragen');
+  expect(told?.text).not.toContain('neue Adresse');
+  const [ticket] = await shop.mails('buyer@runner.example');
+  expect(ticket?.text).toContain('Eva Neu ist dabei!');
+  expect(ticket?.text).toContain('Eva Neu ist zu Donaulauf angemeldet.');
+  expect(ticket?.text).toContain('weil du bei Donaulauf bestellt hast');
+  expect(ticket?.text).not.toMatch(/du bist zu|du zu Donaulauf angemeldet/);
+});
+
 test('an address that changes before its first mail went out gets one mail, and the one before none', async () => {
   const shop = await testShop();
   const { eventId, competitionId } = await race(shop);

@@ -96,14 +96,21 @@ test('a card that covers all completes the order at once, and keeps its rest', a
 test('a card that covers a part leaves the rest to a transfer, and all of it comes back by its own way', async () => {
   const card = await sold(1200);
   const orderId = await ordered();
+  const buyer = await shop.login('buyer@runner.example');
+  const isLeftSaid = async () => {
+    const pages = await Promise.all(
+      ['/orders', `/orders/${orderId}`].map(async (path) => (await buyer.fetch(path)).text()),
+    );
+    return pages.map((html) => /Rest offen: 18,00\s€/.test(html));
+  };
+  expect(await isLeftSaid()).toEqual([false, false]);
   expect(await pay(orderId, card)).toEqual({ paid: 1200, rest: 0, open: 1800 });
   expect(await stateOf(orderId)).toBe('pending');
-  const buyer = await shop.login('buyer@runner.example');
-  for (const path of [`/orders/${orderId}`, '/orders'])
-    expect(await (await buyer.fetch(path)).text()).toMatch(/Rest offen: 18,00/);
+  expect(await isLeftSaid(), 'before a way was chosen').toEqual([true, true]);
   const bank = shop.deps.config.bank;
   const transfer = await shop.deps.write((work) => chooseBankTransfer(work, { orderId, bank }));
   expect(transfer.amount).toBe(1800);
+  expect(await isLeftSaid(), 'with a transfer on its way').toEqual([true, true]);
   await shop.settle();
   const [mail] = (await shop.mails('buyer@runner.example')).filter(({ subject }) => subject.includes('18,00'));
   expect(mail?.text).toContain('18,00');
@@ -113,6 +120,7 @@ test('a card that covers a part leaves the rest to a transfer, and all of it com
   const said = new RegExp(`Geschenkkarte •••• ${card.code.slice(-4)}[\\s\\S]*12,00`);
   const confirmed = (await shop.mails('buyer@runner.example')).find(({ text }) => said.test(text));
   expect(confirmed?.subject).toContain('Donaulauf');
+  expect(await isLeftSaid()).toEqual([false, false]);
   expect(await (await buyer.fetch(`/orders/${orderId}`)).text()).toMatch(said);
   await cancel(orderId);
   expect(await refundsOf(shop.deps.read, orderId)).toMatchObject([

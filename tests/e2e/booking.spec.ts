@@ -126,7 +126,17 @@ test.describe('what was typed', { tag: ['@desktop', '@without-javascript'] }, ()
     await booking.at('competitions');
     await booking.addRunner('Lichterrunde 5 km', runner);
     await booking.toArticles();
-    await page.locator('[name^="amount."]').fill(texts.locale === 'de' ? '12,50' : '12.50');
+    const amount = page.locator('[name^="amount."]');
+    const [typed, sign] = [await amount.boundingBox(), await page.locator('.input-money > span').boundingBox()];
+    const padding = Number.parseFloat(await amount.evaluate((input) => getComputedStyle(input).paddingInlineEnd));
+    expect((typed?.x ?? 0) + (typed?.width ?? 0) - padding, 'the figures end before the sign').toBeLessThan(
+      sign?.x ?? 0,
+    );
+    // The smallest donation is 1 €: whoever types 0,5 is on the way there, and nothing has failed.
+    await amount.fill(texts.locale === 'de' ? '0,5' : '0.5');
+    if (booking.hasScripts) await expect(page.locator('#summary output')).toHaveText('–');
+    await expect(page.locator('.alert[data-tone=bad]')).toHaveCount(0);
+    await amount.fill(texts.locale === 'de' ? '12,50' : '12.50');
     await booking.next();
     await booking.at('check-order');
     await expect(page.locator('main')).toContainText(texts.money(1500 + 1250));

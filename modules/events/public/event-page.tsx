@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
@@ -10,7 +11,7 @@ import { usePicture } from '../pictures/use-picture.ts';
 import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
 import type { EventContent } from '../rules/content.ts';
 import { isGiven, isToldIn } from '../rules/discount.ts';
-import { fromPrice, offerOf } from '../rules/offer.ts';
+import { costsSomething, fromPrice, offerOf, shippingRange } from '../rules/offer.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
 import { canWaitFor, isPublic, type SaleState, saleState } from '../rules/sale.ts';
 import { CompetitionCard } from './competition-card.tsx';
@@ -86,6 +87,7 @@ export function EventPage({
                 </li>
               ))}
             </ul>
+            {isOpen(state) || state === 'notYet' ? <Extras catalog={catalog} words={words} /> : null}
             <Discounts catalog={catalog} words={words} now={now} />
             <PublicListLinks eventId={event.id} lists={lists} words={words} />
           </div>
@@ -123,6 +125,24 @@ export function EventPage({
 /** Whoever holds the places that are left goes on by the same button. */
 const isOpen = (state: SaleState): state is 'onSale' | 'fewLeft' | 'held' =>
   state === 'onSale' || state === 'fewLeft' || state === 'held';
+
+/** What an order costs beside its places, said together with their prices. */
+function Extras({ catalog, words }: { catalog: Catalog; words: Translator }): ReactElement | null {
+  const fee = catalog.competitions.some(costsSomething) ? catalog.event.processingFee : 0;
+  const shipping = catalog.competitions.some(({ withShipping }) => withShipping) ? shippingRange(catalog) : null;
+  if (fee === 0 && shipping === null) return null;
+  return (
+    <div className="soft">
+      {fee === 0 ? null : <p>{words.t('events.extra.fee', { amount: words.money(fee) })}</p>}
+      {shipping === null ? null : <p>{shippingText(shipping, words)}</p>}
+    </div>
+  );
+}
+
+function shippingText({ least, most }: { least: Cents; most: Cents }, words: Translator): string {
+  if (least === most) return words.t('events.extra.shipping', { amount: words.money(most) });
+  return words.t('events.extra.shippingBetween', { from: words.money(least), to: words.money(most) });
+}
 
 /** What comes off by itself, said before anybody begins. */
 function Discounts(props: { catalog: Catalog; words: Translator; now: Instant }): ReactElement | null {

@@ -50,6 +50,27 @@ describe('the page of an event', () => {
     expect(await pageAt('/?q=waldlauf')).not.toContain('15,00');
   });
 
+  test('tells what an order costs beside its places, where it costs more', async () => {
+    await addCompetition('2026-03-03T08:00:00Z', [{}]);
+    const extras = async () =>
+      (await pageAt(`/events/${eventId}`)).match(/[^<>]*(?:Bearbeitungsgebühr|Versand)[^<>]*/g);
+    expect(await extras()).toBeNull();
+    await organizer.json('PATCH', `/api/admin/events/${eventId}`, {
+      processingFee: 149,
+      shippingCosts: { defaultShippingCost: 990, countries: [{ countryCode: 'AT', cost: 395 }] },
+    });
+    const fee = 'Zum Startgeld kommt je Bestellung eine Bearbeitungsgebühr von 1,49\u00a0€ dazu.';
+    expect(await extras()).toEqual([fee]);
+    await organizer.json('PATCH', '/api/admin/competitions/1', { withShipping: true });
+    const shipping =
+      'Wird etwas verschickt, kommt je Bestellung der Versand dazu: 3,95\u00a0€ bis 9,90\u00a0€, je nach Land.';
+    expect(await extras()).toEqual([fee, shipping]);
+    await organizer.json('PATCH', '/api/admin/competition-prices/1', { price: 0 });
+    expect(await extras()).toEqual([shipping]);
+    await organizer.json('PATCH', `/api/admin/events/${eventId}`, { canceled: true });
+    expect(await extras()).toBeNull();
+  });
+
   test('says that a price takes a voucher', async () => {
     await addCompetition('2026-03-03T08:00:00Z', [{ onlyBuyableWithVoucher: true }]);
     expect(await pageAt(`/events/${eventId}`)).toContain('nur mit Gutschein');

@@ -1,6 +1,6 @@
 import { type Cents, cents, minCents } from '#src/kernel/money.ts';
 import { type Instant, instant, zonedParts } from '#src/kernel/time.ts';
-import type { CatalogCompetition, CatalogPrice } from './catalog.ts';
+import type { Catalog, CatalogCompetition, CatalogPrice } from './catalog.ts';
 import {
   availableTickets,
   currentPrice,
@@ -99,6 +99,21 @@ export function placesLeft(competition: CatalogCompetition, now: Instant): { cou
   const offer = offerOf(competition, now);
   const isTier = offer.kind === 'now' && offer.next !== null;
   return { count, atThisPrice: isTier && count < placesFree(competition) };
+}
+
+/** Whether anybody ever pays for a place there. */
+export const costsSomething = ({ prices }: Pick<CatalogCompetition, 'prices'>): boolean =>
+  prices.some(({ price }) => price > 0);
+
+/** What shipping costs, by country; null where it costs nothing anywhere. */
+export function shippingRange({
+  event,
+  shippingCosts,
+}: Pick<Catalog, 'event' | 'shippingCosts'>): { least: Cents; most: Cents } | null {
+  const costs = [event.defaultShippingCost, ...shippingCosts.map(({ cost }) => cost)].sort((a, b) => a - b);
+  const [least = event.defaultShippingCost] = costs;
+  const most = costs.at(-1) ?? least;
+  return most === 0 ? null : { least, most };
 }
 
 /** Who may start by age: birth years when the year alone counts, else years of age; null when everyone may. */

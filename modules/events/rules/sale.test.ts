@@ -4,7 +4,7 @@ import { cents } from '#src/kernel/money.ts';
 import { fromIso, type Instant, instant } from '#src/kernel/time.ts';
 import { aCompetition, aPrice } from '../testing.ts';
 import type { CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
-import { ageLimit, distanceIn, fromPrice, offerOf, placesLeft, teamPrice } from './offer.ts';
+import { ageLimit, distanceIn, fromPrice, offerOf, placesLeft, shippingRange, teamPrice } from './offer.ts';
 import {
   availableTickets,
   currentPrice,
@@ -117,6 +117,19 @@ test('places left are those that can be bought, and say so where they are at thi
   expect(placesLeft(competition([price(step), dearer]), now)).toEqual({ count: 8, atThisPrice: true });
   expect(placesLeft(competition([price(step)]), now)).toEqual({ count: 8, atThisPrice: false });
   expect(placesLeft(competition([price(step), dearer], { sold: 95 }), now)).toEqual({ count: 5, atThisPrice: false });
+});
+
+test('shipping costs what it costs by country, or nothing anywhere', () => {
+  const range = (defaultShippingCost: number, ...costs: number[]) =>
+    shippingRange({
+      event: { defaultShippingCost: cents(defaultShippingCost) } as CatalogEvent,
+      shippingCosts: costs.map((cost) => ({ countryCode: 'AT', cost: cents(cost) })),
+    });
+  expect(range(0)).toBeNull();
+  expect(range(0, 0)).toBeNull();
+  expect(range(390)).toEqual({ least: 390, most: 390 });
+  expect(range(990, 395, 590)).toEqual({ least: 395, most: 990 });
+  expect(range(0, 590)).toEqual({ least: 0, most: 590 });
 });
 
 test('a competition without an end is over when it began', () => {

@@ -123,6 +123,27 @@ test('letters that our fonts lack bring no foreign font in', async () => {
   expect(printable('Zoe\u0308')).toBe('Zoë');
 });
 
+test('the instructions on withdrawal go on below the last notes, which never stand alone on a page', async () => {
+  const data = sampleOrder('de', words('de'));
+  const text = 'Du hast das Recht, binnen vierzehn Tagen ohne Angabe von Gründen diesen Vertrag zu widerrufen. '.repeat(
+    3,
+  );
+  const withdrawal = {
+    title: 'Widerrufsbelehrung',
+    paragraphs: Array.from({ length: 6 }, (_, at) => `${at + 1}. ${text}`),
+    formTitle: 'Muster-Widerrufsformular',
+    form: ['An:', 'Name:', 'Anschrift:', 'Datum:'],
+  };
+  const [line] = data.lines;
+  if (!line) throw new Error('an order has lines');
+  for (let count = 1; count <= 8; count += 1) {
+    const notes = ['Kein Widerrufsrecht für Startplätze.', 'Shirt: 14 Tage Widerrufsrecht.', ...data.notes];
+    const lines = Array.from({ length: count }, () => line);
+    const { pages } = await read(<OrderConfirmation data={{ ...data, lines, notes, withdrawal }} />);
+    expect(pages, `${count} lines`).toBeLessThan(3);
+  }
+});
+
 test('what is too long for one page goes on', async () => {
   const data = sampleOrder('de', words('de'));
   const lines = Array.from({ length: 12 }, () => data.lines).flat();

@@ -265,7 +265,7 @@ function Payment({ data }: { data: OrderConfirmationData }) {
 
 function Withdrawal({ title, paragraphs, formTitle, form }: NonNullable<OrderConfirmationData['withdrawal']>) {
   return (
-    <View break>
+    <View style={{ marginTop: 20 }}>
       <SectionTitle>{title}</SectionTitle>
       {paragraphs.map((text) => (
         <Text key={text} style={{ marginBottom: 6 }}>

@@ -19,6 +19,7 @@ import { taxText } from '../order/tax-text.ts';
 import { hasWithdrawable, withdrawalNotes } from '../order/withdrawal.ts';
 import { namedWhole, nameOf, participantsOf, peopleOf } from '../people.ts';
 import { type OrderRecord, orderOf, type ParticipantRecord } from '../read.ts';
+import { feeOf } from '../rules/cancel-refund.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { type CancelReason, isPaidStatus, waitsForProof } from '../rules/order-state.ts';
 import { taxesOf } from '../rules/taxes.ts';
@@ -313,7 +314,9 @@ function moneyOfCanceled(order: OrderRecord, words: Translator, { reason, wasPai
   return [
     ...(amount > 0 ? [words.t('orders.mail.cancellation.refund', { amount: words.money(amount) })] : []),
     ...back.map((refund) => refundSentence(refund, words)),
-    ...(kept > 0 ? [words.t('ownOrder.mail.kept', { amount: words.money(kept), reason })] : []),
+    ...(kept > 0
+      ? [words.t('ownOrder.mail.kept', { amount: words.money(kept), reason, fee: feeOf(order) > 0 ? 'yes' : 'no' })]
+      : []),
   ];
 }
 

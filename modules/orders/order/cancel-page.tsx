@@ -5,6 +5,7 @@ import { Confirm } from '#src/platform/forms/confirm.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { Card, Facts } from '#src/ui/display.tsx';
 import type { OrderRecord } from '../read.ts';
+import { feeOf } from '../rules/cancel-refund.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { methodName } from './to-do.tsx';
 
@@ -62,7 +63,9 @@ export function CancelPage(props: {
                 ]}
               />
               {isPending && back === 0 ? <p>{t('orders.cancel.nothingPaid')}</p> : null}
-              {!isPending && kept > 0 ? <p>{t('ownOrder.cancel.keptText')}</p> : null}
+              {!isPending && kept > 0 ? (
+                <p>{t('ownOrder.cancel.keptText', { fee: feeOf(order) > 0 ? 'yes' : 'no' })}</p>
+              ) : null}
               {back > 0 ? <p>{wayBack(money, words)}</p> : null}
               <p>{t('ownOrder.cancel.people')}</p>
             </Card>

@@ -51,7 +51,7 @@ function InvoiceAddressPage(props: {
   );
   return (
     <div className="narrow stack">
-      <header>
+      <header className="stack-s">
         <p className="soft">
           <a href={`/orders/${order.id}`}>{t('orders.number', { orderNumber: order.orderNumber })}</a>
         </p>

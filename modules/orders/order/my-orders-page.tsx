@@ -7,6 +7,7 @@ import { nameOf, participantsOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { StatusBadge } from '../status-badge.tsx';
+import { AccountToDo } from './order-refunds.tsx';
 import { invoicePath } from './paths.ts';
 import { ToDo } from './to-do.tsx';
 
@@ -49,6 +50,7 @@ function OrderCard({ order, money, words }: { order: OrderRecord; money: OrderMo
   return (
     <Card>
       <ToDo order={order} money={money} words={words} />
+      <AccountToDo order={order} money={money} words={words} />
       <div className="entry-head">
         <div>
           <h2>

@@ -47,7 +47,7 @@ export function OrderPage(props: OrderPageProps): ReactElement {
   return (
     <div className="stack">
       <header className="entry-head">
-        <div>
+        <div className="stack-s">
           <p className="soft">
             <a href={`/events/${order.eventId}`}>{order.event.title}</a>
           </p>

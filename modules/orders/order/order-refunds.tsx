@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { maskIban } from '#src/kernel/iban.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { Card } from '#src/ui/display.tsx';
+import { Alert, Card } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import type { OrderRecord } from '../read.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
@@ -21,11 +21,8 @@ export function OrderRefunds(props: {
   const { order, money, words, isForm = false, byLink = false } = props;
   const shown = money.refunds.filter(({ status }) => status !== 'withdrawn');
   if (shown.length === 0) return null;
-  // No file has them, so their account can still be said.
-  const waiting = shown.filter(
-    ({ way, status, isInFile }) => way === 'transfer' && (status === 'pending' || status === 'failed') && !isInFile,
-  );
-  const isMissing = waiting.some(({ iban }) => iban === null);
+  const waiting = shown.filter(isAccountOpen);
+  const isMissing = waiting.some(isAccountMissing);
   return (
     <Card title={words.t('refunds.own.title')}>
       {shown.map((refund) => (
@@ -37,12 +34,36 @@ export function OrderRefunds(props: {
       {byLink && isMissing ? <p className="soft">{words.t('refunds.ownAccount.mailed')}</p> : null}
       {waiting.length === 0 || isForm || byLink ? null : (
         <div className="form-actions">
-          <ButtonLink {...(isMissing ? {} : { look: 'plain' })} href={`/orders/${order.id}/refund-account`}>
+          <ButtonLink {...(isMissing ? {} : { look: 'plain' })} href={accountPath(order)}>
             {words.t(isMissing ? 'refunds.ownAccount.enter' : 'refunds.ownAccount.change')}
           </ButtonLink>
         </div>
       )}
     </Card>
+  );
+}
+
+/** No file has it, so its account can still be said. */
+const isAccountOpen = ({ way, status, isInFile }: Refund): boolean =>
+  way === 'transfer' && (status === 'pending' || status === 'failed') && !isInFile;
+const isAccountMissing = (refund: Refund): boolean => isAccountOpen(refund) && refund.iban === null;
+const accountPath = ({ id }: Pick<OrderRecord, 'id'>): string => `/orders/${id}/refund-account`;
+
+/** In a list of orders: money waits for nothing but the account that it should go to. */
+export function AccountToDo(props: {
+  order: Pick<OrderRecord, 'id'>;
+  money: OrderMoney | null;
+  words: Translator;
+}): ReactElement | null {
+  const { order, money, words } = props;
+  const missing = money?.refunds.find(isAccountMissing);
+  if (!missing) return null;
+  return (
+    <Alert tone="wait" title={refundSentence(missing, words)}>
+      <div className="row">
+        <ButtonLink href={accountPath(order)}>{words.t('refunds.ownAccount.enter')}</ButtonLink>
+      </div>
+    </Alert>
   );
 }
 

@@ -70,8 +70,9 @@ async function showMyOrders(call: PageCall<'order.list'>): Promise<Response> {
   const { ids } = page === wanted ? first : await list(page);
   const orders = [];
   for (const order of await ordersOf(deps.read, ids)) {
-    // Only of what waits for money something may be to do; reading it for all would cost most of the page's time.
-    const waits = order.status === 'pending' || order.paymentStatus === 'pending';
+    // Only where money is on its way something may be to do; reading it for all would cost most of the page's time.
+    const comes = order.status === 'pending' || order.paymentStatus === 'pending';
+    const waits = comes || order.refundStatus === 'pending' || order.refundStatus === 'failed';
     orders.push({ order, money: waits ? await deps.orderMoney(order) : null });
   }
   return call.render(<MyOrdersPage orders={orders} page={page} pages={pages} words={words} />, {

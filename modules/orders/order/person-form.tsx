@@ -136,7 +136,7 @@ export function OwnPersonPage(
   const isCanceled = place.order.status === 'canceled';
   return (
     <div className="narrow stack">
-      <header>
+      <header className="stack-s">
         <p className="soft">{above}</p>
         <h1>{title}</h1>
         <p className="soft">{below}</p>

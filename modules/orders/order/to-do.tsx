@@ -21,16 +21,17 @@ export function ToDo({ order, words, money = null }: ToDoProps): ReactElement | 
     return <Rest order={order} words={words} money={money} />;
   if (order.status !== 'pending') return null;
   const attempt = money?.attempts.at(-1) ?? null;
+  // A gift card, or a transfer of less, paid a part: the total beside it is not what is asked for.
+  const rest = money && money.received > 0 && money.open > 0 ? money.open : null;
+  const left = rest === null ? {} : { text: words.t('moves.rest.title', { amount: words.money(rest) }) };
   const props = { order, words };
   // Of a transfer that was chosen after a try the transfer is what is to do, unless the try still may bring the money.
   if (attempt?.status === 'authorized' || order.paymentStatus === 'authorized') return <Confirming {...props} />;
   if (attempt?.status === 'pending') return <UnderWay {...props} attempt={attempt} />;
-  if (order.paymentMethod === 'bank') return <Transfer {...props} />;
+  if (order.paymentMethod === 'bank') return <Transfer {...props} {...left} />;
   if (attempt?.failure) return <Failed {...props} method={attempt.method} failure={attempt.failure} />;
-  // Of what a gift card has paid a part only the rest is left to pay.
-  const rest = money && money.received > money.refunded ? words.money(money.open) : null;
   return (
-    <Task {...props} title={rest ? words.t('moves.rest.title', { amount: rest }) : words.t('orders.todo.pay')}>
+    <Task {...props} {...left} title={words.t('orders.todo.pay')}>
       <ButtonLink href={choicePath(order)}>{words.t('orders.todo.toPayment')}</ButtonLink>
     </Task>
   );
@@ -118,8 +119,8 @@ const OnAccount = ({ order, words, money }: PartProps & { money: OrderMoney | nu
   </Task>
 );
 
-const Transfer = ({ order, words }: PartProps): ReactElement => (
-  <Task order={order} words={words} title={words.t('orders.todo.transfer')}>
+const Transfer = ({ order, words, text }: PartProps & { text?: string }): ReactElement => (
+  <Task order={order} words={words} title={words.t('orders.todo.transfer')} {...(text ? { text } : {})}>
     <ButtonLink href={`/payment-in-advance/${order.id}`}>{words.t('orders.todo.toTransfer')}</ButtonLink>
     <ButtonLink look="quiet" href={choicePath(order)}>
       {words.t('ownOrder.todo.otherWay')}

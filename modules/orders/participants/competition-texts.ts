@@ -1,6 +1,6 @@
 import type { CompetitionTexts } from '#islands/participants/texts.ts';
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import { ageLimit } from '#modules/events/rules/offer.ts';
+import { ageLimit, placesLeft } from '#modules/events/rules/offer.ts';
 import { availableTickets, isCompetitionOver, nextPrice, whyNoSale } from '#modules/events/rules/sale.ts';
 import { dateIn, dateParts, type Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -13,21 +13,24 @@ export function competitionTexts(competition: CatalogCompetition, words: Transla
   const none = noneText(competition, words, now);
   const inWords = kept.get(competition) ?? new Map<Translator, CompetitionTexts>();
   const known = inWords.get(words);
-  if (known?.none === none) return known;
-  const texts = keepJson(makeTexts(competition, words, none));
+  const { atThisPrice } = placesLeft(competition, now);
+  if (known?.none === none && known.atThisPrice === atThisPrice) return known;
+  const texts = keepJson(makeTexts(competition, words, { none, atThisPrice }));
   kept.set(competition, inWords.set(words, texts));
   return texts;
 }
 
-function makeTexts(competition: CatalogCompetition, words: Translator, none: string): CompetitionTexts {
+function makeTexts(
+  competition: CatalogCompetition,
+  words: Translator,
+  sale: Pick<CompetitionTexts, 'none' | 'atThisPrice'>,
+): CompetitionTexts {
   const isTeam = competition.type === 'team';
   const limits = ageText(competition, words);
   const facts = [
     words.dateTime(competition.timestamp),
     limits,
-    competition.gender === 'both'
-      ? ''
-      : words.t('orders.competition.gender', { gender: words.t(`ui.gender.${competition.gender}`) }),
+    competition.gender === 'both' ? '' : words.t(`events.limit.gender.${competition.gender}`),
     isTeam && !competition.sharedTeam ? teamSizeText(competition, words) : '',
   ];
   return {
@@ -36,7 +39,7 @@ function makeTexts(competition: CatalogCompetition, words: Translator, none: str
     pricePerTeam: words.t('events.price.perTeam', { price: '{price}' }),
     add: words.t(isTeam ? 'orders.participants.addTeam' : 'orders.participants.add'),
     addAnother: words.t(isTeam ? 'orders.participants.addAnotherTeam' : 'orders.participants.addAnother'),
-    none,
+    ...sale,
     errors: {
       age: words.t('orders.error.age', { limits: limits || '–' }),
       gender: words.t('orders.error.gender', {

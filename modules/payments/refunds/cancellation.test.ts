@@ -236,6 +236,20 @@ describe('whoever cancels, the mail says what happens with the money', () => {
     expect(text).toMatch(/6,50\s€ werden nicht erstattet: Stornoschutz und Bearbeitungsgebühr/);
   });
 
+  test('where there is no fee nobody reads of one, before the cancellation and after it', async () => {
+    await shop.deps.write((work) => updateEvent(work, race.eventId, { processingFee: cents(0) }));
+    const { orderId, email, buyer } = await bought('paid', {
+      cancellationProtections: [{ id: race.protectionId, price: 500 }],
+      totalPrice: 3500,
+    });
+    const page = await (await buyer.fetch(`/orders/${orderId}/cancel`)).text();
+    expect(page).toContain('Der Stornoschutz wird nicht erstattet.');
+    await buyer.json('PATCH', `/api/orders/${orderId}/cancel`);
+    const text = await written(email);
+    expect(text).toMatch(/5,00\s€ werden nicht erstattet: der Stornoschutz\./);
+    expect(page + text).not.toContain('Bearbeitungsgebühr');
+  });
+
   test('an event that is called off is named as the reason', async () => {
     const { orderId, email } = await bought();
     await shop.deps.write((work) => updateEvent(work, race.eventId, { canceled: true }));

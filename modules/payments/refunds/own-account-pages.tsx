@@ -49,7 +49,7 @@ function OwnAccountPage(props: AccountPageProps): ReactElement {
   const { t } = words;
   return (
     <div className="narrow stack">
-      <header>
+      <header className="stack-s">
         <p className="soft">
           {isMailed ? order.event.title : <a href={ownOrderPath(order.id)}>{order.event.title}</a>}
         </p>

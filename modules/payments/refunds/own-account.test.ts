@@ -41,6 +41,16 @@ async function link(): Promise<string> {
 const ibanNow = async () => (await hands.row(orderId)).iban;
 const ownPath = () => `/orders/${orderId}/refund-account`;
 
+test('the list of orders asks for the account first of all, until it is said', async () => {
+  const buyer = await shop.login(email);
+  const asks = async () => (await (await buyer.fetch('/orders')).text()).includes(ownPath());
+  expect(await asks()).toBe(false);
+  await cancel();
+  expect(await asks()).toBe(true);
+  expect((await buyer.form(ownPath(), account)).status).toBe(303);
+  expect(await asks()).toBe(false);
+});
+
 test('whoever paid from an account that nobody knows is asked by mail, and the link opens without a login', async () => {
   await cancel();
   const path = await link();
