@@ -20,6 +20,7 @@ export { moneyOfOrder, refundsOf } from './money-of-order.ts';
 export { moveBooked } from './moves/move-booked.ts';
 export { askWhenAllowed } from './online/payment-status.ts';
 export { startOnlinePayment } from './online/start-payment.ts';
+export { openOfOrder } from './open-of-order.ts';
 export { orderMoneyOf } from './order-money.ts';
 export { methodLabel } from './pages/method-label.ts';
 export { adminOrderPath, openRefundsPath, paymentPath, refundAccountPath } from './paths.ts';
