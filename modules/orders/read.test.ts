@@ -9,7 +9,7 @@ test('the record of an order holds none of the columns that its type leaves out'
   const race = await shop.deps.write((work) => makeRace(work));
   const buyer = await shop.login('buyer@example.test');
   const booking = bookingOf(race, [runner()], { totalPrice: 3150 });
-  const headers = { 'idempotency-key': 'a key of the buyer’s browser' };
+  const headers = { 'idempotency-key': 'a key of the browser' };
   const path = `/api/events/${race.eventId}/book`;
   const { status, body } = await buyer.json<{ orderId: number }>('POST', path, booking, headers);
   expect(status).toBe(201);

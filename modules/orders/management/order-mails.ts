@@ -165,14 +165,15 @@ export async function requireMailOf(reader: Reader, orderId: number, mailId: num
  */
 export async function resendMailOfOrder(work: Work, order: AdminOrderRecord, mailId: number): Promise<void> {
   const [mailed] = await work.tx
-    .select({ type: mails.type, params: mails.params, recipient: mails.recipient })
+    .select({ type: mails.type, params: mails.params, recipient: mails.recipient, expiresAt: mails.expiresAt })
     .from(mails)
     .where(and(eq(mails.id, mailId), eq(mails.orderId, order.id)));
   if (!mailed || !isStillTrue(mailed.type, order)) return refuse('NOT_FOUND');
   const mail = storedMail(mailed);
   const about = mailed.params.participantId;
   const person = peopleOf(order).find(({ person: { id } }) => id === about)?.person;
-  const shared = { locale: order.language, orderId: order.id };
+  const { expiresAt } = mailed;
+  const shared = { locale: order.language, orderId: order.id, ...(expiresAt === null ? {} : { expiresAt }) };
   if (mail.type === 'RegistrationConfirmation') {
     if (!person?.email) return refuse('NOT_FOUND');
     const { id: participantId, linkVersion, email: recipient } = person;
