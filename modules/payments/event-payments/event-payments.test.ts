@@ -7,7 +7,7 @@ import { fromIso, instant } from '#src/kernel/time.ts';
 import { markPaid } from '../mark-paid.ts';
 import { receivePayment } from '../receive-payment.ts';
 import { givingBack } from '../refunds/giving-back.ts';
-import { openRefunds } from '../refunds/open-refunds.ts';
+import { refundOrders } from '../refunds/refund-orders.ts';
 import { refundScene } from '../refunds/testing.ts';
 import { order, race } from '../testing.ts';
 import { eventMoney } from './read-event-payments.ts';
@@ -134,6 +134,6 @@ test('processing fees are those that paid orders have; what a canceled one keeps
   const giveBack = givingBack({ mode: 'withoutProcessingFee' });
   await write((work) => cancelOrder(work, { orderId: canceled, editorId, reason: 'byAdmin', giveBack }));
   expect(await money()).toMatchObject({ fees: 150, keptOfCanceled: 150 });
-  await write((work) => openRefunds(work, { orderIds: [paid], mode: 'custom', amount: 3100, editorId }));
+  await write((work) => refundOrders(work, { orderIds: [paid], mode: 'custom', amount: 3100, editorId }));
   expect(await money()).toMatchObject({ fees: 50, keptOfCanceled: 150 });
 });
