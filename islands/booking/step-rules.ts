@@ -7,6 +7,7 @@ export { lateIntent } from '#modules/booking/rules/late-intent.ts';
 export { addressesOfForm, addressInputErrors } from '#modules/orders/rules/draft-address.ts';
 export { adoptedAnswers } from '#modules/orders/rules/draft-answers.ts';
 export { draftErrors } from '#modules/orders/rules/draft-check.ts';
+export { afterPress } from '../participants/after-press.ts';
 export { named } from '../participants/named.ts';
 export { loadCodeRules } from './codes.ts';
 export { shownPrice } from './shown-price.ts';

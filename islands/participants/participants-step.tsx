@@ -21,6 +21,7 @@ import { useAvailability } from './availability.ts';
 import { Competition } from './competition.tsx';
 import { type AskedMove, MoveQuestion } from './move-question.tsx';
 import type { CompetitionTexts, StepTexts } from './texts.ts';
+import { fieldInUse, useNextFocus } from './use-next-focus.ts';
 import { usePresses } from './use-presses.ts';
 
 export type ParticipantsStepProps = StepProps<'competitions'> & {
@@ -49,11 +50,6 @@ const mostErrors = 40;
 const blankOf = (teams: readonly DraftTeam[]): ReadonlySet<string> =>
   new Set(teams.flatMap((team) => team.participants.filter(isNameless).map(({ localId }) => localId)));
 
-const fieldInUse = (): Element | null => {
-  const { activeElement } = document;
-  return activeElement?.matches('input, select, textarea') ? activeElement : null;
-};
-
 const newLocalId = (): string => crypto.getRandomValues(new Uint32Array(3)).join('');
 
 /**
@@ -61,7 +57,7 @@ const newLocalId = (): string => crypto.getRandomValues(new Uint32Array(3)).join
  * the price follows, and a field is checked when one leaves it, all by the rules that the server uses.
  */
 export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
-  const { own: texts, competitionTexts, locale } = props;
+  const { own: texts, locale } = props;
   const { catalog, now: at } = useAvailability(props.catalog, props.now);
   const step = useStep({ ...props, catalog, now: at }, props.showErrors);
   const { form, now, readDate, rules } = step;
@@ -103,10 +99,11 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     const data = new FormData(form.current);
     return articlesOfForm(data, catalog.articles, teamsOfForm(data, teams), locale);
   };
+  const wrongIn = (rules: StepRules, entered = typed(rules)) => rules.draftErrors(catalog, entered, readDate, now);
   const price = step.priceOf({ teams, protectionIds });
+  const goTo = useNextFocus(form);
 
   const change = usePresses(step, teams, (rules, press) => {
-    const { draftErrors } = rules;
     const before = typed(rules);
     const meant =
       press.teams === teams
@@ -114,58 +111,27 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
         : rules.lateIntent(press.intent, press.teams, before, stillToEnter(props.people, before, readDate));
     if (!meant) return undefined;
     const intent = form.current ? rules.chosenIntent(new FormData(form.current), meant) : meant;
-    const [verb, teamIndex, index] = intent.split(':');
     const next = rules.applyIntent(intent, catalog, before, newLocalId, props);
     if (!next) return undefined;
     setTeams(next);
     setBlank(blankOf(next));
     // Names count places, so what was wrong at one place says nothing about who stands there now.
-    setErrors(posted ? draftErrors(catalog, next, readDate, now) : {});
-    const changed = ['copy', 'me', 'known', 'edit'].includes(verb ?? '')
-      ? next[Number(teamIndex)]?.participants[Number(index)]
-      : undefined;
-    const known = new Set(before.flatMap((team) => team.participants.map((person) => person.localId)));
-    const added = next.flatMap((team) => team.participants).find((person) => !known.has(person.localId));
-    const person = changed ?? added;
-    // Whoever is finished takes one line as soon as it goes on with somebody else, and at once when all was known.
-    // Nobody folds up under the fingers of whoever types on, while a press had to wait.
+    setErrors(posted ? wrongIn(rules, next) : {});
     const typing = fieldInUse()?.closest<HTMLElement>('[data-person]')?.dataset.person;
-    const isKnown = verb === 'with' || verb === 'known' || verb === 'me';
-    const done = new Set(
-      rules
-        .finishedIn(catalog, next, readDate, now)
-        .filter((localId) =>
-          localId === person?.localId ? isKnown : (finished.has(localId) || person !== undefined) && localId !== typing,
-        ),
-    );
-    setFinished(done);
+    const complete = rules.finishedIn(catalog, next, readDate, now);
+    const [person, folded, focus] = rules.afterPress({ intent, before, next }, complete, finished, typing);
+    setFinished(folded);
     if (person) setFilled((counts) => ({ ...counts, [person.localId]: (counts[person.localId] ?? 0) + 1 }));
-    // Whoever was taken out takes the focus along; the button that would bring somebody back is the nearest.
-    const [gone, kept] = [before[Number(teamIndex)]?.competitionId, next.length === before.length];
-    goTo.current =
-      verb === 'add'
-        ? `#${fieldId(`teams[${next.length - 1}]`)} [type=text]`
-        : person
-          ? `[data-person="${person.localId}"] ${done.has(person.localId) ? '[value^=edit]' : '.entry-row-short :is(input, select)'}`
-          : `[value="${kept ? `member:${teamIndex}` : `add:${gone}`}"]`;
+    goTo.current = focus || `#${fieldId(`teams[${next.length - 1}]`)} [type=text]`;
     return person?.localId;
   });
-  /** Where reading goes on when what was pressed is shown; never away from a field in which somebody types already. */
-  const goTo = useRef('');
-  useEffect(() => {
-    if (!goTo.current) return;
-    const found = [...(form.current?.querySelectorAll<HTMLInputElement>(goTo.current) ?? [])];
-    goTo.current = '';
-    if (!fieldInUse()) (found.find(({ value }) => value === '') ?? found[0])?.focus();
-  });
-
   /** On leaving a field; and while one mends a field that was wrong. */
   const check = async ({ target, type }: FormEvent<HTMLFormElement>) => {
     const { name, value } = target as HTMLInputElement;
-    const rules = await step.wake();
-    if (rules) latest.current(rules, { name, value, type });
+    const rules = await wake();
+    if (rules) latest.current(rules, name, value, type);
   };
-  const checkNow = (rules: StepRules, { name, value, type }: { name: string; value: string; type: string }) => {
+  const checkNow = (rules: StepRules, name: string, value: string, type: string) => {
     if (isArticleName(name)) {
       setTeams(typed(rules));
       if (type === 'blur') articles.leave(name);
@@ -177,7 +143,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     // Who somebody is stands above their fields, and who comes next in a team takes over answers.
     if (name && type === 'blur') setTeams(rules.adoptedAnswers(catalog, typed(rules)));
     if (!name || (type === 'change' ? !(name in errors) : value === '' && !posted)) return;
-    const found = rules.draftErrors(catalog, typed(rules), readDate, now)[name];
+    const found = wrongIn(rules)[name];
     // What is still wrong keeps its place in the list above: a page that jumps takes the click from under the finger.
     setErrors((before) => {
       const { [name]: _, ...others } = before;
@@ -191,7 +157,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   const holds = () => {
     // The server checks the same.
     if (!rules) return false;
-    const found = rules.draftErrors(catalog, typed(rules), readDate, now);
+    const found = wrongIn(rules);
     const [first] = Object.keys(found);
     if (first !== undefined) {
       setPosted(true);
@@ -199,21 +165,14 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     }
     const ofArticles = first === undefined && card?.articles ? articles.holds(typed(rules)) : null;
     const field = first ?? (ofArticles === 'decline' ? null : ofArticles?.field);
-    const isCodeMissing = field === undefined && needsVoucher(price.problem) !== null;
-    const id = field === null ? 'decline' : isCodeMissing ? fieldId('voucherCode') : field && fieldId(field);
+    const name = field === undefined && needsVoucher(price.problem) !== null ? 'voucherCode' : field;
+    const id = name === null ? 'decline' : name && fieldId(name);
     if (!id) return false;
     requestAnimationFrame(() => document.getElementById(id)?.focus());
     return true;
   };
 
-  const sentences = Object.fromEntries(
-    Object.entries(errors).map(([name, { error, competitionId, count }]) => {
-      const own = competitionTexts[competitionId]?.errors;
-      const text = own && error in own ? own[error as keyof typeof own] : texts.errors[error];
-      return [name, text.replace('{count}', String(count))];
-    }),
-  );
-
+  const sentences = sentencesOf(errors, props);
   const entries = (competition: CatalogCompetition): ReactElement => (
     <Competition
       key={competition.id}
@@ -269,3 +228,13 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     </StepFrame>
   );
 }
+
+/** What is wrong in words, which a competition may have of its own. */
+const sentencesOf = (errors: DraftErrors, { own: texts, competitionTexts }: ParticipantsStepProps) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, { error, competitionId, count }]) => {
+      const own = competitionTexts[competitionId]?.errors;
+      const text = own && error in own ? own[error as keyof typeof own] : texts.errors[error];
+      return [name, text.replace('{count}', String(count))];
+    }),
+  );

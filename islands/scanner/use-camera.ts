@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { keepChosen, keptChosen } from './begin.ts';
 import type { Camera } from './camera.ts';
+import { useLatest } from './use-latest.ts';
 
 /** The same code in front of the camera is one scan, until it was away or this long. */
 const sameCodeMs = 5000;
@@ -33,10 +34,7 @@ export function useCamera(
   const last = useRef({ text: '', at: 0, busy: false });
 
   // The camera runs on while what is done with a code changes.
-  const seenNow = useRef(seen);
-  useEffect(() => {
-    seenNow.current = seen;
-  });
+  const seenNow = useLatest(seen);
   useEffect(() => () => running.current?.stop(), []);
 
   function seen(text: string): void {

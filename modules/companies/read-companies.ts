@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, exists, inArray, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/sqlite-core';
 import { paidList } from '#modules/orders/rules/order-state.ts';
+import { openOfOrder } from '#modules/payments/index.ts';
 import { type Cents, cents, sumCents } from '#src/kernel/money.ts';
 import { accountMethod } from '#src/kernel/payment-methods.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -12,12 +13,6 @@ import { type Company, type CompanyBill, companies, companyAudits, companyBills,
 
 /** Whether the order `o` is on somebody's account: it is complete, and nobody paid it in another way before. */
 export const isOnAccount = sql.raw(`(o.payment_method = '${accountMethod}' and o.status in ${paidList})`);
-
-/** What the order `o`, which is on account, still has to bring, as `moneyOf` of payments computes it. */
-export const openOfOrder = sql.raw(`max(0, o.total_cents
-  - (select coalesce(sum(l.amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'payment')
-  + (select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = o.id
-      and r.status <> 'withdrawn' and r.reason <> 'granted'))`);
 
 /** @throws Problem NOT_FOUND */
 export async function companyOf(reader: Reader | Tx, companyId: number): Promise<Company> {

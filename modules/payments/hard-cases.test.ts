@@ -16,7 +16,7 @@ import { refundsOf } from './money-of-order.ts';
 import { payingScene } from './online/testing.ts';
 import { receivePayment } from './receive-payment.ts';
 import { givingBack } from './refunds/giving-back.ts';
-import { openRefunds } from './refunds/open-refunds.ts';
+import { refundOrders } from './refunds/refund-orders.ts';
 import { handsOn, refundScene } from './refunds/testing.ts';
 import { bankLines } from './schema.ts';
 import { setOrderStatus } from './set-order-status.ts';
@@ -195,7 +195,7 @@ test('whoever may cancel reads what really comes back, before and after', async 
   await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
   // 10,00 went back already; of the rest the protection and the fee stay.
   await shop.deps.write((work) =>
-    openRefunds(work, { orderIds: [orderId], mode: 'custom', amount: 1000, editorId: 1 }),
+    refundOrders(work, { orderIds: [orderId], mode: 'custom', amount: 1000, editorId: 1 }),
   );
   const asked = await (await buyer.fetch(`/orders/${orderId}/cancel`)).text();
   expect([asked.includes('20,00'), asked.includes('30,00')]).toEqual([true, false]);

@@ -3,11 +3,11 @@ import { type Cents, withCents } from '#src/kernel/money.ts';
 import { cashMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type RefundRow, showRefunds } from './money-of-order.ts';
+import { askForAccount } from './post-refund-mails.ts';
 import { settleRefund } from './refunds/settle-refund.ts';
 import { refundOpened } from './rules/facts.ts';
 import type { RefundReason, RefundWay } from './rules/states.ts';
 import { refunds } from './schema.ts';
-import { askForAccount } from './write-of-refund.ts';
 
 type NewRefund = {
   orderId: number;

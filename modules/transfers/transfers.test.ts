@@ -4,6 +4,7 @@ import { createCompetition, createPrice, updateCompetition, updateEvent } from '
 import { orderOf, peopleOf, setBib } from '#modules/orders/index.ts';
 import { changeBuyer } from '#modules/orders/management/change-buyer.ts';
 import { runner } from '#modules/orders/testing.ts';
+import { eventMoney } from '#modules/payments/event-payments/read-event-payments.ts';
 import { markPaid, moveBooked, refundsOf } from '#modules/payments/index.ts';
 import { grantRefund } from '#modules/payments/refunds/grant-refund.ts';
 import { cents } from '#src/kernel/money.ts';
@@ -72,6 +73,7 @@ describe('a place', () => {
       [2500, 'pending'],
     ]);
     expect(await linesOf(shop, newId)).toEqual([['ticket', 1, 2000]]);
+    expect(await eventMoney(shop.deps.read, race.eventId)).toMatchObject({ fees: 150 });
 
     // The ticket of before lets nobody in; the new one does.
     const scan = async (version: number) => {

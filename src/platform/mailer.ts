@@ -110,7 +110,7 @@ export function makeMailer(deps: {
     const mail = await take(due);
     if (!mail) return 'later';
     if (mail.expiresAt !== null && mail.expiresAt <= clock()) {
-      await note(mail, { status: 'failed', lastError: 'too late', params: {} });
+      await note(mail, { status: 'failed', lastError: 'too late', params: keptParams(mail) });
       return 'refused';
     }
     const outcome = await attempt(mail);
@@ -230,8 +230,11 @@ export function makeMailer(deps: {
   };
 }
 
-/** The secret of a code is needed once: after its mail is sent or refused nobody can read it here. */
-const keptParams = (mail: MailRow) => (mail.expiresAt === null ? mail.params : {});
+/**
+ * The secret of a code is needed once: after its mail is sent or refused nobody can read it here. What is about an order says
+ * which record it is about and no secret, and may be sent again.
+ */
+const keptParams = ({ expiresAt, orderId, params }: MailRow) => (expiresAt === null || orderId !== null ? params : {});
 
 /** Mails about an order stay with it. Everything else is nobody's business a month after it went out. */
 export async function forgetOldMails({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<void> {

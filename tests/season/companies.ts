@@ -1,10 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { isOnAccount, openOfOrder } from '#modules/companies/read-companies.ts';
-import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
-import { moneyOfOrders } from '#modules/payments/money-of-order.ts';
 import { makeReference } from '#modules/payments/rules/payment-reference.ts';
-import type { Cents } from '#src/kernel/money.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import type { Invariant } from './invariants.ts';
 import { logIn } from './people.ts';
@@ -118,16 +112,6 @@ export const companyVerbs: readonly (readonly [number, (season: Season) => Promi
   [3, payBill],
   [1, withdrawBill],
 ];
-
-type OnAccount = { id: number; totalPrice: Cents; status: OrderStatus; open: number };
-/** Orders of which the statements of companies find something else open than the rule that everybody asks. */
-export async function openOtherwise(read: Reader): Promise<OnAccount[]> {
-  const orders = await read.all<OnAccount>(
-    sql`select o.id, o.total_cents totalPrice, o.status, ${openOfOrder} open from orders o where ${isOnAccount}`,
-  );
-  const money = await moneyOfOrders(read, orders);
-  return orders.filter(({ id, open }) => money.get(id)?.open !== open);
-}
 
 /** Of the order `o` on account: what it still has to bring. */
 const open = `max(0, o.total_cents

@@ -120,6 +120,30 @@ test('the list of the desk says what is due, and what is still to be paid', asyn
   expect([scanList.includes('Offen'), scanList.includes('openCents')]).toEqual([false, false]);
 });
 
+test('the list of the desk knows what went back of an order that came back', async () => {
+  const shop = await testShop({ now });
+  const gate = await gateOf(shop);
+  const { organizer, orderId } = gate;
+  const { phone, api } = await deviceAt(shop, gate, { mayHandOut: true });
+  const order = `/api/admin/orders/${orderId}`;
+  const openNow = async () => {
+    type List = { tickets: { due: { orderId: number; openCents: number } }[] };
+    const { tickets } = (await phone.json<List>('GET', `${api}/desk-list`)).body;
+    return tickets.map(({ due }) => due.openCents);
+  };
+  expect(await openNow()).toEqual([0, 0]);
+  const done = [
+    await organizer.json('PATCH', `${order}/cancel`, { refund: { mode: 'full' } }),
+    await organizer.json('POST', '/api/admin/orders/set-refund-status', {
+      orderIds: [orderId],
+      refundStatus: 'completed',
+    }),
+    await organizer.json('PATCH', `${order}/status`, { status: 'pending' }),
+  ];
+  expect(done.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await openNow()).toEqual([6000, 6000]);
+});
+
 test('a start number is given at the desk where there is none, and nobody else has it', async () => {
   const shop = await testShop({ now });
   const gate = await gateOf(shop);

@@ -2,8 +2,8 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import { answersInWords, participantsOfEvent } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
-import { orders, participantArticles, participantFields, participants } from '#modules/orders/schema.ts';
-import { ledgerEntries } from '#modules/payments/schema.ts';
+import { participantArticles, participantFields, participants } from '#modules/orders/schema.ts';
+import { openOfOrder } from '#modules/payments/index.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -108,13 +108,9 @@ async function answersOfEvent(reader: Reader, eventId: number, words: Translator
 
 /** What is still to come for the orders of an event that are not paid in full. */
 async function openOf(reader: Reader, eventId: number): Promise<ReadonlyMap<number, Cents>> {
-  const received = sql<number>`(select coalesce(sum(${ledgerEntries.amount}), 0) from ${ledgerEntries}
-    where ${ledgerEntries.orderId} = ${orders.id} and ${ledgerEntries.kind} = 'payment')`;
-  const rows = await reader
-    .select({ id: orders.id, open: sql<number>`${orders.totalPrice} - ${received}` })
-    .from(orders)
-    .where(and(eq(orders.eventId, eventId), ne(orders.status, 'canceled')));
-  return new Map(rows.filter(({ open }) => open > 0).map(({ id, open }) => [id, cents(open)]));
+  const rows = await reader.all<{ id: number; open: Cents }>(sql`
+    select o.id, ${openOfOrder} open from orders o where o.event_id = ${eventId} and o.status <> 'canceled' and open > 0`);
+  return new Map(rows.map(({ id, open }) => [id, open]));
 }
 
 const countingOf = async (reader: Reader, eventId: number) =>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { openRefunds } from '#modules/payments/refunds/open-refunds.ts';
+import { refundOrders } from '#modules/payments/refunds/refund-orders.ts';
 import { makeVoucher } from '#modules/vouchers/testing.ts';
 import { cents } from '#src/kernel/money.ts';
 import { type CalendarDate, fromIso } from '#src/kernel/time.ts';
@@ -78,7 +78,7 @@ test('bookings tell where all money went, and balance to what is on the accounts
   const order = await at.byCard();
   await at.byBank();
   await at.shop.deps.write((work) =>
-    openRefunds(work, { orderIds: [order], mode: 'custom', amount: cents(500), editorId: at.editorId }),
+    refundOrders(work, { orderIds: [order], mode: 'custom', amount: cents(500), editorId: at.editorId }),
   );
   await at.execute(order);
   await at.close();

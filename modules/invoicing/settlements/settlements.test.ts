@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cancelOrder } from '#modules/orders/index.ts';
 import { assignLine } from '#modules/payments/bank-import/assign-line.ts';
 import { givingBack, receivePayment } from '#modules/payments/index.ts';
-import { openRefunds } from '#modules/payments/refunds/open-refunds.ts';
+import { refundOrders } from '#modules/payments/refunds/refund-orders.ts';
 import { setRefundStatus } from '#modules/payments/refunds/set-refund-status.ts';
 import { bankLines } from '#modules/payments/schema.ts';
 import { cents } from '#src/kernel/money.ts';
@@ -71,7 +71,7 @@ describe('a draft', () => {
     const at = await settlementScene({ ticketFee: 0 });
     const orderId = await at.byHand();
     const { editorId } = at;
-    await at.shop.deps.write((work) => openRefunds(work, { orderIds: [orderId], mode: 'full', editorId }));
+    await at.shop.deps.write((work) => refundOrders(work, { orderIds: [orderId], mode: 'full', editorId }));
     await at.shop.deps.write((work) =>
       setRefundStatus(work, { orderIds: [orderId], refundStatus: 'completed', editorId, isSuperAdmin: true }),
     );
@@ -102,7 +102,7 @@ describe('a draft', () => {
     const at = await settlementScene({ ticketFee: 0, disagio: 0 });
     const [first] = [await at.byBank(), await at.byBank()];
     await at.shop.deps.write((work) =>
-      openRefunds(work, { orderIds: [first], mode: 'custom', amount: cents(1000), editorId: at.editorId }),
+      refundOrders(work, { orderIds: [first], mode: 'custom', amount: cents(1000), editorId: at.editorId }),
     );
     const waiting = await at.pending();
     await at.shop.deps.write((work) =>

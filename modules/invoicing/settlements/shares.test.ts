@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createArticle, createVariant } from '#modules/events/index.ts';
 import { cancelOrder } from '#modules/orders/index.ts';
 import { givingBack } from '#modules/payments/index.ts';
-import { openRefunds } from '#modules/payments/refunds/open-refunds.ts';
+import { refundOrders } from '#modules/payments/refunds/refund-orders.ts';
 import { voucherTypes } from '#modules/vouchers/schema.ts';
 import { makeVoucher } from '#modules/vouchers/testing.ts';
 import { basisPoints } from '#src/kernel/money.ts';
@@ -97,7 +97,7 @@ describe('vouchers that the platform pays', () => {
     const [part, all] = [await at.byCard('visa', at.less), await at.byCard('visa', at.less)];
     const refund = (orderId: number, amount: number) =>
       at.shop.deps.write((work) =>
-        openRefunds(work, { orderIds: [orderId], mode: 'custom', amount: amount as never, editorId: at.editorId }),
+        refundOrders(work, { orderIds: [orderId], mode: 'custom', amount: amount as never, editorId: at.editorId }),
       );
     await refund(part, 500);
     await refund(all, 2000);

@@ -11,7 +11,7 @@ import { replaceTicket } from '../participants/replace-ticket.ts';
 import { buyerChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants } from '../schema.ts';
-import { mailsToFormer, mailsToParticipants } from './order-mails.ts';
+import { mailsToOneAddress, mailsToParticipants } from './order-mails.ts';
 
 export type ChangeBuyer = { orderId: number; newEmail: string; editorId: number };
 
@@ -44,8 +44,8 @@ export async function changeBuyer(work: Work, { orderId, newEmail, editorId }: C
       linkVersion: sql`${orders.linkVersion} + 1`,
     })
     .where(eq(orders.id, orderId));
-  // Mails to participants stay theirs, also where the buyer is one of them.
-  const isToBuyer = notInArray(mails.type, [...mailsToParticipants, ...mailsToFormer]);
+  // Mails to participants stay theirs, also where the buyer is one of them, and an offer is for whom it was made.
+  const isToBuyer = notInArray(mails.type, [...mailsToParticipants, ...mailsToOneAddress]);
   await tx
     .update(mails)
     .set({ recipient: after.email })

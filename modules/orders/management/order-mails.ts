@@ -29,17 +29,20 @@ export type OrderMail = {
   reason: string | null;
   createdAt: Instant;
   sentAt: Instant | null;
-  /** Whose mail it is; null: the buyer's. */
+  /** Whose mail it is; null: the buyer's, or that of somebody whom a place was offered. */
   participantId: number | null;
 };
 
 const isUnneeded = sql`${mails.lastError} = 'no longer needed'`;
 const state = sql<MailState>`case ${mails.status} when 'queued' then 'waiting' when 'failed' then 'refused'
   else case when ${isUnneeded} then 'notNeeded' else 'sent' end end`;
-/** Everything else is written to the buyer, also where it is about a participant. */
+/** What is in neither list is written to the buyer, also where it is about a participant. */
 export const mailsToParticipants = ['RegistrationConfirmation', 'OldChangelink', 'ParticipantMessage'];
-/** What somebody lost is told the address that had it, whoever has it by now. */
-export const mailsToFormer = ['OldChangelink', 'OrderHandedOver'];
+/**
+ * These are for one address, whoever has the order by now: what somebody lost is told the address that had it, and a place
+ * is offered to nobody but whom it is for.
+ */
+export const mailsToOneAddress = ['OldChangelink', 'OrderHandedOver', 'TransferOffered'];
 const isToParticipant = inArray(mails.type, mailsToParticipants);
 const participantId = sql<
   number | null
@@ -82,7 +85,10 @@ export const orderMailSchema = z.object({
   reason: z.string().nullable().describe('Why it was refused or still waits, in the words of the mail server'),
   createdAt: z.string(),
   sentAt: z.string().nullable(),
-  participantId: z.int().nullable().describe("Whose mail it is; null: the buyer's"),
+  participantId: z
+    .int()
+    .nullable()
+    .describe("Whose mail it is; null: the buyer's, or that of somebody whom a place was offered"),
 });
 export const orderMailShape = (mail: OrderMail): z.infer<typeof orderMailSchema> => ({
   ...mail,
@@ -153,26 +159,27 @@ export async function requireMailOf(reader: Reader, orderId: number, mailId: num
 }
 
 /**
- * Sends a mail of the order once more, to where its person is reached now.
+ * Sends a mail of the order once more, to where its person is reached now, or to the one address that it is for.
  * @throws Problem NOT_FOUND for a mail of another order or that is not true any more, and for one to a participant who has no address any more;
  *   MAIL_ALREADY_SENT
  */
 export async function resendMailOfOrder(work: Work, order: AdminOrderRecord, mailId: number): Promise<void> {
   const [mailed] = await work.tx
-    .select({ type: mails.type, params: mails.params, recipient: mails.recipient })
+    .select({ type: mails.type, params: mails.params, recipient: mails.recipient, expiresAt: mails.expiresAt })
     .from(mails)
     .where(and(eq(mails.id, mailId), eq(mails.orderId, order.id)));
   if (!mailed || !isStillTrue(mailed.type, order)) return refuse('NOT_FOUND');
   const mail = storedMail(mailed);
   const about = mailed.params.participantId;
   const person = peopleOf(order).find(({ person: { id } }) => id === about)?.person;
-  const shared = { locale: order.language, orderId: order.id };
+  const { expiresAt } = mailed;
+  const shared = { locale: order.language, orderId: order.id, ...(expiresAt === null ? {} : { expiresAt }) };
   if (mail.type === 'RegistrationConfirmation') {
     if (!person?.email) return refuse('NOT_FOUND');
     const { id: participantId, linkVersion, email: recipient } = person;
     const params = { participantId, linkVersion };
     return resendMail(work, { ...shared, type: mail.type, params, recipient }, `${participantId}|${linkVersion}`);
   }
-  const recipient = mailsToFormer.includes(mail.type) ? mailed.recipient : order.user.email;
+  const recipient = mailsToOneAddress.includes(mail.type) ? mailed.recipient : order.user.email;
   return resendMail(work, { ...shared, ...mail, recipient }, String(person?.id ?? order.id));
 }

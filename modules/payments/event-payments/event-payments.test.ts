@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { updateEvent } from '#modules/events/index.ts';
 import { cancelOrder } from '#modules/orders/index.ts';
 import { cents } from '#src/kernel/money.ts';
 import { fromIso, instant } from '#src/kernel/time.ts';
 import { markPaid } from '../mark-paid.ts';
 import { receivePayment } from '../receive-payment.ts';
 import { givingBack } from '../refunds/giving-back.ts';
+import { refundOrders } from '../refunds/refund-orders.ts';
 import { refundScene } from '../refunds/testing.ts';
 import { order, race } from '../testing.ts';
 import { eventMoney } from './read-event-payments.ts';
@@ -111,4 +113,27 @@ test('who goes back and pays another way is at one payment, and at none once it 
   expect(await underWay()).toEqual({ sum: 3000, count: 1 });
   await scene.payOnline(orderId);
   expect(await underWay()).toEqual({ sum: 0, count: 0 });
+});
+
+test('processing fees are those that paid orders have; what a canceled one keeps stands for itself', async () => {
+  const scene = await refundScene();
+  const { shop, editorId } = scene;
+  const { read, write } = shop.deps;
+  const place = await race(shop, { organizer: 'club@organizer.example' });
+  await write((work) => updateEvent(work, place.eventId, { processingFee: 150 }));
+  const ordered = (firstName: string) =>
+    order(shop, place, { price: 3150, people: [{ firstName, lastName: 'Moser' }] });
+  const [paid, canceled, partly] = [await ordered('Ida'), await ordered('Eva'), await ordered('Max')];
+  const money = () => eventMoney(read, place.eventId);
+  const transfer = { orderId: partly, method: 'bank', amount: cents(1000), reference: 'line 1', editorId: null };
+  await write((work) => receivePayment(work, transfer));
+  expect(await money()).toMatchObject({ fees: 0, keptOfCanceled: 0 });
+  await write((work) => markPaid(work, { orderId: paid, editorId }));
+  await write((work) => markPaid(work, { orderId: canceled, editorId }));
+  expect(await money()).toMatchObject({ fees: 300, keptOfCanceled: 0 });
+  const giveBack = givingBack({ mode: 'withoutProcessingFee' });
+  await write((work) => cancelOrder(work, { orderId: canceled, editorId, reason: 'byAdmin', giveBack }));
+  expect(await money()).toMatchObject({ fees: 150, keptOfCanceled: 150 });
+  await write((work) => refundOrders(work, { orderIds: [paid], mode: 'custom', amount: 3100, editorId }));
+  expect(await money()).toMatchObject({ fees: 50, keptOfCanceled: 150 });
 });

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { paidStatuses } from '#modules/orders/rules/order-state.ts';
 import { orderItems, orders } from '#modules/orders/schema.ts';
 import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import { type Instant, instant, minutes, toIso } from '#src/kernel/time.ts';
@@ -82,19 +83,13 @@ export async function entrySums(reader: Reader, eventId: number): Promise<EntryS
   return rows.map(({ quarter: at, ...row }) => ({ ...row, at: instant(Math.floor(at) * quarterMs) }));
 }
 
-/** What an order has: it came in and is not on its way back. */
-const kept = sql<number>`(
-  select coalesce(sum(case when ${ledgerEntries.kind} = 'payment' then ${ledgerEntries.amount} else 0 end), 0)
-  from ${ledgerEntries} where ${ledgerEntries.orderId} = ${orders.id}
-) - (
-  select coalesce(sum(${refunds.amount}), 0) from ${refunds}
-  where ${refunds.orderId} = ${orders.id} and ${refunds.status} <> 'withdrawn'
-)`;
+/** What an order has (`moneyOf`): it came in and is not on its way back. */
+const kept = sql<number>`(select k.cents from order_kept k where k.order_id = ${orders.id})`;
 
 /** What is still to come: orders that wait, less what came in for them. */
 export async function pendingPayment(reader: Reader, eventId: number): Promise<{ sum: Cents; count: number }> {
   const [row] = await reader
-    .select({ sum: sumOfCents(sql`max(0, ${orders.totalPrice} - (${kept}))`), count: count() })
+    .select({ sum: sumOfCents(sql`max(0, ${orders.totalPrice} - ${kept})`), count: count() })
     .from(orders)
     .where(and(eq(orders.eventId, eventId), eq(orders.status, 'pending')));
   return { sum: row?.sum ?? zeroCents, count: row?.count ?? 0 };
@@ -105,7 +100,7 @@ export type EventMoney = {
   underWay: { sum: Cents; count: number };
   /** Refunds that are open or failed. */
   refundsOpen: { sum: Cents; count: number };
-  /** Processing fees within what paid orders have. */
+  /** Processing fees within what paid orders have; not what stays of places that were passed on. */
   fees: Cents;
   /** What canceled orders did not get back. */
   keptOfCanceled: Cents;
@@ -137,11 +132,12 @@ export async function eventMoney(reader: Reader, eventId: number): Promise<Event
     .where(and(eq(orders.eventId, eventId), inArray(refunds.status, ['pending', 'failed'])));
   const fee = sql<number>`(
     select coalesce(sum(${orderItems.priceTotal}), 0) from ${orderItems}
-    where ${orderItems.orderId} = ${orders.id} and ${orderItems.kind} = 'of'
+    where ${orderItems.orderId} = ${orders.id} and ${orderItems.kind} = 'of' and ${orderItems.code} is null
   )`;
+  const isPaid = inArray(orders.status, [...paidStatuses]);
   const [keeps] = await reader
     .select({
-      fees: sumOfCents(sql`max(0, min(${kept}, ${fee}))`),
+      fees: sumOfCents(sql`case when ${isPaid} then max(0, min(${kept}, ${fee})) else 0 end`),
       keptOfCanceled: sumOfCents(sql`case when ${orders.status} = 'canceled' then max(0, ${kept}) else 0 end`),
     })
     .from(orders)

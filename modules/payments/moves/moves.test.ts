@@ -10,7 +10,7 @@ import { markPaid } from '../mark-paid.ts';
 import { moneyOfOrder, refundsOf } from '../money-of-order.ts';
 import { payingScene, raceOrganizer } from '../online/testing.ts';
 import { receivePayment } from '../receive-payment.ts';
-import { openRefunds } from '../refunds/open-refunds.ts';
+import { refundOrders } from '../refunds/refund-orders.ts';
 import { order, race } from '../testing.ts';
 import { moveBooked } from './move-booked.ts';
 
@@ -170,7 +170,7 @@ test('what was given back before does not go back again because of a move', asyn
   const { shop, at, orderId, state, pay, move, receive } = await scene();
   await pay();
   const grant = (amount: number) =>
-    shop.deps.write((work) => openRefunds(work, { orderIds: [orderId], mode: 'custom', amount, editorId: 1 }));
+    shop.deps.write((work) => refundOrders(work, { orderIds: [orderId], mode: 'custom', amount, editorId: 1 }));
   await grant(2500);
   expect(await move(at[1000])).toEqual({ difference: -2000, open: 0, goesBack: 500 });
   expect(await state()).toMatchObject({ total: 1000, kept: 0, open: 0, paymentStatus: 'completed' });

@@ -11,7 +11,7 @@ import { refuse } from '../rules/problems.ts';
 import { refundModes } from '../rules/refund-amount.ts';
 import { refundReasons, refundRowStatuses, refundWays } from '../rules/states.ts';
 import { executeRefunds } from './execute-refunds.ts';
-import { type OpenRefunds, openRefunds } from './open-refunds.ts';
+import { type RefundOrders, refundOrders } from './refund-orders.ts';
 import { setRefundStatus, shownRefundStatuses } from './set-refund-status.ts';
 
 const orderIds = z.array(z.int().positive()).min(1).max(500);
@@ -20,10 +20,10 @@ const count = z.object({ count: z.int() });
 /**
  * Opens the refunds of these orders and gives back at once what goes through the provider. Answers the orders of which
  * nothing failed; of a single one that did, the refusal. What failed stays on its order and can be tried again.
- * @throws Problem PAYMENT_REFUND_FAILED, and the refusals of `openRefunds`
+ * @throws Problem PAYMENT_REFUND_FAILED, and the refusals of `refundOrders`
  */
-export async function giveBack(deps: Deps, input: OpenRefunds): Promise<number> {
-  const references = await deps.write((work) => openRefunds(work, input));
+export async function giveBack(deps: Deps, input: RefundOrders): Promise<number> {
+  const references = await deps.write((work) => refundOrders(work, input));
   const rows = await executeRefunds(deps, references);
   const failed = new Map(rows.filter(({ status }) => status === 'failed').map((row) => [row.orderId, row]));
   const orders = new Set(input.orderIds);

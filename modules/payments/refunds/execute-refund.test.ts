@@ -12,7 +12,7 @@ import type { Provider } from '../saferpay/provider.ts';
 import { paymentAttempts } from '../schema.ts';
 import { order, race } from '../testing.ts';
 import { executeRefund } from './execute-refund.ts';
-import { openRefunds } from './open-refunds.ts';
+import { refundOrders } from './refund-orders.ts';
 import { retryRefund } from './retry-refund.ts';
 import { setRefundStatus } from './set-refund-status.ts';
 import { takeRefund } from './take-refund.ts';
@@ -80,7 +80,7 @@ test('the same key is one refund; without one every call is', async () => {
   const orderId = await hands.paidByCard();
   const withKey = (key: string) =>
     hands.write((work) =>
-      openRefunds(work, { orderIds: [orderId], mode: 'custom', amount: 500, editorId: scene.editorId, key }),
+      refundOrders(work, { orderIds: [orderId], mode: 'custom', amount: 500, editorId: scene.editorId, key }),
     );
   const [first, again] = await Promise.all([withKey('a % key'), withKey('a % key')]);
   expect(again).toEqual(first);
@@ -104,7 +104,7 @@ test('what somebody saw must still be so', async () => {
   const orderId = await hands.paidByCard();
   const asSeen = (left: number) =>
     hands.write((work) =>
-      openRefunds(work, {
+      refundOrders(work, {
         orderIds: [orderId],
         mode: 'custom',
         amount: 1000,

@@ -3,7 +3,7 @@ import { describeError } from '#src/platform/log.ts';
 import type { RefundRow } from '../money-of-order.ts';
 import { providerOf } from '../saferpay/provider-of.ts';
 import { executeRefund } from './execute-refund.ts';
-import { refundsByReference } from './open-refunds.ts';
+import { refundsByReference } from './refund-orders.ts';
 
 /** So many are begun while somebody waits for the answer; the job does the rest. */
 const mostAtOnce = 20;

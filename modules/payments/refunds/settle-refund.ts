@@ -4,8 +4,8 @@ import { assert } from '#src/kernel/assert.ts';
 import type { Work } from '#src/platform/work.ts';
 import { enterMoney } from '../ledger.ts';
 import { showRefunds } from '../money-of-order.ts';
+import { tellOfRefund } from '../post-refund-mails.ts';
 import { refunds } from '../schema.ts';
-import { tellOfRefund } from '../write-of-refund.ts';
 
 type SettleRefund = {
   refundId: number;

@@ -9,7 +9,7 @@ import { providerOf } from '../saferpay/provider-of.ts';
 import { ledgerEntries, paymentAttempts } from '../schema.ts';
 import { order, race } from '../testing.ts';
 import { executeRefund } from './execute-refund.ts';
-import { openRefunds } from './open-refunds.ts';
+import { refundOrders } from './refund-orders.ts';
 import { refundOf } from './retry-refund.ts';
 import { setRefundAccount } from './set-refund-account.ts';
 
@@ -92,7 +92,7 @@ export function handsOn(scene: RefundScene) {
   const { shop, editorId } = scene;
   const { read, write } = shop.deps;
   const opened = (orderIds: number[], mode: 'full' | 'withoutProcessingFee' | 'custom' = 'full', amount?: number) =>
-    write((work) => openRefunds(work, { orderIds, mode, amount: amount ?? null, editorId }));
+    write((work) => refundOrders(work, { orderIds, mode, amount: amount ?? null, editorId }));
   const rows = (orderId: number) => refundsOf(read, orderId);
   const row = async (orderId: number) => (await rows(orderId))[0] ?? fail('there is no refund');
   const execute = (orderId: number) => scene.execute(orderId);

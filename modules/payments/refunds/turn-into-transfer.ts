@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type RefundRow, showRefunds } from '../money-of-order.ts';
+import { askForAccount } from '../post-refund-mails.ts';
 import { refuse } from '../rules/problems.ts';
 import type { Provider } from '../saferpay/provider.ts';
 import { refunds } from '../schema.ts';
-import { askForAccount } from '../write-of-refund.ts';
 
 /**
  * What the provider refused to give back is transferred instead.

@@ -8,7 +8,7 @@ import { refunds } from '../schema.ts';
 import { grantRefund } from './grant-refund.ts';
 import { plannedRefund } from './planned-refunds.ts';
 
-export type OpenRefunds = {
+export type RefundOrders = {
   orderIds: readonly number[];
   mode: RefundMode;
   /** Cents as they were asked for; of `custom` alone. */
@@ -26,7 +26,7 @@ export type OpenRefunds = {
  * @throws Problem CANT_REFUND_LESS_THAN_ZERO, CANT_REFUND_MORE_THAN_TOTAL, each with `details.orderId`; NOT_FOUND;
  *   CANT_REFUND_MEANWHILE when something happened to an order since it was looked at
  */
-export async function openRefunds(work: Work, input: OpenRefunds): Promise<string[]> {
+export async function refundOrders(work: Work, input: RefundOrders): Promise<string[]> {
   const { mode, editorId, shown, key = null } = input;
   const amount = mode === 'custom' ? (input.amount ?? 0) : null;
   const call = key === null ? `${editorId}|${mode}-${amount ?? ''}` : `${editorId}|key-${hashOf(key)}`;

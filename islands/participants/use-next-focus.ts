@@ -1,0 +1,18 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+export const fieldInUse = (): Element | null => {
+  const { activeElement } = document;
+  return activeElement?.matches('input, select, textarea') ? activeElement : null;
+};
+
+/** Where reading goes on when what was pressed is shown; never away from a field in which somebody types already. */
+export function useNextFocus(form: RefObject<HTMLFormElement | null>): RefObject<string> {
+  const goTo = useRef('');
+  useEffect(() => {
+    if (!goTo.current) return;
+    const found = [...(form.current?.querySelectorAll<HTMLInputElement>(goTo.current) ?? [])];
+    goTo.current = '';
+    if (!fieldInUse()) (found.find(({ value }) => value === '') ?? found[0])?.focus();
+  });
+  return goTo;
+}

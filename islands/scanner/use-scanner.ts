@@ -1,0 +1,189 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { readTicketInput } from '#modules/checkin/rules/ticket-input.ts';
+import type { ShownScan } from './answer.tsx';
+import { keptIsDesk } from './begin.ts';
+import { dayText, sinceText } from './format.ts';
+import { listenForBursts } from './key-bursts.ts';
+import type { ListedTicket, Outcome, ScannerStatus } from './kinds.ts';
+import type { ShownMatch } from './matches.tsx';
+import type { ScannerProps } from './props.ts';
+import type { ScannerSession } from './session.ts';
+import { keepSignals, keptSignals, type Signals, signal } from './signals.ts';
+import { type ScannerCamera, useCamera } from './use-camera.ts';
+import { type DeskState, useDesk } from './use-desk.ts';
+import { useLatest } from './use-latest.ts';
+import { useSession } from './use-session.ts';
+
+const welcomeMs = 2200;
+
+/** What a scanner's page knows and does; how it looks is `Scanner`. */
+export type ScannerState = {
+  session: RefObject<ScannerSession | null>;
+  status: ScannerStatus;
+  isAwake: boolean;
+  camera: ScannerCamera;
+  video: RefObject<HTMLVideoElement | null>;
+  field: RefObject<HTMLInputElement | null>;
+  signals: Signals;
+  changeSignals(changed: Signals): void;
+  /** The answer that fills the screen. */
+  shown: ShownScan | null;
+  /** It was read. */
+  next(): void;
+  input: string;
+  type(text: string): void;
+  submit(event: FormEvent): void;
+  desk: DeskState;
+  /** To the desk, or back to the gate. */
+  switchTo(isDesk: boolean): void;
+  /** Somebody is served, or nobody any more; what was typed is done with. */
+  serve(participantId: number | null): void;
+  /** Whom the typed name or number finds; null: nobody asked. */
+  found: ShownMatch[] | null;
+  /** One of them: let in at the gate, served at the desk. */
+  choose(participantId: number): void;
+};
+
+export function useScanner(props: ScannerProps): ScannerState {
+  const { eventId, locale, texts, api, device, mayHandOut, isEnded, page } = props;
+  const [shown, setShown] = useState<ShownScan | null>(props.shown);
+  const [input, setInput] = useState(props.input);
+  const [signals, setSignals] = useState<Signals>({ sound: true, shake: true });
+  const desk = useDesk();
+  const { isDesk } = desk;
+  const video = useRef<HTMLVideoElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const { session, status, isAwake } = useSession(
+    { eventId, page, api, device, mayHandOut, isEnded, unexpectedFetch: texts.unexpectedFetch },
+    () => {
+      setSignals(keptSignals());
+      if (mayHandOut) desk.turnTo(keptIsDesk(), false);
+    },
+  );
+  const camera = useCamera(video, check, () => field.current?.focus());
+  useBursts(field, eventId, (text) => void check(text));
+  useEnd(status.ended, () => {
+    camera.stop();
+    setShown(null);
+    serve(null);
+  });
+  useWelcome(isAwake && shown?.result === 'SCAN_SUCCESS' ? shown : null, () => setShown(null));
+
+  async function answer(work: Promise<Outcome>): Promise<void> {
+    const outcome = await work;
+    signal(outcome.result, signals);
+    setInput('');
+    setShown(shownOf(outcome, { texts, locale }));
+  }
+
+  async function check(text: string): Promise<void> {
+    if (!session.current) return;
+    const code = readTicketInput(text, eventId);
+    if (!isDesk) return answer(code ? session.current.check(code) : session.current.unreadable());
+    const found = code && (await session.current.desk.find(code));
+    signal(found ? 'SCAN_SUCCESS' : 'NOT_FOUND', signals);
+    serve(found ? found.participantId : null);
+    if (!found) desk.say(texts.notDue);
+  }
+
+  function serve(participantId: number | null): void {
+    desk.serve(participantId);
+    setInput('');
+  }
+
+  function submit(event: FormEvent): void {
+    if (!session.current) return;
+    event.preventDefault();
+    // What is no code is a name, and its matches stand below already.
+    if (readTicketInput(input, eventId)) void check(input);
+    else if (isDesk) {
+      // A number that is typed in full, or the only one of that name: Enter is enough.
+      const [only, ...others] = session.current.people.searchDue(input);
+      if (only && (others.length === 0 || only.bib === input.trim())) serve(only.participantId);
+    }
+  }
+
+  function findTyped(): ShownMatch[] | null {
+    // One letter finds everybody, one digit somebody's number.
+    const isAsked = input.trim().length > 1 || /^\d$/.test(input.trim());
+    if (!isAsked || readTicketInput(input, eventId)) return null;
+    const people = isDesk ? session.current?.people.searchDue(input) : session.current?.search(input);
+    return (people ?? []).map((ticket) => matchOf(ticket, isDesk));
+  }
+
+  return {
+    ...{ session, status, isAwake, camera, video, field, signals, shown, input, desk, submit, serve },
+    found: isAwake ? findTyped() : props.matches,
+    type: setInput,
+    changeSignals(changed) {
+      setSignals(changed);
+      keepSignals(changed);
+    },
+    next() {
+      setShown(null);
+      camera.goOn();
+      if (camera.state !== 'on') field.current?.focus();
+    },
+    switchTo(toDesk) {
+      desk.turnTo(toDesk, true);
+      setShown(null);
+      serve(null);
+    },
+    choose(participantId) {
+      if (isDesk) serve(participantId);
+      else if (session.current) void answer(session.current.admit(participantId));
+    },
+  };
+}
+
+/** A scanner that types like a keyboard is read wherever the focus is, but in the field, which reads for itself. */
+function useBursts(field: RefObject<HTMLInputElement | null>, eventId: number, read: (text: string) => void): void {
+  const latest = useLatest(read);
+  useEffect(
+    () =>
+      listenForBursts(
+        (target) => target === field.current,
+        (text) => readTicketInput(text, eventId) !== null,
+        (text) => latest.current(text),
+      ),
+    [eventId, field, latest],
+  );
+}
+
+/** Once, when the server has ended this device. */
+function useEnd(isEnded: boolean, end: () => void): void {
+  const latest = useLatest(end);
+  useEffect(() => {
+    if (isEnded) latest.current();
+  }, [isEnded, latest]);
+}
+
+/** Whoever was let in makes room for the next one by themselves. */
+function useWelcome(welcome: ShownScan | null, over: () => void): void {
+  const latest = useLatest(over);
+  useEffect(() => {
+    if (!welcome) return;
+    const timer = setTimeout(() => latest.current(), welcomeMs);
+    return () => clearTimeout(timer);
+  }, [welcome, latest]);
+}
+
+const shownOf = (
+  { result, person, admittedAt, replacedAt }: Outcome,
+  { texts, locale }: Pick<ScannerProps, 'texts' | 'locale'>,
+): ShownScan => ({
+  result,
+  name: person?.name ?? null,
+  competition: person?.competitionTitle ?? null,
+  team: person?.teamName ? texts.team.replace('{name}', person.teamName) : null,
+  at: admittedAt === null ? null : texts.scannedAt.replace('{time}', sinceText(admittedAt, Date.now(), locale)),
+  replaced: replacedAt === null ? null : texts.replacedOn.replace('{time}', dayText(replacedAt, locale)),
+});
+
+const matchOf = (ticket: ListedTicket, isDesk: boolean): ShownMatch => ({
+  participantId: ticket.participantId,
+  name: `${ticket.firstName} ${ticket.lastName}`,
+  competition: ticket.competitionTitle,
+  bib: ticket.bib ?? null,
+  isInside: isDesk ? Boolean(ticket.due?.handedOut) : ticket.admitted !== null,
+});

@@ -1,0 +1,234 @@
+import type { Address } from '#modules/accounts/rules/address.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { present } from '#src/kernel/assert.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { OrderItem } from './rules/order-item.ts';
+import { type CancelReason, isToBeInvoiced, type OrderStatus } from './rules/order-state.ts';
+import { dataOf, type ParticipantData } from './rules/participant.ts';
+import { type LineRight, rightOf } from './rules/withdrawal-right.ts';
+import type {
+  orderItems,
+  orderProtections,
+  orders,
+  participantArticles,
+  participantFields,
+  participants,
+  teams,
+} from './schema.ts';
+import { mainOrganizer } from './words.ts';
+
+export type ParticipantRecord = ParticipantData & {
+  id: number;
+  competitionId: number;
+  competitionPriceId: number;
+  localId: string;
+  formFieldsSelected: { fieldId: number; value: string }[];
+  ticketPrice: Cents;
+  chargedPrice: Cents;
+  orderedArticleVariants: {
+    articleId: number;
+    variantId: number;
+    name: string;
+    variantName: string;
+    quantity: number;
+    unitPrice: Cents;
+    /** What vouchers took off the whole of it. */
+    discount: Cents;
+    participantArticleId: number;
+    /** Whether one may go back on it, as it was when it was ordered. */
+    withdrawalRight: LineRight;
+  }[];
+  rrBib: string | null;
+  rrChangelink: string | null;
+  /** What the signed link of the person's own page is made with. */
+  linkVersion: number;
+  /** What the ticket's code is made with. */
+  ticketVersion: number;
+};
+export type TeamRecord = { teamId: number; teamName: string | null; participants: ParticipantRecord[] };
+
+/** Everything about one order; money in cents, instants in epoch milliseconds. */
+export type OrderRecord = {
+  id: number;
+  orderNumber: string;
+  status: OrderStatus;
+  orderDate: Instant;
+  totalPrice: Cents;
+  userId: number;
+  visitId: string;
+  language: Locale;
+  eventId: number;
+  event: Catalog['event'];
+  organizers: Catalog['organizers'];
+  formFields: Catalog['formFields'];
+  competitions: { id: number; title: string; type: 'single' | 'team'; timestamp: Instant; teams: TeamRecord[] }[];
+  orderItems: OrderItem[];
+  cancellationProtections: { id: number; title: string; price: Cents }[];
+  contactAddress: Address | null;
+  deliveryAddress: Address | null;
+  invoiceAddress: Address | null;
+  paymentMethod: string | null;
+  paymentMeans: string | null;
+  paymentStatus: 'pending' | 'authorized' | 'completed' | 'failed' | null;
+  refundStatus: 'pending' | 'completed' | 'failed' | null;
+  refundedPrice: Cents;
+  expiresAt: Instant | null;
+  paidAt: Instant | null;
+  canceledAt: Instant | null;
+  cancelReason: CancelReason | null;
+  /** What the signed links of the order are made with. */
+  linkVersion: number;
+  /** Ordered by somebody who had only typed the address; nobody has proved since that the mailbox is theirs. */
+  awaitsProof: boolean;
+  /** One was issued. */
+  hasInvoice: boolean;
+  /** There is one, or all that one takes; that it is too late for one only its call says. */
+  isInvoiceable: boolean;
+};
+
+/** What the tables hold of some orders, each in the sequence in which it is shown. */
+export type RowsOfOrders = {
+  orders: OrderRow[];
+  teams: (typeof teams.$inferSelect)[];
+  people: PersonRow[];
+  articles: (typeof participantArticles.$inferSelect)[];
+  answers: (typeof participantFields.$inferSelect)[];
+  items: (typeof orderItems.$inferSelect)[];
+  protections: (typeof orderProtections.$inferSelect)[];
+};
+type OrderRow = typeof orders.$inferSelect;
+type PersonRow = typeof participants.$inferSelect;
+
+type Catalogs = ReadonlyMap<number, Catalog>;
+const catalogIn = (catalogs: Catalogs, eventId: number): Catalog =>
+  present(catalogs.get(eventId), 'the catalogue of each order was read');
+
+/** Of the orders that take an invoice once their seller can issue one: the sellers. */
+export const sellersToAsk = (rows: readonly OrderRow[], catalogs: Catalogs): number[] =>
+  rows.flatMap((row) => {
+    const { event, organizers } = catalogIn(catalogs, row.eventId);
+    return isToBeInvoiced({ ...row, event }) ? (mainOrganizer({ organizers })?.id ?? []) : [];
+  });
+
+/** `sellers`: those of whom an invoice can be. */
+type Around = { catalogs: Catalogs; sellers: ReadonlySet<number> };
+
+/** Whole orders of their rows, in the sequence of `ids`; unknown ones are left out. */
+export function assembleOrders(ids: readonly number[], rows: RowsOfOrders, around: Around): OrderRecord[] {
+  const { catalogs } = around;
+  const personOf = personAssembler(rows, catalogs);
+  const peopleOf = Map.groupBy(rows.people, ({ teamId }) => teamId);
+  const teamsOf = Map.groupBy(rows.teams, ({ orderId }) => orderId);
+  const itemsOf = Map.groupBy(rows.items, ({ orderId }) => orderId);
+  const protectionsOf = Map.groupBy(rows.protections, ({ orderId }) => orderId);
+
+  const competitionsOf = (row: OrderRow, catalog: Catalog): OrderRecord['competitions'] =>
+    [...Map.groupBy(teamsOf.get(row.id) ?? [], (team) => team.competitionId)].map(([id, ofCompetition]) => {
+      const competition = catalog.competitions.find((candidate) => candidate.id === id);
+      const { title, type, timestamp } = present(competition, 'a booked competition is never deleted');
+      const recordOf = ({ id: teamId, teamName }: RowsOfOrders['teams'][number]): TeamRecord => ({
+        teamId,
+        teamName,
+        participants: (peopleOf.get(teamId) ?? []).map(personOf),
+      });
+      return { id, title, type, timestamp, teams: ofCompetition.map(recordOf) };
+    });
+
+  const byId = new Map(rows.orders.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const catalog = catalogIn(catalogs, row.eventId);
+    return {
+      ...ownColumns(row),
+      isInvoiceable: isInvoiceable(row, catalog, around),
+      event: catalog.event,
+      organizers: catalog.organizers,
+      formFields: catalog.formFields,
+      competitions: competitionsOf(row, catalog),
+      orderItems: (itemsOf.get(id) ?? []).map(itemRecord),
+      cancellationProtections: (protectionsOf.get(id) ?? []).map(({ protectionId, title, price }) => ({
+        id: protectionId,
+        title,
+        price,
+      })),
+    };
+  });
+}
+
+const isInvoiceable = (row: OrderRow, catalog: Catalog, { sellers }: Around): boolean =>
+  row.hasInvoice || (isToBeInvoiced({ ...row, ...catalog }) && sellers.has(mainOrganizer(catalog)?.id ?? 0));
+
+/** What an order says of itself. Column by column, so that one that is added to the table is shown to nobody by itself. */
+const ownColumns = (row: OrderRow) => ({
+  id: row.id,
+  orderNumber: String(row.id),
+  status: row.status,
+  orderDate: row.orderDate,
+  totalPrice: row.totalPrice,
+  userId: row.userId,
+  visitId: row.visitId,
+  language: row.language,
+  eventId: row.eventId,
+  contactAddress: row.contactAddress,
+  deliveryAddress: row.deliveryAddress,
+  invoiceAddress: row.invoiceAddress,
+  paymentMethod: row.paymentMethod,
+  paymentMeans: row.paymentMeans,
+  paymentStatus: row.paymentStatus,
+  refundStatus: row.refundStatus,
+  refundedPrice: row.refundedPrice,
+  expiresAt: row.expiresAt,
+  paidAt: row.paidAt,
+  canceledAt: row.canceledAt,
+  cancelReason: row.cancelReason,
+  linkVersion: row.linkVersion,
+  awaitsProof: row.awaitsProof,
+  hasInvoice: row.hasInvoice,
+});
+
+const itemRecord = (row: RowsOfOrders['items'][number]): OrderItem => ({
+  kind: row.kind,
+  name: row.name,
+  code: row.code,
+  amount: row.amount,
+  price: row.price,
+  priceBeforeTax: row.priceBeforeTax,
+  priceTotal: row.priceTotal,
+  vat: row.vat,
+});
+
+function personAssembler(
+  { articles, answers }: Pick<RowsOfOrders, 'articles' | 'answers'>,
+  catalogs: Catalogs,
+): (person: PersonRow) => ParticipantRecord {
+  const articlesOf = Map.groupBy(articles, ({ participantId }) => participantId);
+  const answersOf = Map.groupBy(answers, ({ participantId }) => participantId);
+  return (person) => ({
+    id: person.id,
+    competitionId: person.competitionId,
+    competitionPriceId: person.competitionPriceId,
+    localId: person.localId,
+    ...dataOf(person),
+    formFieldsSelected: (answersOf.get(person.id) ?? []).map(({ fieldId, value }) => ({ fieldId, value })),
+    ticketPrice: person.ticketPrice,
+    chargedPrice: person.chargedPrice,
+    orderedArticleVariants: (articlesOf.get(person.id) ?? []).map((line) => ({
+      articleId: line.articleId,
+      variantId: line.variantId,
+      name: line.name,
+      variantName: line.variantName,
+      quantity: line.quantity,
+      unitPrice: line.unitPrice,
+      discount: line.discount,
+      participantArticleId: line.id,
+      withdrawalRight: line.withdrawalRight ?? rightOf(catalogs.get(person.eventId)?.articles ?? [], line.articleId),
+    })),
+    rrBib: person.rrBib,
+    rrChangelink: person.rrChangelink,
+    linkVersion: person.linkVersion,
+    ticketVersion: person.ticketVersion,
+  });
+}

@@ -1,0 +1,59 @@
+import type { ViewCounter } from '#modules/events/index.ts';
+import type { Sites } from '#modules/organizers/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Metrics } from '#src/platform/metrics.ts';
+import type { demoProviders } from '../demo/providers.ts';
+import type { Rest } from '../rest.ts';
+import { clientAddress } from './client-address.ts';
+import type { createApp, RequestInfo } from './create-app.tsx';
+import { noteEventPage } from './event-views.ts';
+import type { SharedPages } from './shared-pages.ts';
+
+export type DemoProviders = ReturnType<typeof demoProviders>;
+/** Outside of demo mode nobody plays anything. */
+export const noProviders: { [Name in keyof DemoProviders]: null } = {
+  testProviders: null,
+  testPayments: null,
+  testTiming: null,
+};
+
+type Answering = {
+  deps: Pick<Deps, 'config' | 'findViewer'>;
+  app: ReturnType<typeof createApp>;
+  demo: DemoProviders | typeof noProviders;
+  sites: Sites;
+  sharedPages: SharedPages;
+  metrics: Metrics;
+  views: ViewCounter;
+  rest: Rest;
+};
+export type Answer = (request: Request, info?: RequestInfo) => Promise<Response> | Response;
+
+/** Answers requests: by a page that many share where there is one, by what plays others in demo mode, or by the whole app. */
+export function answering({ deps, app, demo, sites, sharedPages, metrics, views, rest }: Answering): Answer {
+  const { config, findViewer } = deps;
+  const { testProviders, testPayments, testTiming } = demo;
+
+  function counted(shared: Response, request: Request, info: RequestInfo): Response {
+    metrics.count('startblock_shared_pages_total');
+    noteEventPage(views, request, () =>
+      clientAddress(info, request.headers.get('x-forwarded-for') ?? undefined, config.trustProxy),
+    );
+    return shared;
+  }
+
+  return (request, info = {}) => {
+    rest.note();
+    const site = sites.nameOf(request.headers.get('host'));
+    const shared = site === null ? null : sharedPages.quick(request, site);
+    if (shared) return counted(shared, request, info);
+    const test = testProviders?.answer(request) ?? testPayments?.answer(request) ?? testTiming?.answer(request);
+    if (test) return test;
+    // Asked for at once: of a connection that is closed meanwhile nobody knows the address.
+    const whole = () => app.fetch(request, { remoteAddress: info.remoteAddress ?? '' });
+    const personal = site === null ? null : sharedPages.quickWithSession(request, findViewer, site);
+    // What goes wrong with the session goes wrong once more on the way that has words for it.
+    const quick = personal?.catch(() => null);
+    return quick ? quick.then((page) => (page ? counted(page, request, info) : whole())) : whole();
+  };
+}

@@ -1,0 +1,56 @@
+import { hours, minutes } from '../kernel/time.ts';
+import type { Deps } from '../platform/deps.ts';
+import { healTimes, platformTimes } from '../platform/due-times.ts';
+import { deliverFacts } from '../platform/facts.ts';
+import { forgetKeptForms } from '../platform/forms/kept-forms.ts';
+import { type Job, JobRunner } from '../platform/jobs.ts';
+import { forgetOldCounters } from '../platform/limits.ts';
+import { forgetOldMails } from '../platform/mailer.ts';
+import type { Work } from '../platform/work.ts';
+import { modules } from './modules.ts';
+
+/** What a shop does by itself. */
+export type Jobs = {
+  runner: JobRunner;
+  /** Does now what the jobs would do, until nothing is left. `mails: false` leaves the outbox as it is. */
+  settle(options: { mails: boolean }): Promise<void>;
+};
+
+/** The jobs of platform and modules; `deps` are whole by now. */
+export function jobsOf(deps: Deps): Jobs {
+  const { write, clock, log, mailer } = deps;
+  const factHandlers = modules.flatMap((module) => module.factHandlers?.(deps) ?? []);
+  const deliver = () => deliverFacts(deps, factHandlers);
+  const ofModules = modules.flatMap((module) => module.jobs?.(deps) ?? []);
+  const dueTimes = [...platformTimes, ...modules.flatMap((module) => module.dueTimes ?? [])];
+  const repeated = (name: string, everyMs: number, verb: (work: Work) => Promise<void>): Job => ({
+    name,
+    everyMs,
+    endsByClock: true,
+    run: () => write(verb).then(() => false),
+  });
+  const healTimesNow = async () => {
+    if (await healTimes(write, log, dueTimes)) for (const name of ['facts', 'mails']) runner.poke(name);
+    return false;
+  };
+  const runner = new JobRunner({ write, clock, log, clockSetBack: () => runner.poke('heal-times') }, [
+    { name: 'facts', everyMs: 5000, run: async () => (await deliver()) > 0 },
+    { name: 'mails', everyMs: 5000, run: async () => (await mailer.sendWaiting()) > 0 },
+    repeated('forget-counters', hours(1), forgetOldCounters),
+    repeated('forget-kept-forms', minutes(10), forgetKeptForms),
+    repeated('forget-mails', hours(6), forgetOldMails),
+    { name: 'heal-times', everyMs: minutes(10), run: healTimesNow },
+    ...ofModules,
+  ]);
+  return {
+    runner,
+    async settle({ mails }) {
+      for (const job of ofModules) while (await job.run());
+      // Facts make mails and mails may make facts; a season ends, so does this loop.
+      for (let round = 0; round < 1000; round++) {
+        const done = (await deliver()) + (mails ? await mailer.sendWaiting(100) : 0);
+        if (done === 0) return;
+      }
+    },
+  };
+}
