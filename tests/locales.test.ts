@@ -41,6 +41,20 @@ describe('the words', () => {
     expect(shape(english)).toEqual(shape(german));
   });
 
+  test('have a sentence for every code that a field is refused with', () => {
+    const sources = ['modules', 'src'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+        .map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
+    );
+    const refused = sources.flatMap((source) => [...source.matchAll(/(?:fields: |refuseFields\()\{([^}]*)\}/g)]);
+    const codes = new Set(
+      refused.flatMap(([, fields = '']) => [...fields.matchAll(/\['(\w+)'/g)].map(([, code]) => code)),
+    );
+    expect(codes.size).toBeGreaterThan(15);
+    expect([...codes].filter((code) => german[`problem.field.${code}`] === undefined)).toEqual([]);
+  });
+
   test('come in the same files in both languages', () => {
     expect(readdirSync('locales/en-us').sort()).toEqual(readdirSync('locales/de').sort());
   });
