@@ -85,7 +85,7 @@ test('three places are drawn: the winner books, a group lets its places lapse, a
   // The days go by.
   await inDatabase('update lotteries set enters_from = 1, draws_at = ? where event_id = ?', [Date.now() - 1, eventId]);
   await wake('Linden');
-  const offered = await linkTo(first, t('waitlist.mail.drawn.hint', { rank: 1 }), lineLink);
+  const offered = await linkTo(first, t('waitlist.mail.drawn.hint', { rank: 1, count: 1 }), lineLink);
   const ranked = await mailTo(server, second, new RegExp(t('lottery.mail.ranked.hint').slice(0, 24)));
   await page.goto(lotLink.exec(ranked.text)?.[0] ?? '');
   await expect(page.locator('h1')).toHaveText(t('lottery.lot.drawn.title', { rank: 3, lots: 3 }));
@@ -113,7 +113,7 @@ test('three places are drawn: the winner books, a group lets its places lapse, a
   // A day goes by.
   await inDatabase('update place_holds set until = 1 where event_id = ?', [eventId]);
   await wake('Lindach');
-  await page.goto(await linkTo(second, t('waitlist.mail.offer.hint'), lineLink));
+  await page.goto(await linkTo(second, t('waitlist.mail.offer.hint', { count: 1 }), lineLink));
   await expect(page.getByRole('button', { name: t('waitlist.offered.button') })).toBeVisible();
   await office.goto(`/admin/events/${eventId}/lottery`);
   await expect(office.locator('main')).toContainText(t('lottery.phase.drawn'));

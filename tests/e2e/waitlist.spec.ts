@@ -58,7 +58,7 @@ test('three people wait for the last place, one lets it lapse, and the next one 
   const thirdLink = await linkTo(third, t('waitlist.mail.joined.hint'));
 
   expect((await call(server, 'PATCH', `/api/orders/${orderId}/cancel`, {}, owner)).status).toBe(200);
-  const offered = await linkTo(first, t('waitlist.mail.offer.hint'));
+  const offered = await linkTo(first, t('waitlist.mail.offer.hint', { count: 1 }));
   await page.goto(offered);
   await expect(page.getByRole('button', { name: t('waitlist.offered.button') })).toBeVisible();
   await look(page, 'waitlist-offered');
@@ -70,7 +70,7 @@ test('three people wait for the last place, one lets it lapse, and the next one 
   await database.execute({ sql: 'update place_holds set until = 1 where event_id = ?', args: [eventId] });
   database.close();
   await call(server, 'PATCH', `/api/admin/events/${eventId}`, { location: 'Linden' }, adminApi);
-  const next = await linkTo(second, t('waitlist.mail.offer.hint'));
+  const next = await linkTo(second, t('waitlist.mail.offer.hint', { count: 1 }));
   await page.goto(offered);
   await expect(page.locator('h1')).toHaveText(t('waitlist.ended.lapsed.title'));
   await look(page, 'waitlist-lapsed');
@@ -147,7 +147,7 @@ test('the early price is sold out while a later one sells: one waits for it, is 
   await look(page, 'price-list-waiting');
 
   expect((await call(server, 'PATCH', `/api/orders/${orderId}/cancel`, {}, owner)).status).toBe(200);
-  const offer = await mailTo(server, email, new RegExp(t('waitlist.mail.offer.hint').slice(0, 24)));
+  const offer = await mailTo(server, email, new RegExp(t('waitlist.mail.offer.hint', { count: 1 }).slice(0, 24)));
   const walkIn = await guest(server, eventId);
   expect((await bookOne(server, walkIn, place, 'walk-in')).status).toBe(409);
   await page.goto(link.exec(offer.text)?.[0] ?? '');
