@@ -25,12 +25,12 @@ export function startOwn(
   return child;
 }
 
-/** Works below those for whom people wait, where the system lets us say so: it gets what time they leave. */
-export function giveWay({ pid }: ChildProcess): void {
+/** Works below the thread that answers, by so much, where the system lets us say so: it gets less of what time is short. */
+export function giveWay({ pid }: ChildProcess, by: number = constants.priority.PRIORITY_BELOW_NORMAL): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (pid !== undefined) setPriority(pid, by);
   } catch {
-    // It is drawn all the same.
+    // It works all the same.
   }
 }
 

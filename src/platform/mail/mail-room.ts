@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { framed, frameReader } from '../drawing/frames.ts';
-import { memoryOf, startOwn } from '../drawing/own-process.ts';
+import { giveWay, memoryOf, startOwn } from '../drawing/own-process.ts';
 import { type Log, type LogFields, type LogLevel, logLevels } from '../log.ts';
 import type { Delivery, Letter, Postman } from './postman.ts';
 
@@ -17,6 +17,8 @@ export const mailCommand = 'send-mails';
 const usual = { timeoutMs: 50_000, idleMs: 120_000, mostBytes: 1200 * 2 ** 20, withoutMs: 60_000 };
 const watchEveryMs = 1000;
 const tries = 2;
+/** Half as much as what draws papers: somebody waits for a code. */
+const givesWayBy = 5;
 /** A process that does not end by itself is ended: a stop of ours must not wait for it. */
 const endsWithinMs = 2000;
 export type MailRoomLimits = typeof usual;
@@ -118,6 +120,7 @@ export class MailRoom implements Postman {
   #start(): Running {
     const { args, env, entry } = this.options;
     const child = startOwn(mailCommand, entry ?? null, args, env);
+    giveWay(child, givesWayBy);
     const watching = setInterval(async () => {
       if (running.waiting.size > 0 && (await memoryOf(child)) > this.#limits.mostBytes)
         this.#end(running, 'it takes too much memory');
