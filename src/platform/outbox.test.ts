@@ -9,6 +9,7 @@ import { deliverFacts, type FactHandler, onFact } from './facts.ts';
 import { JobRunner } from './jobs.ts';
 import { countTry, type Limit } from './limits.ts';
 import type { MailContent, SendOutcome, Transport } from './mail/message.ts';
+import { inLanes } from './mail/turns.ts';
 import { factReceipts, facts, mails } from './schema.ts';
 
 const letter: MailContent = { subject: 'Hallo', text: 'Hallo', html: '<p>Hallo</p>' };
@@ -176,6 +177,25 @@ test('one who is to stop begins no more and waits for what is under way', async 
   for (const mail of open.splice(0)) mail.answer();
   expect(await sending).toBe(8);
   expect(arrived).toHaveLength(8);
+});
+
+test('when the box cannot be read any more, what is under way is waited for before that is said', async () => {
+  const ended = Promise.withResolvers<void>();
+  const looks = [async () => [{ id: 1, recipient: 'a' }], () => Promise.reject(new Error('the disk is gone'))];
+  let isOver = false;
+  const sending = inLanes({
+    look: () => (looks.shift() ?? expect.fail())(),
+    room: () => 8,
+    send: () => ended.promise,
+    onWake: () => () => {},
+  }).finally(() => {
+    isOver = true;
+  });
+  const refused = expect(sending).rejects.toThrow('the disk is gone');
+  await setImmediate();
+  expect([looks.length, isOver]).toEqual([0, false]);
+  ended.resolve();
+  await refused;
 });
 
 test('two processes that send many at the same time send none twice', async () => {

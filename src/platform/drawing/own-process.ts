@@ -21,8 +21,7 @@ export function startOwn(
   const [program, ...first] = programOf(command, entry);
   const { PATH, TMPDIR } = process.env;
   const surroundings = { NODE_ENV: 'production', ...(PATH ? { PATH } : {}), ...(TMPDIR ? { TMPDIR } : {}), ...env };
-  const child = spawn(program, [...first, ...args], { env: surroundings, stdio: 'pipe' });
-  return child;
+  return spawn(program, [...first, ...args], { env: surroundings, stdio: 'pipe' });
 }
 
 /** Works below the thread that answers, by so much, where the system lets us say so: it gets less of what time is short. */

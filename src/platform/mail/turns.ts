@@ -42,41 +42,36 @@ export async function inLanes<T extends { id: number; recipient: string }>({ loo
   let left: T[] = [];
   let mayBeMore = true;
   let woken = Promise.withResolvers<void>();
+  const fail = (error: unknown) => void failures.push(error);
   const begin = (mail: T) => {
     const ended = send(mail)
-      .catch((error) => failures.push(error))
+      .catch(fail)
       .then(() => void underWay.delete(mail.recipient));
     underWay.set(mail.recipient, { id: mail.id, ended });
     mayBeMore = true;
   };
-  /** Whether there is one more that may begin. */
-  const next = async (): Promise<T | null> => {
-    for (;;) {
-      const at = left.findIndex(({ recipient }) => !underWay.has(recipient));
-      if (at >= 0) return left.splice(at, 1)[0] ?? null;
-      if (!mayBeMore) return null;
-      mayBeMore = false;
-      const begun = new Set([...underWay.values()].map(({ id }) => id));
-      left = (await look()).filter(({ id }) => !begun.has(id));
-    }
+  const lookAgain = async () => {
+    mayBeMore = false;
+    const begun = new Set([...underWay.values()].map(({ id }) => id));
+    left = (await look()).filter(({ id }) => !begun.has(id));
   };
   const endWaking = onWake(() => {
     mayBeMore = true;
     woken.resolve();
   });
-  try {
-    for (;;) {
-      while (failures.length === 0 && underWay.size < room()) {
-        const mail = await next();
-        if (!mail) break;
-        begin(mail);
-      }
-      if (underWay.size === 0) break;
-      await Promise.race([woken.promise, ...[...underWay.values()].map(({ ended }) => ended)]);
-      woken = Promise.withResolvers();
+  for (;;) {
+    // Asked anew before each: whoever is to stop may say so while one looks.
+    while (failures.length === 0 && underWay.size < room()) {
+      const at = left.findIndex(({ recipient }) => !underWay.has(recipient));
+      const [next] = at < 0 ? [] : left.splice(at, 1);
+      if (next) begin(next);
+      else if (mayBeMore) await lookAgain().catch(fail);
+      else break;
     }
-  } finally {
-    endWaking();
+    if (underWay.size === 0) break;
+    await Promise.race([woken.promise, ...[...underWay.values()].map(({ ended }) => ended)]);
+    woken = Promise.withResolvers();
   }
+  endWaking();
   if (failures.length > 0) throw failures[0];
 }
