@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { CancelReason, OrderStatus } from '#modules/orders/rules/order-state.ts';
-import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
-import { moneyOfOrders } from '../money-of-order.ts';
+import { openOfOrder } from '../open-of-order.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
 
 /** What decides about money that comes for an order. */
@@ -19,21 +18,14 @@ export type OrderMoneyState = {
 
 const listed = (values: readonly (number | string)[]) => JSON.stringify(values);
 
-/** The orders of these numbers that there are. As many statements for one as for all. */
+/** The orders of these numbers that there are. One statement however many: a file names tens of thousands. */
 export async function orderStates(reader: Reader | Tx, ids: readonly number[]): Promise<OrderMoneyState[]> {
   if (ids.length === 0) return [];
-  type Row = { id: number; eventId: number; status: OrderStatus; cancelReason: CancelReason | null; totalPrice: Cents };
+  type Row = Omit<OrderMoneyState, 'isExpired'> & { cancelReason: CancelReason | null };
   const rows = await reader.all<Row>(sql`
-    select o.id id, o.event_id eventId, o.status status, o.cancel_reason cancelReason, o.total_cents totalPrice
+    select o.id id, o.event_id eventId, o.status status, o.cancel_reason cancelReason, ${openOfOrder} open
     from (select value from json_each(${listed(ids)})) wanted join orders o on o.id = wanted.value`);
-  const money = await moneyOfOrders(reader, rows);
-  return rows.map(({ id, eventId, status, cancelReason }) => ({
-    id,
-    eventId,
-    status,
-    isExpired: cancelReason === 'expired',
-    open: present(money.get(id), 'the money of an order that was asked for').open,
-  }));
+  return rows.map(({ cancelReason, ...row }) => ({ ...row, isExpired: cancelReason === 'expired' }));
 }
 
 export type StoredLine = {
