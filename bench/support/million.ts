@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
@@ -49,7 +49,15 @@ export async function bigShop(): Promise<string> {
   if (!isThere.includes('startblock.db')) await fill(kept);
   const copy = await mkdtemp(join(tmpdir(), 'startblock-big-'));
   await cp(kept, copy, { recursive: true });
+  await toDisk(join(copy, 'startblock.db'));
   return copy;
+}
+
+/** A shop of that size has long been there; the disk would take over a fresh copy with the first checkpoint. */
+async function toDisk(file: string): Promise<void> {
+  const opened = await open(file, 'r+');
+  await opened.sync();
+  await opened.close();
 }
 
 async function fill(kept: string): Promise<void> {

@@ -27,17 +27,17 @@ export async function pendingOrdersOf(
   reader: Reader,
   viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>,
 ): Promise<{ orderId: number }[]> {
-  const found = await firstRow<{ json: string }>(
+  const found = await firstRow<{ ids: string }>(
     reader,
     viewer.level === 'verified'
       ? ready(pendingOfPerson, [viewer.userId, mostPending])
       : ready(pendingOfVisit, [viewer.visitId, viewer.userId, mostPending]),
   );
-  return found ? (JSON.parse(found.json) as { orderId: number }[]) : [];
+  return found ? (JSON.parse(found.ids) as number[]).map((orderId) => ({ orderId })) : [];
 }
 
 /** Every booking asks this, so each walks an index that has all it asks for, and they come as one row. */
-const asOne = (ids: string): string => `select json_group_array(json_object('orderId', id)) json from (${ids} limit ?)`;
+const asOne = (ids: string): string => `select json_group_array(id) ids from (${ids} limit ?)`;
 const pendingOfPerson = asOne(`select id from orders indexed by orders_user
   where user_id = ? and status = 'pending' order by order_date desc, id desc`);
 const pendingOfVisit = asOne(`select id from orders indexed by orders_pending_visit
