@@ -2,6 +2,7 @@
  * The command line. Only here are the machine's clock and environment read, and only here and in `platform/bun/` is
  * the runtime spoken to by its name.
  */
+import { isEmail } from '#src/kernel/email.ts';
 import { instant } from '#src/kernel/time.ts';
 import { appliedMigrations } from '#src/platform/applied-migrations.ts';
 import { embeddedAssets } from '#src/platform/bun/assets.ts';
@@ -210,7 +211,7 @@ async function runCommand(args: string[]): Promise<void> {
     case 'admin': {
       if (first !== 'create') throw new Refusal('write: admin create EMAIL');
       const email = argument(second, 'EMAIL');
-      if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Refusal(`"${email}" is not an e-mail address`);
+      if (!isEmail(email)) throw new Refusal(`"${email}" is not an e-mail address`);
       const isWhole = (applied: ReadonlySet<string>) => migrations.every(({ name }) => applied.has(name));
       return withDatabase(isWhole, async (shop) => {
         if (!(await shop.isMigrated()))

@@ -81,6 +81,11 @@ test.each(needDatabase)('%s %s refuses a database without our tables', async (..
   expect((await readFile(join(dataDir, 'startblock.db'))).equals(before)).toBe(true);
 });
 
+test.each(['nobody', 'a@club', 'a b@club.example'])('no super admin is made of "%s"', async (email) => {
+  const dataDir = await migratedFolder();
+  expectRefusal(command(['admin', 'create', email], { DATA_DIR: dataDir }), `"${email}" is not an e-mail address`);
+});
+
 test('a database of an earlier version is copied, which is the copy before an update, and gets no admin before it', async () => {
   const dataDir = await migratedFolder();
   const client = createClient({ url: `file:${join(dataDir, 'startblock.db')}` });

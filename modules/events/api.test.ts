@@ -68,6 +68,14 @@ test('a new event has the defaults of the house and is for nobody to see', async
     shippingCosts: { defaultShippingCost: 0, countries: [] },
     shortlinks: [],
   });
+  for (const [whiteLabel, kept] of [
+    ['Marke', 'Marke'],
+    [false, null],
+    ['', null],
+  ] as const) {
+    const changed = await organizer.json<{ event: Json }>('PATCH', `/api/admin/events/${body.eventId}`, { whiteLabel });
+    expect(changed.body.event.whiteLabel).toBe(kept);
+  }
   const visitor = shop.visitor();
   expect((await visitor.json('GET', `/api/events/${body.eventId}`)).status).toBe(404);
   expect((await visitor.fetch(`/events/${body.eventId}`)).status).toBe(404);

@@ -67,7 +67,9 @@ export const eventInput = z
     teamDays: z.int().min(2).max(mostTeamDays).nullable(),
     paymentMethods: z.array(z.enum(onlineMethods)).max(onlineMethods.length).nullable(),
     kind: z.enum(eventKinds),
-    whiteLabel: line(100)
+    /** `false` is none, as with organizers. */
+    whiteLabel: z
+      .union([line(100), z.literal(false)])
       .nullable()
       .transform((text) => text || null),
     accentColor: z

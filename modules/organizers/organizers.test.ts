@@ -41,6 +41,16 @@ test('a super admin makes, reads, changes and lists organizers', async () => {
     whiteLabel: 'Laufclub Linz',
   });
   const path = `/api/admin/organizers/${made.body.organizer.id}`;
+  const address = {
+    ...{ firstName: null, lastName: null, companyName: 'Laufclub Linz', gender: null, street: null, houseNumber: null },
+    ...{ zipCode: null, city: 'Linz', countryCode: 'AT', additional: null, vatId: null, phoneNumber: null },
+    ...{ sportsClub: null, titlePrefix: null, titleSuffix: null },
+  };
+  expect(made.body.organizer.address, 'every part of an address is there, null where nothing is known').toEqual(
+    address,
+  );
+  const sentBack = await boss.json<Answer>('PATCH', path, { address: { ...address, city: 'Wels' } });
+  expect(sentBack.body.organizer.address).toEqual({ ...address, city: 'Wels' });
   const changed = await boss.json<Answer>('PATCH', path, { name: 'LC Linz', whiteLabel: null });
   expect(changed.body.organizer).toMatchObject({ name: 'LC Linz', whiteLabel: null, vat: 20 });
   expect((await boss.json<Answer>('GET', path)).body).toEqual(changed.body);

@@ -7,7 +7,7 @@ import { oneLine } from '#src/kernel/plain-text.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 import { type OrganizerRole, organizerRoles } from '#src/platform/permissions.ts';
 import { isAccent } from '#src/ui/theme.ts';
-import { organizerAddressSchema } from './rules/address.ts';
+import { organizerAddressAnswer, organizerAddressSchema, organizerAddressShape } from './rules/address.ts';
 import { hostNameOf } from './rules/host-name.ts';
 import { taxExemptions } from './rules/tax-exemption.ts';
 import type { organizers } from './schema.ts';
@@ -91,7 +91,7 @@ export const organizerAnswer = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string().nullable(),
-  address: z.nullable(organizerAddressSchema),
+  address: z.nullable(organizerAddressAnswer),
   iban: z.string().nullable(),
   bic: z.string().nullable(),
   vat: z.number(),
@@ -114,6 +114,7 @@ export function organizerShape(organizer: Organizer): z.input<typeof organizerAn
   const { vat, disagioBasisPoints, createdAt, smallLogo: _small, takesGiftCards: _takes, logo, ...plain } = organizer;
   return {
     ...plain,
+    address: organizerAddressShape(organizer.address),
     logo: logo && `/pictures/${logo}`,
     vat: toPercent(vat),
     disagioPercentage: toPercent(disagioBasisPoints),

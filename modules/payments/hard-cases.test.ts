@@ -208,6 +208,24 @@ test('whoever may cancel reads what really comes back, before and after', async 
   expect(mail?.text).toMatch(/bekommst 20,00/);
 });
 
+test('a way to pay that does not exist is a mistake in the call, one that is not offered is refused', async () => {
+  const { buyer, orderId } = await payingScene();
+  const init = (paymentMethod: unknown) =>
+    buyer.json<{ code: string; details: object }>('POST', `/api/orders/${orderId}/init`, { paymentMethod });
+  for (const named of ['paypal', '', 'VISA', null, 5]) {
+    const { status, body } = await init(named);
+    expect([named, status, body]).toMatchObject([
+      named,
+      400,
+      { code: 'VALIDATION_FAILED', details: { fields: { paymentMethod: [expect.any(String)] } } },
+    ]);
+  }
+  for (const named of ['giropay', 'voucher', 'account', 'giftcard']) {
+    const { status, body } = await init(named);
+    expect([named, status, body]).toMatchObject([named, 409, { code: 'PAYMENT_INIT_FAILED' }]);
+  }
+});
+
 test('nobody pays for an event that was canceled', async () => {
   const scene = await payingScene();
   const { shop, buyer, orderId } = scene;

@@ -1,8 +1,29 @@
 import * as z from 'zod/mini';
-import { type Address, addressSchema } from '#modules/accounts/rules/address.ts';
+import { type Address, addressAnswer, addressSchema, addressShape } from '#modules/accounts/rules/address.ts';
+
+/** A name that is null, as answers show one that is not known, is none. */
+const nameOrNull = (name: 'firstName' | 'lastName') =>
+  z.optional(
+    z.pipe(
+      z.nullable(addressSchema.shape[name]),
+      z.transform((text) => text ?? undefined),
+    ),
+  );
 
 /** An organizer needs no person's name to have an address. */
-export const organizerAddressSchema = z.partial(addressSchema);
+export const organizerAddressSchema = z.extend(z.partial(addressSchema), {
+  firstName: nameOrNull('firstName'),
+  lastName: nameOrNull('lastName'),
+});
+
+/** As answers show it: every field is there, null when it is not known. */
+export const organizerAddressAnswer = z.extend(addressAnswer, {
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+});
+export const organizerAddressShape = (
+  address: Partial<Address> | null,
+): z.infer<typeof organizerAddressAnswer> | null => addressShape(address as Address | null);
 
 /** Where an organizer can be reached, a line each, as its papers show it below the name. */
 export function contactLines(organizer: { address: Partial<Address> | null; email: string | null } | null): string[] {

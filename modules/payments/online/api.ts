@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { loadOwnOrder, requireOwnOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { accountMethod, giftCardMethod, onlineMethods } from '#src/kernel/payment-methods.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { chooseBankTransfer } from '../choose-bank-transfer.ts';
 import { bankTransferPath } from '../paths.ts';
@@ -9,6 +10,9 @@ import { noteNotification } from './note-notification.ts';
 import { askWhenAllowed } from './payment-status.ts';
 import { startOnlinePayment } from './start-payment.ts';
 
+/** Of the last three none begins here: that is no mistake in the call, and is refused as what an order cannot be paid with. */
+const namedMethods = [...onlineMethods, 'bank', 'voucher', giftCardMethod, accountMethod] as const;
+
 const initPayment = api(
   {
     method: 'post',
@@ -16,7 +20,7 @@ const initPayment = api(
     may: 'order.pay',
     summary: 'Begins a payment and says where the browser goes on: the page of the provider, or the bank details',
     load: loadOwnOrder,
-    body: z.object({ paymentMethod: z.string().max(30) }),
+    body: z.object({ paymentMethod: z.enum(namedMethods) }),
     answer: z.object({ redirectUrl: z.string() }),
   },
   async ({ deps, words, record: order, body }) => {

@@ -62,6 +62,21 @@ const routes = [
     },
     async ({ body, params }) => ({ name: body.name, thingId: params.thingId }),
   ),
+  api(
+    {
+      method: 'post',
+      path: '/api/twice',
+      may: 'site.read',
+      summary: 'one sentence for two rules',
+      body: z.object({
+        day: z
+          .string()
+          .refine(() => false)
+          .refine(() => false),
+      }),
+    },
+    async () => undefined,
+  ),
   api({ method: 'get', path: '/api/broken', may: 'site.read', summary: 'broken' }, async () => {
     throw new Error('the password is hunter2');
   }),
@@ -117,6 +132,20 @@ test.each([
     got.push((await request(`/api/${may}`, as(session))).status);
   }
   expect(got).toEqual(expected);
+});
+
+test('a call may end with a slash, as the specification writes some; a page has one address', async () => {
+  const { request } = await testApp();
+  expect((await request('/api/site.read/?x=1')).status).toBe(200);
+  const posted = await request('/api/things/7/', jsonPost('{"name":"a"}'));
+  expect([posted.status, await posted.json()]).toEqual([201, { name: 'a', thingId: 7 }]);
+  for (const path of ['/api/', '/api/site.read//', '/shared/']) expect((await request(path)).status).toBe(404);
+});
+
+test('a sentence is said once of a field, however many rules it breaks', async () => {
+  const { request } = await testApp();
+  const answer = await request('/api/twice', jsonPost('{"day":"2026-02-30"}'));
+  expect(await answer.json()).toMatchObject({ details: { fields: { day: [expect.any(String)] } } });
 });
 
 test.each([

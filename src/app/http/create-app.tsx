@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getCookie } from 'hono/cookie';
+import { getPath } from 'hono/utils/url';
 import { ErrorPage } from '#src/app/screens/error-page.tsx';
 import { secretToken } from '#src/kernel/ids.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
@@ -59,10 +60,16 @@ const remoteAddressOf = ({ env }: AppContext): string => (env as RequestInfo).re
 
 const bodyLimitBytes = 1024 * 1024;
 
+/** Calls may end with a slash, as the specification writes some of them. */
+function pathOf(request: Request): string {
+  const path = getPath(request);
+  return path.endsWith('/') && path.startsWith('/api/') ? path.slice(0, -1) : path;
+}
+
 /** The application as one function from Request to Response, on any runtime that has the web's own types. */
 export function createApp(options: AppOptions): Hono<Env> {
   const { deps, metrics } = options;
-  const app = new Hono<Env>();
+  const app = new Hono<Env>({ getPath: pathOf });
 
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) =>

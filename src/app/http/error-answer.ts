@@ -61,7 +61,8 @@ export function parseOrFields<S extends z.core.$ZodType>(
   const fields: FieldErrors = {};
   for (const issue of result.error.issues) {
     const path = issue.path.map(String).join('.') || 'body';
-    fields[path] = [...(fields[path] ?? []), issue.message];
+    const said = fields[path] ?? [];
+    if (!said.includes(issue.message)) fields[path] = [...said, issue.message];
   }
   return { fields };
 }

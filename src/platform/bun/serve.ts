@@ -18,6 +18,9 @@ const maxRequestBodyBytes = 72 * 1024 * 1024;
 /** A connection on which nothing moves this long is closed, so that slow clients cannot hold the server. */
 const idleTimeoutSeconds = 60;
 
+/** Where a request goes that names no host. */
+const nameless = 'http://localhost';
+
 /** Pages that are ready for everybody do not ask who it is. */
 class Peer {
   #address: string | null = null;
@@ -42,7 +45,12 @@ export function serve({ host, port, fetch, log }: ServeOptions): Serving {
     // Without this, Bun in production lets a second server take the same port, and both answer in turns.
     reusePort: false,
     fetch(request, self) {
-      return fetch(request, new Peer(request, self));
+      const peer = new Peer(request, self);
+      if (URL.canParse(request.url)) return fetch(request, peer);
+      // Before HTTP/1.1 nobody had to name a host, and some who only look whether a server is alive still do not.
+      const here = nameless + request.url;
+      if (!request.headers.has('host') && URL.canParse(here)) return fetch(new Request(here, request), peer);
+      return new Response('Bad Request', { status: 400 });
     },
     error(error) {
       // The app answers its own errors; what arrives here broke before or behind it, and the client learns nothing of it.
