@@ -82,7 +82,7 @@ declare module '#src/platform/deps.ts' {
     wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
     /** The tickets of these people of a paid order, as papers to attach, in the order's language. */
     ticketFiles(order: OrderRecord, participantIds: readonly number[]): Promise<MailAttachment[]>;
-    /** The signed address of a participant's own page with the ticket, which opens until a month after the event. */
-    ownPage(person: { id: number; linkVersion: number }, eventEnd: Instant): string;
+    /** The signed address of a participant's own page with the ticket, which opens until a month after `end`, that of the event. */
+    ownPage(person: { id: number; linkVersion: number }, end: Instant): string;
   }
 }

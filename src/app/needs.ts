@@ -62,7 +62,7 @@ export const needsOf = (deps: () => Deps) =>
     givingBack,
     refundAccountLink: (order) => `${deps().config.publicUrl}${mailedAccountPath(deps().signer, order)}`,
     plannedGivingBack: (orderIds, decided) => plannedGivingBack(deps().read, orderIds, decided),
-    ownPage: (person, eventEnd) => `${deps().config.publicUrl}${ownPagePath(deps().signer, person, eventEnd)}`,
+    ownPage: (person, end) => `${deps().config.publicUrl}${ownPagePath(deps().signer, person, end)}`,
     ownResultPart: (own, words) => ownResultPart(deps(), own, words),
     orderResultsPart: (order, words) => orderResultsPart(deps(), order, words),
     ownTransferPart: (own, words) => ownTransferPart(deps(), own, words),
