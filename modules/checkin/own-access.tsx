@@ -42,9 +42,9 @@ export const byOwnLink =
     const ticket = { ...found, linkUntil: link.until };
     if (link.version !== ticket.participant.linkVersion) return behindMailedLink(await showReplaced(call));
     if (link.until > now) return behindMailedLink(await open(call, ticket));
-    // Links that were made for a moment, as those of a paper, end without a word.
-    const isOfMail = link.until >= opensUntil(found);
-    return behindMailedLink(isOfMail ? await showClosed(call, ticket) : refuse('NOT_FOUND'));
+    // The link of a paper is made for a moment, whatever the event.
+    const isOfMail = link.until >= opensUntil(found) && !context.req.path.endsWith('/pdf');
+    return isOfMail ? behindMailedLink(await showClosed(call, ticket)) : refuse('NOT_FOUND');
   };
 
 /** A month after the event nothing of anybody is shown any more, but where the results are. */

@@ -175,7 +175,7 @@ test('what is written long after the event leads to a page that opens, and an ol
   expect((await shop.visitor().fetch(paper)).headers.get('content-type')).toBe('application/pdf');
   shop.clock.set(new Date(shop.clock() + days(31)).toISOString());
   expect((await open(lateLink)).status).toBe(410);
-  expect((await open(paper)).status).toBe(410);
+  expect((await open(paper)).status).toBe(404);
 });
 
 test('answers go to the organizer, a refused address is told, what waits can be stopped, and nobody floods', {
