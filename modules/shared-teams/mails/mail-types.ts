@@ -1,5 +1,6 @@
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { isOver } from '#modules/events/rules/sale.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { days, instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -14,7 +15,7 @@ import type { SharedTeam, TeamPlace } from '../schema.ts';
 import type { CaptainMail } from './post.ts';
 
 type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
-type Kind = 'invitation' | 'off' | 'captain.passed' | `captain.${CaptainMail}`;
+type Kind = 'invitation' | 'over' | 'off' | 'captain.passed' | `captain.${CaptainMail}`;
 type About = {
   team: SharedTeam;
   catalog: Catalog;
@@ -95,13 +96,19 @@ async function make(
     placeId,
     passedId,
     isTrue = () => true,
-  }: { placeId?: number; passedId?: number; isTrue?: (team: SharedTeam, place?: TeamPlace) => boolean } = {},
+    whileEventIsToCome = false,
+  }: {
+    placeId?: number;
+    passedId?: number;
+    isTrue?: (team: SharedTeam, place?: TeamPlace) => boolean;
+    whileEventIsToCome?: boolean;
+  } = {},
 ): Promise<MailContent | null> {
   const team = await teamOf(deps.read, teamId);
   const places = await placesOf(deps.read, teamId);
   const place = places.find(({ id }) => id === placeId);
   const catalog = isTrue(team, place) ? await catalogOf(deps.read, team.eventId) : null;
-  if (!catalog) return null;
+  if (!catalog || (whileEventIsToCome && isOver(catalog.event, deps.clock()))) return null;
   const members = await membersOf(deps.read, team);
   const paid = members.filter(({ isPaid }) => isPaid).length;
   const { shortRule: rule } = await settingsOf(deps.read, team.eventId);
@@ -158,6 +165,10 @@ export const sharedTeamMailTypes = (deps: Deps): MailType[] => [
         isTrue: ({ state }, place) => isLive(state) && !!place && place.email !== null && place.participantId === null,
       }),
     sample: (eventId, locale) => sample(deps, 'invitation', eventId, locale),
+  }),
+  mailType('SharedTeamInvitationOver', {
+    make: ({ teamId }, locale) => make(deps, 'over', teamId, locale, { whileEventIsToCome: true }),
+    sample: (eventId, locale) => sample(deps, 'over', eventId, locale),
   }),
   mailType('SharedTeamCaptain', {
     make: ({ teamId, kind }, locale) =>
