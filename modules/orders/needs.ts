@@ -55,6 +55,8 @@ declare module '#src/platform/deps.ts' {
     orderPapers(order: { id: number; linkVersion: number; hasInvoice: boolean }): Promise<OrderPaper[]>;
     /** The results of its people and what stands of their names in public, of the results; null: nothing. */
     orderResultsPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
+    /** The offers of places of an order that still stand, of the transfers. */
+    openOffers(reader: Reader | Tx, orderId: number, now: Instant): Promise<ReadonlySet<number>>;
     /** Which of its places can be passed on, or whose it waits for, of the transfers; null: nothing. */
     orderTransferPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
     /**

@@ -23,7 +23,7 @@ import {
 } from '#modules/results/index.ts';
 import { parseTime } from '#modules/results/rules/time.ts';
 import { bibsKeptThere, isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
-import { orderTransferPart, ownTransferPart } from '#modules/transfers/index.ts';
+import { openOffersOf, orderTransferPart, ownTransferPart } from '#modules/transfers/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import { waitingRoomNote } from '#modules/waiting-room/index.ts';
 import { orderWaitlistPart } from '#modules/waitlist/index.ts';
@@ -69,6 +69,7 @@ export const needsOf = (deps: () => Deps) =>
     orderWaitlistPart: (order, words, link) => orderWaitlistPart(deps(), order, words, link),
     orderWithdrawalPart: (order, words, link) => orderWithdrawalPart(deps(), order, words, link),
     settleAddition,
+    openOffers: openOffersOf,
     orderTransferPart: (order, words) => orderTransferPart(deps(), order, words),
     publicNames: {
       hiddenAt: hiddenNamesOf,
