@@ -1,7 +1,6 @@
-import { catalogOf } from '#modules/events/index.ts';
+import { catalogOf, mailLook } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isOver } from '#modules/events/rules/sale.ts';
-import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { days, instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type Locale, wordsFor } from '#src/platform/locale.ts';
@@ -33,12 +32,9 @@ function made(
   { team, catalog, place, missing, paid, rule, passed }: About,
   locale: Locale,
 ): MailContent {
-  const { event, organizers, competitions } = catalog;
+  const { event, competitions } = catalog;
   const words = wordsFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
-  const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
-  const label = whiteLabelOf(catalog);
-  const accent = label?.accent ?? main?.accentColor;
-  const brand = label?.name ?? words.t('ui.product.name');
+  const look = mailLook(catalog, words);
   const values = {
     event: event.title,
     team: team.name,
@@ -69,10 +65,8 @@ function made(
         ]
       : [];
   return renderMail(words.t(`sharedTeams.mail.${kind}.subject`, values), {
-    lang: words.htmlLang,
+    ...look,
     preheader: words.t(`sharedTeams.mail.${kind}.text`, values),
-    brand,
-    ...(accent ? { accent } : {}),
     blocks: [
       { kind: 'heading', text: words.t(`sharedTeams.mail.${kind}.title`, values) },
       { kind: 'paragraph', text: words.t(`sharedTeams.mail.${kind}.text`, values) },
@@ -82,7 +76,7 @@ function made(
     ],
     footer: [
       words.t(`sharedTeams.mail.why.${isCaptain ? 'captain' : kind === 'off' ? 'off' : 'invitation'}`, values),
-    ].concat(brand, deps.config.publicUrl),
+    ].concat(look.brand, deps.config.publicUrl),
   });
 }
 
