@@ -297,6 +297,7 @@ test('every link of every mail opens without a login what its label says, or the
     LotteryCalledOff: { lotId: lot.closed },
     SharedTeamInvitation: { teamId: shared.id, placeId: invited.id },
     SharedTeamCaptain: { teamId: shared.id, kind: 'missing' },
+    SharedTeamInvitationOver: { teamId: shared.id },
     SharedTeamOff: { teamId: shared.id },
     CompanyBill: { billId, kind: 'new' },
     GiftCard: { cardId: giftCard.id, to: 'recipient' },

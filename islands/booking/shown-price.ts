@@ -5,6 +5,7 @@ import type { ShownCode } from '#modules/booking/rules/voucher-messages.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { basketOfDraft } from '#modules/orders/rules/draft-check.ts';
 import { type ItemNames, summaryLines } from '#modules/orders/rules/live-price.ts';
+import { isTaxed } from '#modules/orders/rules/taxes.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Problem } from '#src/kernel/problem.ts';
@@ -28,6 +29,8 @@ export type Priced = {
 export type ShownPrice = {
   /** null: there is none, and `problem` says why. */
   total: Cents | null;
+  /** Whether there is any tax in it. */
+  isTaxed: boolean;
   lines: ReturnType<typeof summaryLines>;
   problem: Pick<Problem, 'code' | 'details'> | null;
   codes: ShownCode[];
@@ -45,6 +48,7 @@ export function shownPrice({ catalog, draft, vouchers, country, locale, now, tex
   const money = (cents: Cents) => formatCents(cents, locale);
   return {
     total: quote?.totalPrice ?? null,
+    isTaxed: isTaxed(quote?.orderItems ?? []),
     lines: summaryLines(quote, texts.itemNames, money),
     problem: problem && { code: problem.code, details: problem.details },
     codes: rules?.shownCodes(codes, { catalog, basket, vouchers, now }, texts.codes, money) ?? [],

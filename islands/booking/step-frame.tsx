@@ -68,7 +68,7 @@ export function StepFrame(props: {
           <Summary
             lines={price.lines}
             total={total}
-            texts={price.total === null ? { ...texts.summary, note: '' } : texts.summary}
+            texts={price.isTaxed ? texts.summary : { ...texts.summary, note: '' }}
             empty={price.problem && teams.length > 0 ? texts.noPrice : texts.empty}
           >
             <VoucherBox

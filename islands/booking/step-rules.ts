@@ -8,6 +8,6 @@ export { addressesOfForm, addressInputErrors } from '#modules/orders/rules/draft
 export { adoptedAnswers } from '#modules/orders/rules/draft-answers.ts';
 export { draftErrors } from '#modules/orders/rules/draft-check.ts';
 export { afterPress } from '../participants/after-press.ts';
-export { named } from '../participants/named.ts';
+export { named, withArticles } from '../participants/named.ts';
 export { loadCodeRules } from './codes.ts';
 export { shownPrice } from './shown-price.ts';

@@ -1,5 +1,6 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import { asShown } from '#modules/orders/rules/draft-check.ts';
 import { isParticipantField } from '#modules/orders/rules/participant.ts';
 import type { Locale } from '#src/ui/format.ts';
 import { labelOf } from './label-of.ts';
@@ -36,4 +37,27 @@ export function named(
       return [name, [who, label, text].filter(Boolean).join(': ')];
     }),
   );
+}
+
+/** What people take along is asked on their cards: each of its sentences stands behind the others of that person. */
+export function withArticles(
+  sentences: Record<string, string>,
+  articles: Record<string, string>,
+  catalog: Pick<Catalog, 'competitions'>,
+  teams: readonly DraftTeam[],
+): Record<string, string> {
+  const people = asShown(catalog, teams).flatMap(({ team, teamIndex }) =>
+    team.participants.map(({ localId }, index) => ({ localId, teamIndex, index })),
+  );
+  const placeOf = (name: string): number => {
+    const [, teamIndex, index] = fieldName.exec(name) ?? [];
+    const at = people.findIndex((one) =>
+      teamIndex === undefined
+        ? one.localId === name.split('.')[1]
+        : one.teamIndex === Number(teamIndex) && one.index === Number(index ?? 0),
+    );
+    return at < 0 ? people.length : at;
+  };
+  const all = Object.entries({ ...sentences, ...articles });
+  return Object.fromEntries(all.sort(([one], [other]) => placeOf(one) - placeOf(other)));
 }

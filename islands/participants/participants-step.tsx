@@ -143,11 +143,14 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     // Who somebody is stands above their fields, and who comes next in a team takes over answers.
     if (name && type === 'blur') setTeams(rules.adoptedAnswers(catalog, typed(rules)));
     if (!name || (type === 'change' ? !(name in errors) : value === '' && !posted)) return;
-    const found = wrongIn(rules)[name];
+    const all = wrongIn(rules);
+    const found = all[name];
+    const placeOf = ([of]: [string, unknown]) => (of in all ? Object.keys(all).indexOf(of) : Number.MAX_SAFE_INTEGER);
     // What is still wrong keeps its place in the list above: a page that jumps takes the click from under the finger.
     setErrors((before) => {
       const { [name]: _, ...others } = before;
-      return found ? { ...before, [name]: found } : others;
+      const left = found ? { ...before, [name]: found } : others;
+      return Object.fromEntries(Object.entries(left).sort((one, other) => placeOf(one) - placeOf(other)));
     });
   };
 
@@ -199,7 +202,11 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
       step={step}
       price={price}
       teams={teams}
-      errors={{ ...(posted && rules ? rules.named(sentences, teams, texts, catalog, locale) : {}), ...articles.named }}
+      errors={
+        posted && rules
+          ? rules.withArticles(rules.named(sentences, teams, texts, catalog, locale), articles.named, catalog, teams)
+          : articles.named
+      }
       holds={holds}
       hasRequired
       onBlur={check}

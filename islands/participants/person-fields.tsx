@@ -1,7 +1,7 @@
 import { type ReactElement, useRef } from 'react';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
-import { type ParticipantField, specOf } from '#modules/orders/rules/participant.ts';
+import { isFolded, isFoldedQuestion, type ParticipantField, specOf } from '#modules/orders/rules/participant.ts';
 import { DateField, EmailField, type Option, SelectField, TextField } from '#src/ui/field.tsx';
 import { formatDate, type Locale } from '#src/ui/format.ts';
 import { LongSelectField } from '#src/ui/long-select.tsx';
@@ -94,10 +94,8 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
       texts={texts}
     />
   );
-  const isFolded = (name: ParticipantField) => folds && specOf(name).isFolded === true;
-  // Ticking a box is as quick as opening a line.
-  const isMore = ({ isRequired, type }: CatalogFormField) => folds && !isRequired && type !== 'checkbox';
-  const [folded, more] = [names.filter(isFolded), asked.filter(isMore)];
+  const folded = folds ? names.filter(isFolded) : [];
+  const more = folds ? asked.filter(isFoldedQuestion) : [];
   // What says something or is wrong is never folded away, and nothing folds under one's fingers.
   const isOpen = useRef(false);
   const isSaid = (name: string, value: string | undefined) => Boolean(value || errors[path + name]);
@@ -107,10 +105,10 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
   return (
     <>
       {rows(
-        names.filter((name) => !isFolded(name)),
+        names.filter((name) => !folded.includes(name)),
         folds ? ' entry-row-short' : '',
       )}
-      {asked.filter((field) => !isMore(field)).map(own)}
+      {asked.filter((field) => !more.includes(field)).map(own)}
       {folded.length + more.length > 0 ? (
         <details className="form-more" open={isOpen.current}>
           <summary>

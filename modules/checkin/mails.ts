@@ -38,7 +38,7 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
       const words = ticketWords(ticket, locale);
       const buyer = await userById(deps.read, ticket.order.userId);
       return ticketMail(deps, ticket, words, buyer?.email === ticket.participant.email, [
-        await ticketPdf(deps, ticket, locale),
+        await ticketPdf(deps, ticket),
         ticketCalendar(deps, ticket, locale),
       ]);
     },

@@ -1,13 +1,15 @@
 import { create as contentDisposition } from 'content-disposition';
+import { isPublic } from '#modules/events/rules/sale.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { PageCall, PageHead } from '#src/platform/http.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
 import { behindMailedLink } from '#src/platform/mailed-link.ts';
 import type { Permission } from '#src/platform/permissions.ts';
-import { versionOfLink } from '#src/platform/versioned-links.ts';
+import { linkOf, versionOfLink } from '#src/platform/versioned-links.ts';
+import { ClosedPage } from './pages/closed-page.tsx';
 import { ReplacedPage } from './pages/replaced-page.tsx';
-import { type Ticket, ticketOf } from './ticket.ts';
+import { opensUntil, type Ticket, ticketOf, ticketWords } from './ticket.ts';
 
 /**
  * The ticket whose own link a call of the API brings along.
@@ -35,12 +37,27 @@ export const byOwnLink =
   <M extends 'document.open' | 'participant.change'>(open: (call: LinkCall<M>, ticket: Ticket) => Promise<Response>) =>
   async (call: LinkCall<M>): Promise<Response> => {
     const { deps, context, params, query, now } = call;
-    const version = versionOfLink(deps.signer, context.req.path, query, now);
-    if (version === null) return refuse('NOT_FOUND');
-    const ticket = (await ticketOf(deps.read, deps.signer, params.participantId)) ?? refuse('NOT_FOUND');
-    const isReplaced = version !== ticket.participant.linkVersion;
-    return behindMailedLink(isReplaced ? await showReplaced(call) : await open(call, ticket));
+    const link = linkOf(deps.signer, context.req.path, query) ?? refuse('NOT_FOUND');
+    const found = (await ticketOf(deps.read, deps.signer, params.participantId)) ?? refuse('NOT_FOUND');
+    const ticket = { ...found, linkUntil: link.until };
+    if (link.version !== ticket.participant.linkVersion) return behindMailedLink(await showReplaced(call));
+    if (link.until > now) return behindMailedLink(await open(call, ticket));
+    // The link of a paper is made for a moment, whatever the event.
+    const isOfMail = link.until >= opensUntil(found) && !context.req.path.endsWith('/pdf');
+    return isOfMail ? behindMailedLink(await showClosed(call, ticket)) : refuse('NOT_FOUND');
   };
+
+/** A month after the event nothing of anybody is shown any more, but where the results are. */
+async function showClosed({ deps, render, words }: LinkCall, ticket: Ticket): Promise<Response> {
+  const { event } = ticket.order;
+  const said = ticketWords(ticket, words.locale);
+  const lists = isPublic(event) ? await deps.publicLists(event.id) : null;
+  return render(
+    <ClosedPage event={event} until={opensUntil(ticket)} lists={lists} words={said} />,
+    { ...headOfTicket(ticket, said.t('ownPage.closed.title')), withoutQuery: true },
+    410,
+  );
+}
 
 /** Who gave a new address comes back by the link that has just ended, and wants to know that it worked. */
 const showReplaced = ({ render, words, query }: LinkCall): Promise<Response> =>

@@ -55,6 +55,13 @@ test('who has the link sees and changes their own data; a new address gets its o
   const again = await refused.text();
   for (const kept of ['value="gestern"', 'value="zoe@"', 'value="LC &lt;Linz&gt;"']) expect(again).toContain(kept);
   expect(again.match(/class="field-error"/g)).toHaveLength(3);
+  // The summary leads down the page.
+  const summary = /error-summary[\s\S]*?<\/ul>/.exec(again)?.[0] ?? '';
+  expect([...summary.matchAll(/href="#field-(\w+)"/g)].map(([, name]) => name)).toEqual([
+    'lastName',
+    'birthDate',
+    'email',
+  ]);
   // Without an address nobody could open the page again.
   expect((await guest.form(change, { ...form, email: '' })).status).toBe(400);
   const unsigned = change.replace(/signature=./, 'signature=_');

@@ -22,14 +22,9 @@ import { nameOf, type Ticket, ticketAddresses, ticketsOf, ticketWords } from './
 
 type PdfDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
 
-/** The ticket as an A4 page to fold, in one language. */
-export async function ticketPdf(
-  deps: PdfDeps,
-  ticket: Ticket,
-  locale: Locale,
-  by: AskedBy = null,
-): Promise<MailAttachment> {
-  const words = ticketWords(ticket, locale);
+/** The ticket as an A4 page to fold, in the language of the order, as its confirmation and what was mailed. */
+export async function ticketPdf(deps: PdfDeps, ticket: Ticket, by: AskedBy = null): Promise<MailAttachment> {
+  const words = ticketWords(ticket, ticket.order.language);
   return {
     name: words.t('documents.ticket.fileName', { participantId: ticket.participant.id }),
     type: 'application/pdf',
@@ -142,6 +137,6 @@ export async function ticketFilesOf(
 ): Promise<MailAttachment[]> {
   const files: MailAttachment[] = [];
   for (const ticket of ticketsOf(order, deps.signer))
-    if (participantIds.includes(ticket.participant.id)) files.push(await ticketPdf(deps, ticket, order.language));
+    if (participantIds.includes(ticket.participant.id)) files.push(await ticketPdf(deps, ticket));
   return files;
 }

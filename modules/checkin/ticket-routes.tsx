@@ -71,10 +71,7 @@ const downloadPdf = page(
   { method: 'get', path: '/tickets/{participantId}/pdf', may: 'document.open' },
   byOwnLink(async (call, ticket) =>
     ticket.isValid
-      ? fileOf(
-          call,
-          await ticketPdf(call.deps, ticket, call.words.locale, call.viewer?.visitId ?? `order ${ticket.order.id}`),
-        )
+      ? fileOf(call, await ticketPdf(call.deps, ticket, call.viewer?.visitId ?? `order ${ticket.order.id}`))
       : refuse('NOT_FOUND'),
   ),
 );

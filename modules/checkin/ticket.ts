@@ -10,7 +10,7 @@ import {
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { present } from '#src/kernel/assert.ts';
-import { days, type Instant, instant } from '#src/kernel/time.ts';
+import { days, type Instant, instant, plus } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Locale, Translator } from '#src/platform/locale.ts';
 import type { Signer } from '#src/platform/signer.ts';
@@ -30,7 +30,10 @@ export type Ticket = {
   isValid: boolean;
   /** The order, or this place in it, is given up. */
   isCanceled: boolean;
+  /** Until when the link is good by which it was opened, where that is known. */
+  linkUntil?: Instant;
 };
+type Linked = Pick<Ticket, 'order' | 'participant' | 'linkUntil'>;
 
 /** Null when there is no such participant. */
 export const ticketOf = (reader: Reader | Tx, signer: Signer, participantId: number): Promise<Ticket | null> =>
@@ -79,22 +82,26 @@ export const ticketWords = ({ order }: Ticket, locale: Locale): Translator => wo
 const ticketPath = (participantId: number): string => `/tickets/${participantId}`;
 const ticketPdfPath = (participantId: number): string => `/tickets/${participantId}/pdf`;
 
-/** Who has the mail has the ticket: its page opens without a login until a month after the event. */
-const until = (eventEnd: Instant): Instant => instant(eventEnd + days(30));
-export const opensUntil = ({ order }: Pick<Ticket, 'order'>): Instant => until(order.event.endTimestamp);
+/**
+ * Who has the mail has the ticket: its page opens without a login until a month after the event, by the link of a later
+ * mailing until a month after that, and with the page what lies below it.
+ */
+const monthAfter = (end: Instant): Instant => plus(end, days(30));
+export const opensUntil = ({ order, linkUntil }: Omit<Linked, 'participant'>): Instant =>
+  instant(Math.max(monthAfter(order.event.endTimestamp), linkUntil ?? 0));
 
 /** The signed path of somebody's own page, for mails of the modules below. */
-export const ownPagePath = (signer: Signer, person: LinkHolder, eventEnd: Instant): string =>
-  signOwnPath(signer, ticketPath(person.id), person, until(eventEnd));
+export const ownPagePath = (signer: Signer, person: LinkHolder, end: Instant): string =>
+  signOwnPath(signer, ticketPath(person.id), person, monthAfter(end));
 
 /** The signed address of what lies below somebody's own page. */
-export const ownSubPath = (signer: Signer, ticket: Pick<Ticket, 'order' | 'participant'>, below: string): string =>
+export const ownSubPath = (signer: Signer, ticket: Linked, below: string): string =>
   signOwnPath(signer, `${ticketPath(ticket.participant.id)}${below}`, ticket.participant, opensUntil(ticket));
 
 export type TicketAddresses = { page: string; change: string; pdf: string; calendar: string; applePass: string };
 
 /** Signed addresses of the person's own page, its form, the ticket's PDF, its calendar file and its pass for Apple Wallet. */
-export function ticketAddresses(signer: Signer, ticket: Pick<Ticket, 'order' | 'participant'>): TicketAddresses {
+export function ticketAddresses(signer: Signer, ticket: Linked): TicketAddresses {
   const { participant } = ticket;
   const page = ticketPath(participant.id);
   const signed = (path: string) => signOwnPath(signer, path, participant, opensUntil(ticket));

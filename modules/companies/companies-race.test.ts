@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Database } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
+import { companyOrders } from './schema.ts';
 import { companyScene } from './testing.ts';
 
 const crowd = 40;
@@ -36,6 +37,32 @@ test('of forty orders that go on account at once as many do as the limit has roo
   );
   expect(ledger?.cents).toBe(5 * 3150);
 });
+
+test.each([
+  [3149, 'refuses'],
+  [3150, 'takes'],
+])(
+  'with a limit of %i the trigger alone %s an order that was paid, given back and is open again',
+  async (limit, does) => {
+    const at = await companyScene({ limit });
+    const orderId = await at.book(at.eva);
+    await at.setStatus(orderId, 'complete');
+    const admin = await at.login('admin@example.test', { superAdmin: true });
+    const cancel = { refund: { mode: 'full' } };
+    expect((await admin.json('PATCH', `/api/admin/orders/${orderId}/cancel`, cancel)).status).toBe(200);
+    const told = { orderIds: [orderId], refundStatus: 'completed' };
+    expect((await admin.json('POST', '/api/admin/orders/set-refund-status', told)).status).toBe(200);
+    await at.setStatus(orderId, 'pending');
+    expect((await at.order(orderId))?.status).toBe('pending');
+    const placed = at.deps.write(({ tx, now }) =>
+      tx.insert(companyOrders).values({ orderId, companyId: at.companyId, placedAt: now }),
+    );
+    if (does === 'takes') await placed;
+    else await expect(placed).rejects.toThrow();
+    expect((await at.deps.read.select().from(companyOrders)).length).toBe(does === 'takes' ? 1 : 0);
+    expect((await at.put(at.eva, orderId)).body.code).toBe(does === 'takes' ? undefined : 'COMPANY_LIMIT_REACHED');
+  },
+);
 
 /** The negative control: each of the same crowd looks what is open, and adds its order afterwards. */
 test('without the guard the same crowd goes beyond the limit', async () => {

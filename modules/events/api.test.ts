@@ -275,6 +275,13 @@ test('a shortlink belongs to one event', async () => {
   expect((await put(organizer, eventId, 'seelauf')).status).toBe(204);
   expect((await put(other, second, 'seelauf')).body.code).toBe('SHORTLINK_ALREADY_EXISTS');
   expect((await put(other, second, 'lauf2')).body.code).toBe('VALIDATION_FAILED');
+  // The page of a new event has this word.
+  expect((await put(other, second, 'new')).body).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    details: {
+      fields: { shortlink: ['Dieses Wort steht schon in unseren eigenen Adressen. Nimm bitte ein anderes.'] },
+    },
+  });
   expect((await other.json('DELETE', `/api/admin/events/${second}/shortlinks/seelauf`)).status).toBe(404);
 });
 

@@ -40,6 +40,7 @@ export {
   keptPlaces,
   openKept,
 } from './keep-places.ts';
+export { mailLook } from './mail-look.ts';
 export { askToDelete } from './management/ask.tsx';
 export {
   changesEvent,

@@ -227,3 +227,5 @@ export const newFormFieldInput = formFieldInput.extend({ name: bothLanguages });
 
 /** Only letters a to z and hyphens; a number would be an event's id. */
 export const shortlinkPattern = /^(?=.*[a-z])[a-z-]{1,60}$/;
+/** Words of routes that stand where the name of an event would; a test finds those that are missing here. */
+export const reservedShortlinks: readonly string[] = ['customer-invoices', 'invoice-pdf-template', 'new'];

@@ -2,6 +2,7 @@ import { catalogOf, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { isEmail } from '#src/kernel/email.ts';
+import { instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { isLocale, type Locale, wordsFor } from '#src/platform/locale.ts';
 import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
@@ -48,7 +49,7 @@ export async function mailingMail(
     isForReader = false,
     why,
   }: {
-    mailing: Pick<Mailing, 'text'>;
+    mailing: Pick<Mailing, 'text' | 'startedAt'>;
     catalog: Catalog;
     reader: Reader | null;
     locale: Locale;
@@ -65,7 +66,8 @@ export async function mailingMail(
   const words = wordsOf(wordsFor(english ? 'en-us' : 'de', 'standard', event.timeZone), catalog);
   const { participantId, linkVersion, ...person } = reader ?? somebody;
   const holder = isForReader ? { id: participantId, linkVersion } : { id: 0, linkVersion: 0 };
-  const ticketLink = deps.ownPage(holder, event.endTimestamp);
+  // Results and pictures are written about long after the event: the page opens for whoever is sent there.
+  const ticketLink = deps.ownPage(holder, instant(Math.max(event.endTimestamp, mailing.startedAt ?? 0)));
   const values: PlaceholderValues = { ...person, event: event.title, ticketLink };
   const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
   const organizer = main ? await organizerById(deps.read, main.id) : null;
@@ -128,7 +130,10 @@ export const mailingMailTypes = (deps: Deps): MailType[] => [
     },
     async sample(eventId, locale) {
       const catalog = await catalogOf(deps.read, eventId);
-      return catalog && mailingMail(deps, { mailing: { text: sampleText() }, catalog, reader: null, locale });
+      return (
+        catalog &&
+        mailingMail(deps, { mailing: { text: sampleText(), startedAt: null }, catalog, reader: null, locale })
+      );
     },
   }),
 ];

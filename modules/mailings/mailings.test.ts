@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookingOf, makeRace, type Race, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
-import { minutes } from '#src/kernel/time.ts';
+import { days, minutes } from '#src/kernel/time.ts';
 import type { MailEnvelope, Transport } from '#src/platform/mail/message.ts';
 import { mails } from '#src/platform/schema.ts';
 import { mailerOver } from '#tests/support/mailer.ts';
@@ -134,6 +134,48 @@ test('a mailing reaches every address of its filter once, whatever happens to th
   });
   const history = await organizer.fetch(`/admin/events/${race.eventId}/history`);
   expect(await history.text()).toContain('Rundmail angelegt: Hallo {firstName}');
+});
+
+test('what is written long after the event leads to a page that opens, and an older link says where to go on', async () => {
+  const { shop, race, admin } = await begun();
+  const base = `/api/admin/events/${race.eventId}/mailings`;
+  const orderId = await book(shop, race, [{ email: 'solo@example.test', firstName: 'Solo' }]);
+  await admin.json('PATCH', `/api/admin/orders/${orderId}/status`, { status: 'complete' });
+  const linkOfNewest = async () => {
+    await shop.settle();
+    const [mail] = await shop.mails('solo@example.test');
+    return /http:\/\/shop\.test(\/tickets\/\d+\?\S+)/.exec(mail?.text ?? '')?.[1] ?? expect.fail();
+  };
+  const ticketLink = await linkOfNewest();
+  const open = async (path: string, acceptLanguage = 'de') => {
+    const answer = await shop.visitor({ acceptLanguage }).fetch(path);
+    return { status: answer.status, html: await answer.text() };
+  };
+  expect((await open(ticketLink)).status).toBe(200);
+  const { body } = await admin.json<{ event: { endTimestamp: string } }>('GET', `/api/events/${race.eventId}`);
+  shop.clock.set(new Date(Date.parse(body.event.endTimestamp) + days(45)).toISOString());
+
+  const closed = await open(ticketLink);
+  expect(closed.status).toBe(410);
+  expect(closed.html).toMatch(/Startkarten von Donaulauf waren bis \d+\. \p{L}+ \d{4} offen/u);
+  expect(closed.html).toContain(`href="/events/${race.eventId}"`);
+  expect(closed.html).not.toMatch(/Solo|solo@/);
+  expect((await open(ticketLink, 'en-US')).html).toContain('Tickets for Donaulauf were open until');
+  expect((await open(ticketLink.replace(/signature=./, 'signature=_'))).status).toBe(404);
+
+  const late = await shop.login('letters@organizer.example');
+  const { id } = (await late.json<Shown>('POST', base, { text: { de: text } })).body.mailing;
+  expect((await late.json('POST', `${base}/${id}/send`)).status).toBe(200);
+  await sendMailingsJob(shop.deps).run();
+  const lateLink = await linkOfNewest();
+  const page = await open(lateLink);
+  expect([page.status, page.html.includes('Solo')]).toEqual([200, true]);
+  // What lies below the page opens as long as the page does.
+  const paper = /href="(\/tickets\/\d+\/pdf\?[^"]+)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? expect.fail();
+  expect((await shop.visitor().fetch(paper)).headers.get('content-type')).toBe('application/pdf');
+  shop.clock.set(new Date(shop.clock() + days(31)).toISOString());
+  expect((await open(lateLink)).status).toBe(410);
+  expect((await open(paper)).status).toBe(404);
 });
 
 test('answers go to the organizer, a refused address is told, what waits can be stopped, and nobody floods', {

@@ -1,6 +1,5 @@
-import { catalogOf } from '#modules/events/index.ts';
+import { catalogOf, mailLook } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type Locale, type Translator, wordsFor } from '#src/platform/locale.ts';
@@ -48,9 +47,7 @@ type Kind = 'question' | 'given';
 function made(deps: Making, kind: Kind, catalog: Catalog, consent: About, words: Translator): MailContent {
   const { event, organizers } = catalog;
   const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
-  const label = whiteLabelOf(catalog);
-  const accent = label?.accent ?? main?.accentColor;
-  const brand = label?.name ?? words.t('ui.product.name');
+  const look = mailLook(catalog, words);
   const withdraw = withdrawLink(deps, consent);
   const values = { organizer: main?.name ?? '', event: event.title, at: words.dateTime(consent.givenAt) };
   const button: MailBlock =
@@ -58,10 +55,8 @@ function made(deps: Making, kind: Kind, catalog: Catalog, consent: About, words:
       ? { kind: 'button', label: words.t('newsletter.mail.confirm'), url: confirmLink(deps, consent, consent.askedAt) }
       : { kind: 'button', label: words.t('newsletter.mail.withdraw'), url: withdraw };
   const content = renderMail(words.t(`newsletter.mail.${kind}.subject`, values), {
-    lang: words.htmlLang,
+    ...look,
     preheader: words.t(`newsletter.mail.${kind}.preheader`, values),
-    brand,
-    ...(accent ? { accent } : {}),
     blocks: [
       { kind: 'heading', text: words.t(`newsletter.mail.${kind}.title`) },
       { kind: 'paragraph', text: words.t(`newsletter.mail.${kind}.text`, values) },
@@ -72,7 +67,7 @@ function made(deps: Making, kind: Kind, catalog: Catalog, consent: About, words:
         ? [{ kind: 'button' as const, label: words.t('newsletter.mail.refuse'), url: withdraw }]
         : []),
     ],
-    footer: [words.t('newsletter.mail.why', values), brand, deps.config.publicUrl],
+    footer: [words.t('newsletter.mail.why', values), look.brand, deps.config.publicUrl],
   });
   return { ...content, unsubscribe: withdraw };
 }

@@ -55,6 +55,8 @@ declare module '#src/platform/deps.ts' {
     orderPapers(order: { id: number; linkVersion: number; hasInvoice: boolean }): Promise<OrderPaper[]>;
     /** The results of its people and what stands of their names in public, of the results; null: nothing. */
     orderResultsPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
+    /** The offers of places of an order that still stand, of the transfers. */
+    openOffers(reader: Reader | Tx, orderId: number, now: Instant): Promise<ReadonlySet<number>>;
     /** Which of its places can be passed on, or whose it waits for, of the transfers; null: nothing. */
     orderTransferPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
     /**
@@ -82,7 +84,7 @@ declare module '#src/platform/deps.ts' {
     wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
     /** The tickets of these people of a paid order, as papers to attach, in the order's language. */
     ticketFiles(order: OrderRecord, participantIds: readonly number[]): Promise<MailAttachment[]>;
-    /** The signed address of a participant's own page with the ticket, which opens until a month after the event. */
-    ownPage(person: { id: number; linkVersion: number }, eventEnd: Instant): string;
+    /** The signed address of a participant's own page with the ticket, which opens until a month after `end`, that of the event. */
+    ownPage(person: { id: number; linkVersion: number }, end: Instant): string;
   }
 }

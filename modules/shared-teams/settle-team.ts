@@ -7,7 +7,7 @@ import { cancelPortion } from '#modules/orders/index.ts';
 import { orderChanged } from '#modules/orders/rules/facts.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Work } from '#src/platform/work.ts';
-import { postToCaptain, postToMembers } from './mails/post.ts';
+import { postToCaptain, postToInvited, postToMembers } from './mails/post.ts';
 import { membersOf, placesOf, settingsOf, type TeamMember, teamOf } from './read-teams.ts';
 import { dueAt, nextStep } from './rules/next-step.ts';
 import { type EndState, isLive, liveStates } from './rules/team-state.ts';
@@ -149,7 +149,8 @@ export async function endTeam(deps: Giving, work: Work, team: SharedTeam, end: E
     .where(and(eq(sharedTeams.id, team.id), inArray(sharedTeams.state, [...liveStates])))
     .returning();
   if (ended.length === 0) return;
-  await giveBackKept(work, (await placesOf(tx, team.id)).map(keyOf));
+  const places = await placesOf(tx, team.id);
+  await giveBackKept(work, places.map(keyOf));
   const members = await membersOf(tx, team);
   const giveBack = deps.givingBack({ mode: 'full', isEach: true });
   const ordersOf = (of: readonly TeamMember[]) => [...new Set(of.map(({ orderId }) => orderId))].sort((a, b) => a - b);
@@ -165,4 +166,5 @@ export async function endTeam(deps: Giving, work: Work, team: SharedTeam, end: E
   }
   await seatMembers(work, reached, await membersOf(tx, team));
   await postToCaptain(work, reached, end);
+  await postToInvited(work, reached, places);
 }

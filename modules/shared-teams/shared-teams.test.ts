@@ -235,6 +235,35 @@ describe('time', () => {
     expect((await mails('captain@example.test'))[0]?.subject).toBe('Team Flotte Vier: Plätze zurückgegeben');
   });
 
+  test.each(['complete', 'unclaimed', 'closed', 'off'] as const)(
+    'who is invited and did not come is told when the team ends: %s',
+    async (end) => {
+      const { open, captain, office, member, clock, settle, look, mails, race, visitor } = await teamRace();
+      const { body: team } = await open();
+      const invite = (email: string) => captain.json('POST', `/api/shared-teams/${team.id}/invitations`, { email });
+      expect((await invite('kim@example.test')).status).toBe(201);
+      await settle();
+      const [invitation] = await mails('kim@example.test');
+      const link = /http:\/\/shop\.test(\/shared-teams\/\S+)/.exec(invitation?.text ?? '')?.[1] ?? '';
+      if (end === 'complete') for (let n = 0; n < 3; n += 1) await member(team.link);
+      if (end === 'closed') await captain.json('POST', `/api/shared-teams/${team.id}/give-up`);
+      if (end === 'off') await office.json('PATCH', `/api/admin/events/${race.eventId}`, { canceled: true });
+      if (end === 'complete' || end === 'unclaimed') clock.advance(days(end === 'complete' ? 10 : 1));
+      await settle();
+      await settle();
+      expect((await look(team.id)).state).toBe(end);
+      const [told, before, ...others] = await mails('kim@example.test');
+      expect([told?.subject, before?.id, others]).toEqual([
+        'Team Flotte Vier sucht niemanden mehr: Donaulauf',
+        invitation?.id,
+        [],
+      ]);
+      expect(told?.text).toContain(`http://shop.test/events/${race.eventId}`);
+      const shown = await visitor().fetch(link);
+      expect([shown.status, (await shown.text()).includes(`href="/events/${race.eventId}"`)]).toEqual([200, true]);
+    },
+  );
+
   test('a relay of four with one that does not pay: the place goes back, the three start', async () => {
     const { open, member, clock, settle, stock, look, mails, orders } = await teamRace();
     const { body: team } = await open();

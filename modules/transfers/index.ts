@@ -4,3 +4,4 @@ export { transfersModule } from './module.ts';
 export { offerPlace } from './offer-place.ts';
 export { orderTransferPart } from './pages/order-part.tsx';
 export { ownTransferPart } from './pages/own-page.tsx';
+export { openOffersOf } from './read-transfers.ts';

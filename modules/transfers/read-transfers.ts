@@ -1,4 +1,5 @@
-import { count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { openStates, type TransferState, transferStates } from './rules/terms.ts';
 import { transfers } from './schema.ts';
@@ -14,6 +15,13 @@ export async function transferOf(reader: Reader | Tx, id: number): Promise<Trans
 export async function transfersOfOrder(reader: Reader | Tx, orderId: number): Promise<Map<number, Transfer>> {
   const rows = await reader.select().from(transfers).where(eq(transfers.fromOrderId, orderId)).orderBy(transfers.id);
   return new Map(rows.map((row) => [row.participantId, row]));
+}
+
+/** Those of its places that somebody may still take. */
+export async function openOffersOf(reader: Reader | Tx, orderId: number, now: Instant): Promise<ReadonlySet<number>> {
+  const isOpen = and(eq(transfers.fromOrderId, orderId), eq(transfers.state, 'offered'), gt(transfers.until, now));
+  const rows = await reader.select({ id: transfers.id }).from(transfers).where(isOpen);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The one by which an order takes over a place. */

@@ -1,6 +1,5 @@
-import { catalogOf } from '#modules/events/index.ts';
+import { catalogOf, mailLook } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { signedOrderLink } from '#modules/orders/index.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import { hours, type Instant, instant, plus } from '#src/kernel/time.ts';
@@ -83,11 +82,8 @@ type Kind = 'proof' | 'joined' | 'offer' | 'drawn' | 'takenBack' | `end.${EndRea
 type About = { entry: Entry; catalog: Catalog; position: number | null; words: Translator; size: SaidOfSize | null };
 
 function made(deps: Making, kind: Kind, { entry, catalog, position, words, size }: About): MailContent {
-  const { event, organizers } = catalog;
-  const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
-  const label = whiteLabelOf(catalog);
-  const accent = label?.accent ?? main?.accentColor;
-  const brand = label?.name ?? words.t('ui.product.name');
+  const { event } = catalog;
+  const look = mailLook(catalog, words);
   const competition = wishOf(catalog, entry, words);
   const until = words.weekdayDateTime(entry.offerUntil ?? deps.clock());
   const rank = entry.drawnRank ?? 1;
@@ -120,10 +116,8 @@ function made(deps: Making, kind: Kind, { entry, catalog, position, words, size 
             : button('event', `${deps.config.publicUrl}/events/${event.id}`)
           : button('status', link);
   const content = renderMail(say(`waitlist.mail.${kind}.subject`, values), {
-    lang: words.htmlLang,
+    ...look,
     preheader: text,
-    brand,
-    ...(accent ? { accent } : {}),
     blocks: [
       { kind: 'heading', text: say(`waitlist.mail.${kind}.title`, values) },
       { kind: 'paragraph', text },
@@ -139,7 +133,7 @@ function made(deps: Making, kind: Kind, { entry, catalog, position, words, size 
             },
           ]),
     ],
-    footer: [words.t('waitlist.mail.why', values), brand, deps.config.publicUrl],
+    footer: [words.t('waitlist.mail.why', values), look.brand, deps.config.publicUrl],
   });
   return isEnd ? content : { ...content, unsubscribe: leave };
 }

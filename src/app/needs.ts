@@ -23,7 +23,7 @@ import {
 } from '#modules/results/index.ts';
 import { parseTime } from '#modules/results/rules/time.ts';
 import { bibsKeptThere, isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
-import { orderTransferPart, ownTransferPart } from '#modules/transfers/index.ts';
+import { openOffersOf, orderTransferPart, ownTransferPart } from '#modules/transfers/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import { waitingRoomNote } from '#modules/waiting-room/index.ts';
 import { orderWaitlistPart } from '#modules/waitlist/index.ts';
@@ -62,13 +62,14 @@ export const needsOf = (deps: () => Deps) =>
     givingBack,
     refundAccountLink: (order) => `${deps().config.publicUrl}${mailedAccountPath(deps().signer, order)}`,
     plannedGivingBack: (orderIds, decided) => plannedGivingBack(deps().read, orderIds, decided),
-    ownPage: (person, eventEnd) => `${deps().config.publicUrl}${ownPagePath(deps().signer, person, eventEnd)}`,
+    ownPage: (person, end) => `${deps().config.publicUrl}${ownPagePath(deps().signer, person, end)}`,
     ownResultPart: (own, words) => ownResultPart(deps(), own, words),
     orderResultsPart: (order, words) => orderResultsPart(deps(), order, words),
     ownTransferPart: (own, words) => ownTransferPart(deps(), own, words),
     orderWaitlistPart: (order, words, link) => orderWaitlistPart(deps(), order, words, link),
     orderWithdrawalPart: (order, words, link) => orderWithdrawalPart(deps(), order, words, link),
     settleAddition,
+    openOffers: openOffersOf,
     orderTransferPart: (order, words) => orderTransferPart(deps(), order, words),
     publicNames: {
       hiddenAt: hiddenNamesOf,

@@ -22,6 +22,10 @@ describe('words', () => {
     expect(plain(en[format](raceDay))).toBe(english);
   });
 
+  test('name the month of a year', () => {
+    expect([de.monthOf('2026-10'), en.monthOf('2026-03')]).toEqual(['Oktober 2026', 'March 2026']);
+  });
+
   test('show instants in the zone they are asked for', () => {
     expect(de.in('Pacific/Auckland').dateBlock(Date.UTC(2026, 4, 17, 13)).iso).toBe('2026-05-18');
     expect(de.dateBlock(raceDay)).toEqual({ day: '17', month: 'Mai', year: '2026', weekday: 'So', iso: '2026-05-17' });

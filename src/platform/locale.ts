@@ -52,6 +52,8 @@ export type Translator = {
   dateBlock(at: number): DateBlockText;
   /** 1 → `Januar` · `January` */
   monthName(month: number): string;
+  /** `2026-10` → `Oktober 2026` · `October 2026` */
+  monthOf(month: string): string;
   /** `AT` → `Österreich` · `Austria`; an unknown code comes back unchanged. */
   country(code: string): string;
   /** All countries: Austria, Germany, Switzerland, Italy, Liechtenstein first, then by name. */
@@ -127,6 +129,7 @@ function makeWords(locale: Locale, wording: Wording, timeZone: string): Translat
   };
   const numbers = new Intl.NumberFormat(tag);
   const monthNames = new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' });
+  const monthsOfYears = new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const countryNames = new Intl.DisplayNames([tag], { type: 'region', fallback: 'code' });
   const country = (code: string) => (/^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code);
   let countryList: readonly Country[] | null = null;
@@ -147,6 +150,7 @@ function makeWords(locale: Locale, wording: Wording, timeZone: string): Translat
     number: (n) => numbers.format(n),
     ...text,
     calendarDate: (date) => formatDate(date, locale),
+    monthOf: (month) => monthsOfYears.format(new Date(`${month}-01`)),
     monthName: (month) => monthNames.format(Date.UTC(2024, month - 1, 1)),
     country,
     countries: () => {

@@ -15,9 +15,20 @@ export function signVersioned(signer: Signer, path: string, version: number, unt
   return `${path}?${version === 0 ? '' : `${versionName}=${version}&`}${query}`;
 }
 
-/** The version with which a link to this path was signed; null when it was not, or when its time is over. */
-export function versionOfLink(signer: Signer, path: string, query: URLSearchParams, now: Instant): number | null {
+/** The version with which a link to this path was signed, and until when it is good; null when it was not signed. */
+export function linkOf(
+  signer: Signer,
+  path: string,
+  query: URLSearchParams,
+): { version: number; until: Instant } | null {
   const version = Number(query.get(versionName) ?? 0);
   if (!Number.isSafeInteger(version) || version < 0) return null;
-  return signer.isSigned(signedText(path, version), query, now) ? version : null;
+  const until = signer.signedUntil(signedText(path, version), query);
+  return until === null ? null : { version, until };
+}
+
+/** The version with which a link to this path was signed; null when it was not, or when its time is over. */
+export function versionOfLink(signer: Signer, path: string, query: URLSearchParams, now: Instant): number | null {
+  const link = linkOf(signer, path, query);
+  return link && link.until > now ? link.version : null;
 }

@@ -48,7 +48,15 @@ export function PostButton({
 export type FormErrors = Readonly<Record<string, string | readonly string[]>>;
 
 /** Says at the top what is wrong and leads to each field. It takes the focus when the page comes back with errors. */
-export function ErrorSummary({ title, errors }: { title: string; errors: FormErrors }): ReactElement | null {
+export function ErrorSummary({
+  title,
+  errors,
+  list = {},
+}: {
+  title: string;
+  errors: FormErrors;
+  list?: Readonly<Record<string, string>>;
+}): ReactElement | null {
   const entries = Object.entries(errors).flatMap(([name, error]) => {
     const text = errorText(error);
     return text ? [[name, text] as const] : [];
@@ -58,7 +66,7 @@ export function ErrorSummary({ title, errors }: { title: string; errors: FormErr
     // biome-ignore lint/a11y/noAutofocus: after a failed post the summary is where reading must go on.
     <div className="error-summary" role="alert" tabIndex={-1} autoFocus>
       <h2>{title}</h2>
-      <ul>
+      <ul {...list}>
         {entries.map(([name, text]) => (
           <li key={name}>
             <a href={`#${fieldId(name)}`}>{text}</a>

@@ -10,6 +10,7 @@ import {
 import { Alert } from './display.tsx';
 import { errorText, type Shown, ShownContext } from './field.tsx';
 import { PageContext, useOpens, useWords } from './page.tsx';
+import { toBeOrdered } from './summary-order.ts';
 
 export { Button, CsrfField, ErrorSummary, type FormErrors } from './button.tsx';
 
@@ -117,6 +118,10 @@ function Summary({ errors, labelOf }: { errors: FormErrors; labelOf: (control: s
     return [name, field && text ? words.t('ui.errors.ofField', { field, error: text }) : text];
   });
   return (
-    <ErrorSummary title={words.t('ui.errors.title', { count: entries.length })} errors={Object.fromEntries(named)} />
+    <ErrorSummary
+      title={words.t('ui.errors.title', { count: entries.length })}
+      errors={Object.fromEntries(named)}
+      list={toBeOrdered}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVariant } from '#modules/events/index.ts';
+import { articleVariants } from '#modules/events/schema.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { type Scene, scene } from '#tests/contract/scene.ts';
 import { formOn } from '#tests/support/form.ts';
@@ -186,6 +187,41 @@ test('several sizes are made at once, each name once', async () => {
     expect(wrong.status).toBe(400);
     expect(await wrong.text()).toContain(said);
   }
+});
+
+test('two variants of an article have two names, by form and by call; two that were called the same may be sold on', async () => {
+  const at = await scene();
+  await at.organizer.form(`${shirtPage(at)}/variants`, { 'variant.new.newNames': 'L', 'variant.new.newAmount': '7' });
+  const path = '/api/admin/article-variants';
+  const article = () => articleOf(at, at.race.shirtId) as Promise<{ variants: { id: number; name: string }[] }>;
+  const names = async () => (await article()).variants.map(({ name }) => name);
+  const { id: largeId } = (await article()).variants[1] ?? expect.fail();
+  const twin = { name: ' m', availableAmount: 1 };
+  const refusals = [
+    await at.organizer.json<Refusal>('POST', `${path}/${at.race.shirtId}`, twin),
+    await patch(at.organizer, `${path}/${largeId}`, twin),
+  ];
+  for (const { status, body } of refusals)
+    expect([status, body.code, body.details.fields]).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      { name: ['Diesen Namen hat schon eine andere Variante des Artikels.'] },
+    ]);
+  const [small, large] = [`variant.${at.race.shirtVariantId}.name`, `variant.${largeId}.name`];
+  const form = await variantsForm(at);
+  const told = await at.organizer.form(`${shirtPage(at)}/variants`, { ...form, [large]: 'm' });
+  expect([told.status, (await told.text()).includes('„m“ gibt es schon.')]).toEqual([400, true]);
+  const both = { ...form, [large]: 'XL', 'variant.new.newNames': 'xl' };
+  expect((await at.organizer.form(`${shirtPage(at)}/variants`, both)).status).toBe(400);
+  expect(await names()).toEqual(['M', 'L']);
+  const swapped = await at.organizer.form(`${shirtPage(at)}/variants`, { ...form, [small]: 'L', [large]: 'M' });
+  expect([swapped.status, await names()]).toEqual([303, ['L', 'M']]);
+
+  // What was called the same before this was refused.
+  await at.shop.deps.write(({ tx }) => tx.update(articleVariants).set({ name: 'L' }));
+  const more = { ...(await variantsForm(at)), [`variant.${largeId}.availableAmount`]: '9' };
+  expect((await at.organizer.form(`${shirtPage(at)}/variants`, more)).status).toBe(303);
+  expect((await patch(at.organizer, `${path}/${largeId}`, { name: 'L', availableAmount: 11 })).status).toBe(200);
 });
 
 test('whoever renames a variant that somebody else renamed is told, and the next save is theirs', async () => {

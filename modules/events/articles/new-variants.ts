@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Field } from '#src/platform/forms/fields.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { CatalogArticle } from '../rules/catalog.ts';
+import { isSameName } from '../rules/variant-names.ts';
 
 const most = 50;
 const longestName = 200;
@@ -23,10 +24,10 @@ export const readNames =
       .map((name) => name.trim())
       .filter(Boolean);
     if (names.length === 0 && input['variant.new.newAmount']?.trim()) names.push('');
-    const same = (name: string) => name.toLowerCase();
-    const known = new Set(variants.map(({ name }) => same(name)));
     const twice = names.find(
-      (name, at) => known.has(same(name)) || names.findIndex((each) => same(each) === same(name)) < at,
+      (name, at) =>
+        variants.some((known) => isSameName(known.name, name)) ||
+        names.slice(0, at).some((each) => isSameName(each, name)),
     );
     if (names.length > most) return { error: words.t('events.variants.tooMany', { most }) };
     if (names.some((name) => name.length > longestName)) return { error: words.t('events.variants.tooLong') };

@@ -3,13 +3,15 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import { inputOf } from '#src/platform/forms/form-input.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import type { ManagedCall } from '../management/frame.tsx';
 import { saveEventForm } from '../management/save.ts';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
+import { isSameName, twinAmong } from '../rules/variant-names.ts';
 import { type VariantInput, variantInput } from '../shapes.ts';
 import { variantsForm, variantsRecord } from './form.ts';
-import { createVariant, updateVariant } from './keep-variants.ts';
+import { createVariant, updateCheckedVariant } from './keep-variants.ts';
 import { newVariantsInput, readNames } from './new-variants.ts';
 
 type Variants = CatalogArticle['variants'];
@@ -62,6 +64,7 @@ export function saveVariants(
         : words.t('events.variants.renamed', { name });
     },
     save: async (work, { rows, more }) => {
+      refuseTwins(now, { rows, more }, words);
       for (const [id, data] of Object.entries(rows)) {
         const before = now.find((variant) => String(variant.id) === id);
         if (!before) return refuseFields({ [`rows.${id}.name`]: [gone(data.name ?? '')] });
@@ -82,6 +85,17 @@ export function saveVariants(
   });
 }
 
+/** All names as they will be, so that two variants may swap theirs. */
+function refuseTwins(before: Variants, { rows, more }: z.output<typeof variantsInput>, words: Translator): void {
+  const after = before.map(({ id, name }) => ({ id, name: rows[id]?.name ?? name }));
+  const said = (name: string) =>
+    name.trim() === '' ? words.t('events.variants.sameName') : words.t('events.variants.twice', { name });
+  const twin = twinAmong(after, ({ id, name }) => before.some((each) => each.id === id && each.name !== name));
+  if (twin) refuseFields({ [`rows.${twin.id}.name`]: [said(twin.name)] });
+  const known = more.newNames.find((name) => after.some((each) => isSameName(each.name, name)));
+  if (known !== undefined) refuseFields({ 'more.newNames': [said(known)] });
+}
+
 async function saveRow(
   work: Work,
   before: Variants[number],
@@ -92,5 +106,5 @@ async function saveRow(
     ...(name === undefined || name === before.name ? {} : { name }),
     ...(isMoved ? { availableAmount, baselineAvailableAmount: baselineAmount } : {}),
   };
-  if (Object.keys(change).length > 0) await updateVariant(work, before.id, change);
+  if (Object.keys(change).length > 0) await updateCheckedVariant(work, before.id, change);
 }

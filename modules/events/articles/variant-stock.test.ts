@@ -18,6 +18,7 @@ test('never is more sold than there is, whoever orders and edits at the same tim
     const made = await createEvent(work, { title: 'Lauf' });
     return { eventId: made, articleId: await createArticle(work, made, { name: 'Shirt' }) };
   });
+  let sizes = 0;
   const step = fc.oneof(
     fc.record({ kind: fc.constant('order' as const), pieces: fc.integer({ min: 1, max: 4 }) }),
     fc.record({ kind: fc.constant('cancel' as const), pieces: fc.integer({ min: 1, max: 4 }) }),
@@ -30,7 +31,9 @@ test('never is more sold than there is, whoever orders and edits at the same tim
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-      const variantId = await deps.write((work) => createVariant(work, articleId, { availableAmount: 5 }));
+      const variantId = await deps.write((work) =>
+        createVariant(work, articleId, { name: `Size ${++sizes}`, availableAmount: 5 }),
+      );
       const now = async () =>
         (await catalogOf(deps.read, eventId))?.articles[0]?.variants.find(({ id }) => id === variantId);
       let [sold, total] = [0, 5];

@@ -114,13 +114,37 @@ test('fewer start places than are sold are refused with how many are', async () 
     status: 409,
     body: { code: 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE', details: { sold: 7 } },
   });
-  const refused = await organizer.form(`/admin/tickets/${eventId}/${id}`, { ...form, totalTicketCount: '6' });
+  const single = { ...form, type: 'single' };
+  const refused = await organizer.form(`/admin/tickets/${eventId}/${id}`, { ...single, totalTicketCount: '6' });
   expect(refused.status).toBe(400);
   expect(await refused.text()).toContain('7 Startplätze sind schon vergeben. Weniger können es nicht sein.');
-  expect((await organizer.form(`/admin/tickets/${eventId}/${id}`, { ...form, totalTicketCount: '7' })).status).toBe(
+  expect((await organizer.form(`/admin/tickets/${eventId}/${id}`, { ...single, totalTicketCount: '7' })).status).toBe(
     303,
   );
   expect(await stored(id)).toMatchObject({ totalTicketCount: 7, sold: 7 });
+});
+
+test('single starters do not become a team, nor a team single starters, once somebody has a place', async () => {
+  const { organizer, eventId, newCompetition, sell, stored } = await organizerWithEvent();
+  const said = 'Der Typ lässt sich jetzt nicht mehr ändern.';
+  for (const [type, other] of [
+    ['single', 'team'],
+    ['team', 'single'],
+  ] as const) {
+    const { id } = await newCompetition({ type, totalTicketCount: 9 });
+    const change = (body: object) => organizer.json('PATCH', `/api/admin/competitions/${id}`, body);
+    expect((await change({ type: other })).status).toBe(200);
+    expect((await change({ type })).status).toBe(200);
+    await sell(id, 2);
+    expect(await change({ type: other })).toMatchObject({
+      status: 400,
+      body: { details: { fields: { type: [expect.stringContaining(said)] } } },
+    });
+    const shown = await organizer.form(`/admin/tickets/${eventId}/${id}`, { ...form, type: other });
+    expect([shown.status, (await shown.text()).includes(said)]).toEqual([400, true]);
+    expect(await stored(id)).toMatchObject({ type });
+    expect((await change({ type, title: 'Wie vorher' })).status).toBe(200);
+  }
 });
 
 test('one is deleted over a page that asks; one with participants stays', async () => {

@@ -60,12 +60,15 @@ export const createCompetition = (
 /**
  * Changes what is given.
  * @throws Problem CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE with `details.sold` when fewer tickets would be left
- *   than are sold.
+ *   than are sold, VALIDATION_FAILED when single starters would become teams, or teams single starters.
  */
 export const updateCompetition = (work: Work, competitionId: number, input: CompetitionInput): Promise<void> =>
   changeRecord(work, 'competition', competitionId, async (before) => {
     const { totalTicketCount, ...fields } = input;
     refuseContradictions({ ...before, ...given(input) });
+    const { type = before.type } = input;
+    // Everyone stands in a team, with a name or without one: by their papers, lists and ranks they are what they booked as.
+    if (type !== before.type && before.sold > 0) refuseErrors({ type: ['events.error.typeSold'] });
     if (totalTicketCount !== undefined) await setTotal(work, competitionId, totalTicketCount);
     return fields;
   });

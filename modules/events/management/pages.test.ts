@@ -153,6 +153,11 @@ test('a refused shortlink and a refused variant keep what was typed', async () =
   expect(refused.status).toBe(400);
   expect(page).toContain('value="Wald Lauf 7"');
   expect(page).toContain('id="field-shortlink-error"');
+  const reserved = await organizer.form(`${path}/shortlinks`, { shortlink: 'new' });
+  expect([reserved.status, (await reserved.text()).includes('steht schon in unseren eigenen Adressen')]).toEqual([
+    400,
+    true,
+  ]);
 
   const article = await organizer.form(`${path}/articles/new`, {
     ...{ name: 'Buff', type: 'normal', price: '9' },

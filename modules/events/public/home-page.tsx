@@ -99,7 +99,7 @@ function EventFilter({ view, words }: { view: HomeView; words: Translator }): Re
     {
       name: 'month',
       none: 'events.filter.anyMonth',
-      options: view.months.map((value) => ({ value, label: monthText(value, words) })),
+      options: view.months.map((value) => ({ value, label: words.monthOf(value) })),
     },
     {
       name: 'kind',
@@ -140,11 +140,6 @@ function EventFilter({ view, words }: { view: HomeView; words: Translator }): Re
 function kindText(kind: string, words: Translator): string {
   const key = `events.kind.${kind}`;
   return words.t(words.has(key) ? key : 'events.kind.other');
-}
-
-function monthText(month: string, words: Translator): string {
-  const [year = '', number = ''] = month.split('-');
-  return words.t('events.filter.monthOf', { month: words.monthName(Number(number)), year });
 }
 
 function Nothing({ filtered, words }: { filtered: boolean; words: Translator }): ReactElement {

@@ -20,7 +20,7 @@ const ownDays = 'days';
 function periodLabel(name: string, words: Translator): string {
   const [year = '', part = ''] = name.split('-');
   if (part.startsWith('Q')) return words.t('accounting.quarter', { year, quarter: part.slice(1) });
-  return part ? words.t('accounting.month', { year, month: words.monthName(Number(part)) }) : year;
+  return part ? words.monthOf(name) : year;
 }
 
 /** The address of the file that was asked for. */

@@ -1,6 +1,5 @@
-import { catalogOf } from '#modules/events/index.ts';
+import { catalogOf, mailLook } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { entryOf, entryPath, positionOf } from '#modules/waitlist/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type Locale, type Translator, wordsFor } from '#src/platform/locale.ts';
@@ -29,11 +28,8 @@ type About = {
 
 function made(deps: Making, kind: Kind, about: About): MailContent {
   const { lot, catalog, competitionId, draw, words } = about;
-  const { event, organizers, competitions } = catalog;
-  const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
-  const label = whiteLabelOf(catalog);
-  const accent = label?.accent ?? main?.accentColor;
-  const brand = label?.name ?? words.t('ui.product.name');
+  const { event, competitions } = catalog;
+  const look = mailLook(catalog, words);
   const values = {
     event: event.title,
     competition: competitions.find(({ id }) => id === competitionId)?.title ?? '',
@@ -54,10 +50,8 @@ function made(deps: Making, kind: Kind, about: About): MailContent {
       }
     : { kind: 'button', label: words.t(`lottery.mail.button.${kind as 'proof'}`), url: lotLink(deps, lot) };
   const content = renderMail(text('subject'), {
-    lang: words.htmlLang,
+    ...look,
     preheader: text('text'),
-    brand,
-    ...(accent ? { accent } : {}),
     blocks: [
       { kind: 'heading', text: text('title') },
       { kind: 'paragraph', text: text('text') },
@@ -82,7 +76,7 @@ function made(deps: Making, kind: Kind, about: About): MailContent {
             },
           ]),
     ],
-    footer: [words.t('lottery.mail.why', values), brand, deps.config.publicUrl],
+    footer: [words.t('lottery.mail.why', values), look.brand, deps.config.publicUrl],
   });
   return isOver ? content : { ...content, unsubscribe: leave };
 }

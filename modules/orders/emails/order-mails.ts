@@ -15,7 +15,7 @@ import { mayMailGuest } from '../order/guest-limits.ts';
 import { itemLabel } from '../order/item-label.ts';
 import { signedOrderLink } from '../order/order-link.ts';
 import { refundSentence } from '../order/order-refunds.tsx';
-import { taxText } from '../order/tax-text.ts';
+import { taxText, totalText } from '../order/tax-text.ts';
 import { hasWithdrawable, withdrawalNotes } from '../order/withdrawal.ts';
 import { namedWhole, nameOf, participantsOf, peopleOf } from '../people.ts';
 import { type OrderRecord, orderOf, type ParticipantRecord } from '../read.ts';
@@ -333,7 +333,7 @@ const totals = (order: OrderRecord, words: Translator): MailBlock => ({
     label: words.t('orders.line.amountAndName', { amount: line.amount, name: itemLabel(line, words) }),
     amount: words.money(line.priceTotal),
   })),
-  total: { label: words.t('documents.order.total'), amount: words.money(order.totalPrice) },
+  total: { label: totalText(order.orderItems, words), amount: words.money(order.totalPrice) },
 });
 
 const orderButton = (deps: Deps, order: OrderRecord, words: Translator): MailBlock => ({

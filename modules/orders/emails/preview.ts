@@ -41,6 +41,7 @@ const sequence: readonly PreviewGroup[] = [
       'WaitlistTakenBack',
       'WaitlistEnd',
       'SharedTeamInvitation',
+      'SharedTeamInvitationOver',
       'SharedTeamCaptain',
       'SharedTeamOff',
     ],

@@ -30,6 +30,8 @@ type AdminOrderPageProps = {
   timing: ReactElement | null;
   /** The newest of them, and how many there are. */
   mails: { count: number; rows: readonly OrderMail[] };
+  /** Of its places, those that still stand. */
+  openOffers: ReadonlySet<number>;
   unreached: readonly Unreached[];
   /** Which people are shown, and how much of the history. */
   view: { people: number; who: string; isWholeHistory: boolean };
@@ -45,7 +47,7 @@ type AdminOrderPageProps = {
 
 /** Everything about one order on one screen: who and what, beside it how it stands. What is done with it is in the head. */
 export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
-  const { order, money, mails, unreached, view, words, done, problem } = props;
+  const { order, money, mails, openOffers, unreached, view, words, done, problem } = props;
   return (
     <div className="stack order-page">
       {done ? (
@@ -75,7 +77,7 @@ export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
             {mails.count === 0 ? (
               <p className="soft">{words.t('orderActions.mails.none')}</p>
             ) : (
-              <NewestMails order={order} mails={mails.rows} count={mails.count} words={words} />
+              <NewestMails order={order} {...{ openOffers }} mails={mails.rows} count={mails.count} words={words} />
             )}
             {mails.count > mails.rows.length ? (
               <p>

@@ -16,7 +16,8 @@ const typeInWords = (type: string, words: Translator): string => {
   return words.t(words.has(key) ? key : ('orderActions.mail.type.other' as MessageKey));
 };
 
-type AboutMails = ListAbout & { order: AdminOrderRecord };
+/** `openOffers`: of its places, those that still stand. */
+type AboutMails = ListAbout & { order: AdminOrderRecord; openOffers: ReadonlySet<number> };
 
 /** What was written about an order, and what became of it. */
 export const mailsListing = {
@@ -25,7 +26,7 @@ export const mailsListing = {
   rowsOnAPage: 50,
   first: { field: 'id', direction: 'desc' },
   filters: {},
-  columns: ({ order, words }) => [
+  columns: ({ order, openOffers, words }) => [
     {
       key: 'type',
       title: words.t('orderActions.mails.type'),
@@ -57,7 +58,7 @@ export const mailsListing = {
     {
       key: 'again',
       title: words.t('orderActions.mails.again'),
-      cell: (mail) => <Again {...{ mail, order, words }} />,
+      cell: (mail) => <Again {...{ mail, order, openOffers, words }} />,
     },
   ],
   ...rowsOf(({ order }: AboutMails) => orderMailSource(order.id), orderMailsOf),
@@ -69,9 +70,9 @@ export const mailsListing = {
   },
 } as const satisfies Listing<OrderMail, AboutMails>;
 
-function Again({ mail, order, words }: AboutMails & { mail: OrderMail }): ReactElement {
+function Again({ mail, order, openOffers, words }: AboutMails & { mail: OrderMail }): ReactElement {
   const { csrfToken } = usePage();
-  if (mail.state === 'waiting' || !isStillTrue(mail.type, order)) return <>–</>;
+  if (mail.state === 'waiting' || !isStillTrue(mail, order, openOffers)) return <>–</>;
   return (
     <PostButton action={`/admin/orders/${order.id}/mails/${mail.id}/resend`} csrfToken={csrfToken} look="quiet" small>
       {words.t('orderActions.mails.resend')}

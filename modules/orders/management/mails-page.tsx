@@ -9,7 +9,8 @@ import { requireMailOf, resendMailOfOrder } from './order-mails.ts';
 const showMails = page({ method: 'get', path: '/admin/orders/{orderId}/mails', ...viewsOrder }, async (call) => {
   const order = call.record;
   const words = wordsHere(call, order);
-  const list = await shownList(call, mailsListing, { words, order });
+  const openOffers = await call.deps.openOffers(call.deps.read, order.id, call.now);
+  const list = await shownList(call, mailsListing, { words, order, openOffers });
   return renderBelow(
     call,
     order,
@@ -31,7 +32,8 @@ const resend = page(
       return order;
     },
   },
-  (call) => actOnOrder(call, 'mailResent', (work, order) => resendMailOfOrder(work, order, call.params.mailId), ''),
+  (call) =>
+    actOnOrder(call, 'mailResent', (work, order) => resendMailOfOrder(call.deps, work, order, call.params.mailId), ''),
 );
 
 export const mailPages: Route[] = [showMails, resend];

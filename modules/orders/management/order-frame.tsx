@@ -72,6 +72,8 @@ export async function showOrder(
 ): Promise<Response> {
   const { words, query, deps } = call;
   const money = await deps.orderMoney(order);
+  const mails = await listOrderMails(deps.read, order.id, { offset: 0, limit: 5 });
+  const hasOffers = mails.rows.some(({ offerId }) => offerId !== null);
   const said = refundProblems.find((key) => key === query.get('refund'));
   return call.render(
     <AdminOrderPage
@@ -79,7 +81,8 @@ export async function showOrder(
       money={money}
       papers={await deps.orderPapers(order)}
       timing={await deps.timingPart({ orderId: order.id }, wordsHere(call, order))}
-      mails={await listOrderMails(deps.read, order.id, { offset: 0, limit: 5 })}
+      mails={mails}
+      openOffers={hasOffers ? await deps.openOffers(deps.read, order.id, call.now) : new Set()}
       unreached={await unreachedOf(deps.read, order)}
       view={{
         people: positive(query.get('people')),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import { type ListSource, listRows } from '#src/platform/list/find.ts';
 import type { ListQuery } from '#src/platform/list/query.ts';
 import { storedMail } from '#src/platform/mail/kinds.ts';
@@ -31,6 +32,8 @@ export type OrderMail = {
   sentAt: Instant | null;
   /** Whose mail it is; null: the buyer's, or that of somebody whom a place was offered. */
   participantId: number | null;
+  /** The offer of a place that it makes. */
+  offerId: number | null;
 };
 
 const isUnneeded = sql`${mails.lastError} = 'no longer needed'`;
@@ -47,6 +50,10 @@ const isToParticipant = inArray(mails.type, mailsToParticipants);
 const participantId = sql<
   number | null
 >`case when ${isToParticipant} then json_extract(${mails.params}, '$.participantId') end`;
+
+const offerId = sql<
+  number | null
+>`case when ${mails.type} = 'TransferOffered' then json_extract(${mails.params}, '$.transferId') end`;
 
 export const orderMailSource = (orderId: number): ListSource => ({
   id: mails.id,
@@ -65,7 +72,7 @@ const reason = sql<string | null>`case when ${state} <> 'notNeeded' then ${mails
 
 export function orderMailsOf(reader: Reader, isOnPage: SQL): PromiseLike<OrderMail[]> {
   const { id, type, recipient, createdAt, sentAt } = mails;
-  const columns = { id, type, recipient, state, reason, createdAt, sentAt, participantId };
+  const columns = { id, type, recipient, state, reason, createdAt, sentAt, participantId, offerId };
   return reader.select(columns).from(mails).where(isOnPage);
 }
 
@@ -90,7 +97,7 @@ export const orderMailSchema = z.object({
     .nullable()
     .describe("Whose mail it is; null: the buyer's, or that of somebody whom a place was offered"),
 });
-export const orderMailShape = (mail: OrderMail): z.infer<typeof orderMailSchema> => ({
+export const orderMailShape = ({ offerId: _, ...mail }: OrderMail): z.infer<typeof orderMailSchema> => ({
   ...mail,
   createdAt: toIso(mail.createdAt),
   sentAt: mail.state === 'sent' ? toIsoOrNull(mail.sentAt) : null,
@@ -137,8 +144,13 @@ export async function unreachedOf(reader: Reader, order: AdminOrderRecord): Prom
     .filter(({ isBuyer, people: reached }) => isBuyer || reached.length > 0);
 }
 
-/** A mail that says what is not so any more is not sent again. */
-export function isStillTrue(type: string, { status }: Pick<AdminOrderRecord, 'status'>): boolean {
+/** A mail that says what is not so any more is not sent again. `openOffers`: of its places, those that still stand. */
+export function isStillTrue(
+  { type, offerId }: Pick<OrderMail, 'type' | 'offerId'>,
+  { status }: Pick<AdminOrderRecord, 'status'>,
+  openOffers: ReadonlySet<number>,
+): boolean {
+  if (offerId !== null) return openOffers.has(offerId);
   if (type.startsWith('OrderCancellation')) return status === 'canceled';
   // Where money goes back to, and that it did, has nothing to do with the state of the order.
   if (type === 'RefundAccount' || type === 'RefundSent') return true;
@@ -163,12 +175,19 @@ export async function requireMailOf(reader: Reader, orderId: number, mailId: num
  * @throws Problem NOT_FOUND for a mail of another order or that is not true any more, and for one to a participant who has no address any more;
  *   MAIL_ALREADY_SENT
  */
-export async function resendMailOfOrder(work: Work, order: AdminOrderRecord, mailId: number): Promise<void> {
+export async function resendMailOfOrder(
+  { openOffers }: Pick<Deps, 'openOffers'>,
+  work: Work,
+  order: AdminOrderRecord,
+  mailId: number,
+): Promise<void> {
+  const { type, params, recipient: to, expiresAt: until } = mails;
   const [mailed] = await work.tx
-    .select({ type: mails.type, params: mails.params, recipient: mails.recipient, expiresAt: mails.expiresAt })
+    .select({ type, params, recipient: to, expiresAt: until, offerId })
     .from(mails)
     .where(and(eq(mails.id, mailId), eq(mails.orderId, order.id)));
-  if (!mailed || !isStillTrue(mailed.type, order)) return refuse('NOT_FOUND');
+  const open = mailed?.offerId == null ? new Set<number>() : await openOffers(work.tx, order.id, work.now);
+  if (!mailed || !isStillTrue(mailed, order, open)) return refuse('NOT_FOUND');
   const mail = storedMail(mailed);
   const about = mailed.params.participantId;
   const person = peopleOf(order).find(({ person: { id } }) => id === about)?.person;

@@ -16,6 +16,7 @@ import { shownStatus } from '../rules/order-state.ts';
 import { taxesOf } from '../rules/taxes.ts';
 import { brandOf, mainOrganizer, wordsOfOrder } from '../words.ts';
 import { giftCardFactsOf } from './gift-card-payments.ts';
+import { totalText } from './tax-text.ts';
 import { withdrawalInstruction, withdrawalNotes } from './withdrawal.ts';
 
 export const confirmationPath = (orderId: number): string => `/documents/order-confirmation/${orderId}`;
@@ -86,7 +87,7 @@ function confirmationData(
       words,
     ),
     money: words.money,
-    labels: orderLabelsFrom((key) => words.t(key)),
+    labels: { ...orderLabelsFrom((key) => words.t(key)), total: totalText(order.orderItems, words) },
   };
 }
 

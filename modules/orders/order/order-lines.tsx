@@ -5,7 +5,7 @@ import { Table } from '#src/ui/table.tsx';
 import type { OrderItem } from '../rules/order-item.ts';
 import { taxesOf } from '../rules/taxes.ts';
 import { itemLabel } from './item-label.ts';
-import { taxText } from './tax-text.ts';
+import { taxText, totalText } from './tax-text.ts';
 
 export const Lines = ({ lines }: { lines: readonly string[] }): ReactElement => (
   <>
@@ -66,7 +66,7 @@ export function OrderLines(props: {
       />
       <div className="order-sum">
         <div className="summary-total">
-          <span>{words.t('documents.order.total')}</span>
+          <span>{totalText(items, words)}</span>
           <strong>{words.money(total)}</strong>
         </div>
         {taxesOf(items).map((tax) => (

@@ -10,6 +10,7 @@ import {
   type FieldError,
   fieldError,
   fieldsWith,
+  inFormOrder,
   type ParticipantField,
   type ParticipantInput,
   participantFields,
@@ -27,6 +28,18 @@ export type DraftErrors = Record<string, { error: DraftError; competitionId: num
 export const participantPath = (teamIndex: number, index: number): string =>
   `teams[${teamIndex}].participants[${index}]`;
 
+/** The teams of a draft as their page shows them: by competition. */
+export const asShown = <Team extends { competitionId: number }>(
+  { competitions }: Pick<Catalog, 'competitions'>,
+  teams: readonly Team[],
+): { competition: CatalogCompetition; team: Team; teamIndex: number }[] =>
+  competitions.flatMap((competition) =>
+    teams.flatMap((team, teamIndex) =>
+      team.competitionId === competition.id ? [{ competition, team, teamIndex }] : [],
+    ),
+  );
+
+/** By the names of the controls, in the order in which the page shows them. */
 export function draftErrors(
   catalog: Pick<Catalog, 'competitions' | 'formFields'> & { event: { timeZone: string } },
   teams: readonly DraftTeam[],
@@ -35,24 +48,24 @@ export function draftErrors(
 ): DraftErrors {
   const errors: DraftErrors = {};
   if (teams.length === 0) errors.competition = { error: 'noCompetition', competitionId: 0 };
-  for (const [teamIndex, team] of teams.entries()) {
-    const competition = catalog.competitions.find((candidate) => candidate.id === team.competitionId);
-    if (!competition) continue;
+  for (const { competition, team, teamIndex } of asShown(catalog, teams)) {
     const note = (path: string, error: DraftError) => {
       errors[path] ??= { error, competitionId: competition.id };
     };
     const count = team.participants.length;
+    if (team.teamName.length > 150) note(`teams[${teamIndex}].teamName`, 'tooLong');
     if (!isRightTeamSize(competition, count))
       errors[`teams[${teamIndex}]`] = { error: 'teamSize', competitionId: competition.id, count };
-    if (team.teamName.length > 150) note(`teams[${teamIndex}].teamName`, 'tooLong');
     for (const [index, person] of team.participants.entries()) {
       const path = participantPath(teamIndex, index);
       const found = participantErrors(competition, catalog.event.timeZone, person, readDate, now);
-      for (const [name, error] of Object.entries(found)) note(`${path}.${name}`, error);
-      for (const field of fieldsFor(catalog, competition.id)) {
-        if (!isAskedFrom(field, index)) continue;
-        const error = answerError(field, answerOf(field.type, person.fields[field.id] ?? '', readDate));
-        if (error) note(`${path}.fields.${field.id}`, error);
+      const asked = fieldsFor(catalog, competition.id).filter((field) => isAskedFrom(field, index));
+      for (const shown of inFormOrder(participantFields, asked)) {
+        const isOwn = typeof shown !== 'string';
+        const error = isOwn
+          ? answerError(shown, answerOf(shown.type, person.fields[shown.id] ?? '', readDate))
+          : found[shown];
+        if (error) note(`${path}.${isOwn ? `fields.${shown.id}` : shown}`, error);
       }
     }
   }

@@ -1,4 +1,5 @@
 import { type Gender, genders } from '#modules/accounts/rules/genders.ts';
+import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { EventFlag } from '#modules/events/rules/event-flags.ts';
 import { emailLength, isEmail } from '#src/kernel/email.ts';
 import { type CalendarDate, isCalendarDate } from '#src/kernel/time.ts';
@@ -93,6 +94,21 @@ export const isAskedBy = (event: Flags, name: ParticipantField): boolean => {
 /** In a form about somebody who is booked: what was said once can be corrected, whatever the event asks by now. */
 export const fieldsOfForm = (event: Flags, said: Partial<ParticipantData> = {}): ParticipantField[] =>
   participantFields.filter((name) => isAskedBy(event, name) || said[name]);
+
+/** What nobody has to say takes one line in the booking; ticking a box is as quick as opening it. */
+export const isFolded = (name: ParticipantField): boolean => specOf(name).isFolded === true;
+export const isFoldedQuestion = ({ isRequired, type }: Pick<CatalogFormField, 'isRequired' | 'type'>): boolean =>
+  !isRequired && type !== 'checkbox';
+/** Fields and questions as the booking shows them: what is folded stands below all else. */
+export const inFormOrder = <Question extends Pick<CatalogFormField, 'isRequired' | 'type'>>(
+  names: readonly ParticipantField[],
+  asked: readonly Question[],
+): (ParticipantField | Question)[] => [
+  ...names.filter((name) => !isFolded(name)),
+  ...asked.filter((field) => !isFoldedQuestion(field)),
+  ...names.filter(isFolded),
+  ...asked.filter(isFoldedQuestion),
+];
 
 /** A record of all fields, or of some. */
 export const eachField = <T>(of: (name: ParticipantField) => T, names = participantFields) =>

@@ -22,3 +22,6 @@ export function taxesOf(items: readonly Pick<OrderItem, 'vat' | 'priceTotal'>[])
       return { rate, net, tax: cents(gross - net), gross };
     });
 }
+
+/** Whether any tax is in what is paid; donations and events of rate 0 have none. */
+export const isTaxed = (items: Parameters<typeof taxesOf>[0]): boolean => taxesOf(items).some(({ rate }) => rate > 0);

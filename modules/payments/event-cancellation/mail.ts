@@ -41,7 +41,7 @@ export async function canceledMail(
   if (!catalog) return null;
   const words = wordsOf(wordsFor(locale), catalog);
   const why = words.t('eventCancellation.mail.why', { event: catalog.event.title });
-  return mailingMail(deps, { mailing: { text }, catalog, reader, locale, why });
+  return mailingMail(deps, { mailing: { text, startedAt: null }, catalog, reader, locale, why });
 }
 
 /** The organizer's words to everybody of an event that does not take place. */

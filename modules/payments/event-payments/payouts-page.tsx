@@ -133,7 +133,5 @@ const Total = ({ figures, words }: { figures: Figures; words: Translator }): Rea
 );
 
 function timeLabel(words: Translator, time: string): string {
-  const [year = '', month = ''] = time.split('-');
-  if (time.length > 7) return words.calendarDate(time);
-  return words.t('payouts.month', { month: words.monthName(Number(month)), year });
+  return time.length > 7 ? words.calendarDate(time) : words.monthOf(time);
 }

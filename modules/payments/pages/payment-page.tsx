@@ -3,6 +3,7 @@ import { itemLabel, OrderHead, type OrderRecord } from '#modules/orders/index.ts
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
+import { isTaxed } from '#modules/orders/rules/taxes.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Summary, WithSide } from '#src/ui/booking.tsx';
@@ -56,7 +57,7 @@ export function PaymentPage({
           texts={{
             title: words.t('payments.summary.title', { orderNumber: order.orderNumber }),
             total: words.t('ui.summary.total'),
-            note: words.t('ui.summary.vatIncluded'),
+            note: isTaxed(order.orderItems) ? words.t('ui.summary.vatIncluded') : '',
           }}
         />
       }

@@ -74,7 +74,7 @@ export function paymentFigures(rows: readonly OrderPayments[], year: number, wor
       empty: words.t('statistics.nothing'),
     },
     [
-      { title: column('month'), kind: 'text', of: ({ month }) => month },
+      { title: column('month'), kind: 'text', of: ({ month }) => words.monthOf(month) },
       { title: column('organizer'), kind: 'text', of: ({ organizerName }) => organizerName },
       { title: column('method'), kind: 'text', of: ({ paymentMethod }) => methodText(paymentMethod, words) },
       { title: column('orders'), kind: 'number', of: ({ orders }) => orders },

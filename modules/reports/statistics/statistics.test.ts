@@ -253,6 +253,16 @@ test('money by month, main organizer and way to pay is that of the ledger', asyn
   await at.superAdmin.json('POST', '/api/admin/orders/set-refund-status', refunds);
   expect((await get(at.superAdmin, '/order-payments/2026')).rows).toEqual([{ ...row, refunded: 3150 }]);
   expect((await get(at.superAdmin, '/order-payments/2025')).rows).toEqual([]);
+  // People read the month as everywhere else.
+  for (const path of ['payments?year=2026', 'files/payments.csv?year=2026']) {
+    const shown = async (language: string) =>
+      (await at.superAdmin.fetch(`/admin/statistics/${path}&lang=${language}`)).text();
+    for (const text of [await shown('de'), await shown('en-us')]) expect(text).not.toContain('2026-04');
+    expect([await shown('de'), await shown('en-us')]).toEqual([
+      expect.stringContaining('April 2026'),
+      expect.stringContaining('April 2026'),
+    ]);
+  }
 });
 
 test('voucher use counts what paid orders took', async () => {

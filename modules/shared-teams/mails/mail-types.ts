@@ -1,6 +1,6 @@
-import { catalogOf } from '#modules/events/index.ts';
+import { catalogOf, mailLook } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { isOver } from '#modules/events/rules/sale.ts';
 import { days, instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type Locale, wordsFor } from '#src/platform/locale.ts';
@@ -14,7 +14,7 @@ import type { SharedTeam, TeamPlace } from '../schema.ts';
 import type { CaptainMail } from './post.ts';
 
 type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
-type Kind = 'invitation' | 'off' | 'captain.passed' | `captain.${CaptainMail}`;
+type Kind = 'invitation' | 'over' | 'off' | 'captain.passed' | `captain.${CaptainMail}`;
 type About = {
   team: SharedTeam;
   catalog: Catalog;
@@ -32,12 +32,9 @@ function made(
   { team, catalog, place, missing, paid, rule, passed }: About,
   locale: Locale,
 ): MailContent {
-  const { event, organizers, competitions } = catalog;
+  const { event, competitions } = catalog;
   const words = wordsFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
-  const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
-  const label = whiteLabelOf(catalog);
-  const accent = label?.accent ?? main?.accentColor;
-  const brand = label?.name ?? words.t('ui.product.name');
+  const look = mailLook(catalog, words);
   const values = {
     event: event.title,
     team: team.name,
@@ -68,10 +65,8 @@ function made(
         ]
       : [];
   return renderMail(words.t(`sharedTeams.mail.${kind}.subject`, values), {
-    lang: words.htmlLang,
+    ...look,
     preheader: words.t(`sharedTeams.mail.${kind}.text`, values),
-    brand,
-    ...(accent ? { accent } : {}),
     blocks: [
       { kind: 'heading', text: words.t(`sharedTeams.mail.${kind}.title`, values) },
       { kind: 'paragraph', text: words.t(`sharedTeams.mail.${kind}.text`, values) },
@@ -81,7 +76,7 @@ function made(
     ],
     footer: [
       words.t(`sharedTeams.mail.why.${isCaptain ? 'captain' : kind === 'off' ? 'off' : 'invitation'}`, values),
-    ].concat(brand, deps.config.publicUrl),
+    ].concat(look.brand, deps.config.publicUrl),
   });
 }
 
@@ -95,13 +90,19 @@ async function make(
     placeId,
     passedId,
     isTrue = () => true,
-  }: { placeId?: number; passedId?: number; isTrue?: (team: SharedTeam, place?: TeamPlace) => boolean } = {},
+    whileEventIsToCome = false,
+  }: {
+    placeId?: number;
+    passedId?: number;
+    isTrue?: (team: SharedTeam, place?: TeamPlace) => boolean;
+    whileEventIsToCome?: boolean;
+  } = {},
 ): Promise<MailContent | null> {
   const team = await teamOf(deps.read, teamId);
   const places = await placesOf(deps.read, teamId);
   const place = places.find(({ id }) => id === placeId);
   const catalog = isTrue(team, place) ? await catalogOf(deps.read, team.eventId) : null;
-  if (!catalog) return null;
+  if (!catalog || (whileEventIsToCome && isOver(catalog.event, deps.clock()))) return null;
   const members = await membersOf(deps.read, team);
   const paid = members.filter(({ isPaid }) => isPaid).length;
   const { shortRule: rule } = await settingsOf(deps.read, team.eventId);
@@ -158,6 +159,10 @@ export const sharedTeamMailTypes = (deps: Deps): MailType[] => [
         isTrue: ({ state }, place) => isLive(state) && !!place && place.email !== null && place.participantId === null,
       }),
     sample: (eventId, locale) => sample(deps, 'invitation', eventId, locale),
+  }),
+  mailType('SharedTeamInvitationOver', {
+    make: ({ teamId }, locale) => make(deps, 'over', teamId, locale, { whileEventIsToCome: true }),
+    sample: (eventId, locale) => sample(deps, 'over', eventId, locale),
   }),
   mailType('SharedTeamCaptain', {
     make: ({ teamId, kind }, locale) =>

@@ -12,6 +12,8 @@ declare module '#src/platform/mail/kinds.ts' {
     SharedTeamCaptain: { teamId: number; kind: CaptainMail };
     /** To the captain: a place of the team was passed on, and who has it now. */
     SharedTeamPassed: { teamId: number; participantId: number };
+    /** To whoever was invited and has no place when the team ends. */
+    SharedTeamInvitationOver: { teamId: number };
     /** To whoever ordered a place of a team that does not start. */
     SharedTeamOff: { teamId: number };
   }
@@ -55,6 +57,23 @@ export const postInvitation = (
     locale: language,
     params: { teamId, placeId },
   });
+
+/** The links of their invitations open nothing any more, and nothing is held for them. */
+export async function postToInvited(
+  work: Work,
+  { id: teamId, language }: SharedTeam,
+  places: readonly TeamPlace[],
+): Promise<void> {
+  for (const { id, email, participantId } of places)
+    if (email !== null && participantId === null)
+      await work.post({
+        type: 'SharedTeamInvitationOver',
+        uniqueKey: `SharedTeamInvitationOver|${id}`,
+        recipient: email,
+        locale: language,
+        params: { teamId },
+      });
+}
 
 /** Before their orders are canceled: why that is. */
 export async function postToMembers(work: Work, { id }: SharedTeam, orderIds: readonly number[]): Promise<void> {

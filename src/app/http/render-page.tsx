@@ -8,6 +8,7 @@ import { ourTurn } from '#src/platform/our-turn.ts';
 import { lacking } from '#src/platform/permissions.ts';
 import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
+import { summariesInOrder } from '#src/ui/summary-order.ts';
 import type { AdminNavigation } from '../screens/admin-navigation.ts';
 import { keptNavigation } from './kept-navigation.ts';
 import { LateIslands } from './late-islands.ts';
@@ -73,7 +74,8 @@ export async function renderPage(
   const rendered = await context.render(page, {
     frame: (children) => <PageContext value={value}>{framed(head, children, navigation)}</PageContext>,
   });
-  return late.fill(rendered);
+  // What is wrong with a form is answered with a status of its own.
+  return late.fill(status < 400 ? rendered : new Response(summariesInOrder(await rendered.text()), rendered));
 }
 
 /** As fields are shown again: several values of one name with spaces between. */

@@ -25,6 +25,10 @@ export function brokenWord(word: string): string[] {
   return parts;
 }
 
+/** The same behind hyphens of the word's own first; the library would put a second one there, so this is for our pen. */
+export const brokenAtHyphens = (word: string): string[] =>
+  [...word].length <= longestWord ? [word] : (word.match(/[^-]*-+|[^-]+$/g) ?? [word]).flatMap(brokenWord);
+
 const isPrivate = (code: number): boolean => /\p{Co}/u.test(String.fromCodePoint(code));
 
 type Laid = { glyphs: object[]; positions: object[] };
@@ -170,7 +174,7 @@ function wordsOf(text: string, bold: boolean): { parts: number[]; hyphen: number
   const [space, hyphen] = [textWidth(' ', 1, bold), textWidth('-', 1, bold)];
   return text
     .split(/\s+/)
-    .map((word) => ({ parts: brokenWord(word).map((part) => textWidth(part, 1, bold)), hyphen, space }));
+    .map((word) => ({ parts: brokenAtHyphens(word).map((part) => textWidth(part, 1, bold)), hyphen, space }));
 }
 
 /** `width` in sizes of the text. */

@@ -3,9 +3,12 @@
  * those of the library that drew our papers before, so that no line of them changes.
  */
 
-/** A word or a part of one, the space between two, or a place at which a word may be parted. `end`: in the text. */
+/**
+ * A word or a part of one, the space between two, or a place at which a word may be parted, without any width behind a hyphen
+ * of its own. `end`: in the text.
+ */
 type Piece = { kind: 'box' | 'glue' | 'hyphen'; width: number; end: number };
-/** A line ends before this place of the text. */
+/** A line ends before this place of the text; `isParted`: with a hyphen that is not in it. */
 export type Break = { end: number; isParted: boolean };
 
 type Sum = { width: number; space: number; endless: number };
@@ -24,6 +27,8 @@ const endless = 10_000;
 
 const fitOf = (ratio: number): number => (ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3);
 
+const isParting = ({ kind, width }: Piece): boolean => kind === 'hyphen' && width > 0;
+
 /** The ends of all lines but the last. `widthOf` measures a part of the text, in the unit of `width`. */
 export function breaksOf(
   text: string,
@@ -40,7 +45,7 @@ export function breaksOf(
     const breaks: Break[] = [];
     for (let way = best.before; way?.before; way = way.before) {
       const piece = pieces[way.at] as Piece;
-      breaks.unshift({ end: piece.end, isParted: piece.kind === 'hyphen' });
+      breaks.unshift({ end: piece.end, isParted: isParting(piece) });
     }
     return breaks;
   }
@@ -64,7 +69,7 @@ function piecesOf(
     if (word.startsWith(' ')) add('glue', word.length);
     else
       parted(word).forEach((part, at) => {
-        if (at > 0) pieces.push({ kind: 'hyphen', width: hyphenWidth, end: from });
+        if (at > 0) pieces.push({ kind: 'hyphen', width: text[from - 1] === '-' ? 0 : hyphenWidth, end: from });
         add('box', part.length);
       });
   }
@@ -135,8 +140,8 @@ function asTheyCome(pieces: readonly Piece[], width: number): Break[] {
   let last: { at: number; used: number } | null = null;
   pieces.forEach((piece, at) => {
     if (piece.kind === 'box' && used > 0 && used + piece.width > width && last) {
-      const { end, kind } = pieces[last.at] as Piece;
-      breaks.push({ end, isParted: kind === 'hyphen' });
+      const before = pieces[last.at] as Piece;
+      breaks.push({ end: before.end, isParted: isParting(before) });
       used -= last.used;
       last = null;
     }

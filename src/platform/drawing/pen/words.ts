@@ -1,5 +1,5 @@
 /** A text in lines: which shapes stand on each, and where. */
-import { brokenWord } from '../fonts.ts';
+import { brokenAtHyphens } from '../fonts.ts';
 import { breaksOf } from './breaks.ts';
 import type { Type } from './looks.ts';
 import { type Typeface, typefaces } from './typeface.ts';
@@ -63,7 +63,7 @@ function paragraphLines(text: string, type: Type, width: number): Line[] {
   }
   const widthOf = (from: number, to: number) => (reached[to] as number) - (reached[from] as number);
   const isShort = widthOf(0, text.length) <= width;
-  const breaks = isShort ? [] : breaksOf(text, width, widthOf, brokenWord);
+  const breaks = isShort ? [] : breaksOf(text, width, widthOf, brokenAtHyphens);
   let from = 0;
   const line = (end: number, isParted: boolean): Line => {
     const own: Line = { shapes: [], advances: [], isSpace: [], width: 0, lead: 0, trail: 0 };
