@@ -8,8 +8,8 @@ import { moneyOfOrder } from '../money-of-order.ts';
 import { type Received, receivePayment } from '../receive-payment.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
 import { bankLines, ledgerEntries, paymentProofs } from '../schema.ts';
-import { ledgerReference } from './book-lines.ts';
 import type { Share } from './decide.ts';
+import { ledgerReference } from './fingerprint.ts';
 import { reactivateWithin } from './reactivate-expired.ts';
 
 type AssignLine = { lineId: number; shares: readonly Share[]; editorId: number };

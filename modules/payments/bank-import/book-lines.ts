@@ -12,6 +12,7 @@ import { completeAllPaid } from '../complete-paid.ts';
 import { receivePayment } from '../receive-payment.ts';
 import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
 import type { Books, Decision } from './decide.ts';
+import { ledgerReference } from './fingerprint.ts';
 import { type DecidedLine, fillBooks, type ImportRun, numbersOf, type ReadLine } from './import-run.ts';
 import { withOrdersOfBills } from './orders-of-bills.ts';
 import { reactivateWithin } from './reactivate-expired.ts';
@@ -106,9 +107,6 @@ async function bookSome(
   await settleRefunds(work, decided);
   return { done, costly };
 }
-
-/** A line is one payment of each order that it pays. */
-export const ledgerReference = (fingerprint: string, orderId: number): string => `${fingerprint}|${orderId}`;
 
 async function beginImport({ tx, now }: Work, file: NewImport): Promise<number> {
   const [row] = await tx
