@@ -243,7 +243,7 @@ test('a mailing is written, looked at, and sent by forms alone', async () => {
 test('the answer that decides whom a mailing goes to is typed as one reads it', async () => {
   const { shop, race, organizer } = await begun();
   const options = [{ value: 'S', label: { de: 'Klein', en: 'Small' } }];
-  const size = { name: { de: 'Leibchen', en: 'Vest' }, type: 'select', options, competitionIds: [race.runId] } as const;
+  const size = { name: { de: 'Leibchen', en: 'Vest' }, type: 'select' as const, options, competitionIds: [race.runId] };
   const fieldId = await shop.deps.write((work) => createFormField(work, race.eventId, size));
   const formFieldsSelected = [{ fieldId, value: 'S' }];
   await book(shop, race, [{ email: 'klein@example.test', formFieldsSelected }, { email: 'ohne@example.test' }]);

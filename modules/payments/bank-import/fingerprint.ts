@@ -77,6 +77,3 @@ export class KnownLines {
     for (const each of fingerprints) this.#claimed.delete(each);
   }
 }
-
-/** A line is one payment of each order that it pays. */
-export const ledgerReference = (fingerprint: string, orderId: number): string => `${fingerprint}|${orderId}`;

@@ -6,7 +6,7 @@ import { cashMethod } from '#src/kernel/payment-methods.ts';
 import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
-import { ledgerReference } from '../bank-import/fingerprint.ts';
+import { ledgerReference } from '../ledger.ts';
 import { openRefund } from '../open-refund.ts';
 import { isSepaIban } from '../rules/pain-001.ts';
 import { type CapturedPayment, type RefundPart, splitRefund } from '../rules/refund-amount.ts';
