@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react';
+import { soughtAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { answerInWords } from '#modules/orders/index.ts';
 import { type Field, type FormSpec, formOf } from '#src/platform/forms/fields.ts';
 import type { FormRecord } from '#src/platform/forms/form-input.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
@@ -81,13 +83,29 @@ const Placeholders = ({ words }: { words: Translator }): ReactElement => (
 );
 
 /** A mailing as the form shows it. */
-export const mailingRecord = ({ filter, text }: { filter: MailingFilter; text: MailingText }): FormRecord => ({
+export const mailingRecord = (
+  { filter, text }: { filter: MailingFilter; text: MailingText },
+  catalog: Catalog,
+  words: Translator,
+): FormRecord => ({
   competition: filter.competitionIds ?? [],
   paid: filter.paid,
   field: filter.formField?.fieldId,
-  answer: filter.formField?.value,
+  answer: filter.formField ? answerOf(filter.formField, catalog, words).answer : undefined,
   ...text,
 });
+
+/** The question of a filter and its answer, as people read them; of a question that is gone what was kept. */
+export function answerOf(
+  { fieldId, value }: NonNullable<MailingFilter['formField']>,
+  { formFields }: Catalog,
+  words: Translator,
+): { question: string | null; answer: string } {
+  const field = formFields.find(({ id }) => id === fieldId);
+  if (!field) return { question: null, answer: value };
+  const question = field.name[words.locale === 'de' ? 'de' : 'en'] || field.name.de;
+  return { question, answer: answerInWords(field, value, words) };
+}
 
 /** A new one to those whom an address names, by the names of the form's fields. */
 export const newRecord = (query: URLSearchParams): FormRecord => ({
@@ -98,8 +116,10 @@ export const newRecord = (query: URLSearchParams): FormRecord => ({
 });
 
 /** What was read, in the shape of the API. An English text of which nothing was typed is none. */
-export function mailingShaped(values: Values): Values {
-  const { competition, paid = null, field, answer } = values;
+export function mailingShaped(values: Values, { formFields }: Catalog, { locale }: Translator): Values {
+  const { competition, paid = null, field, answer: typed } = values;
+  const asked = formFields.find(({ id }) => id === field);
+  const answer = asked && typeof typed === 'string' ? soughtAnswer(asked, typed, locale) : typed;
   const input = (language: string) => {
     const { subject, body } = (values[language] ?? {}) as { subject?: string | null; body?: string };
     return { subject: subject ?? '', body: body ?? '' };

@@ -7,6 +7,7 @@ import { Alert, Badge, Facts, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
+import { answerOf } from './mailing-form.tsx';
 import type { Mailing, Progress } from './read-mailings.ts';
 
 export const mailingsPath = (eventId: number): string => `/admin/events/${eventId}/mailings`;
@@ -60,8 +61,7 @@ export function MailingView(props: MailingProps): ReactElement {
 
 function Whom({ mailing, catalog, reach, words }: MailingProps): ReactElement {
   const { competitionIds, paid, formField } = mailing.filter;
-  const field = catalog.formFields.find(({ id }) => id === formField?.fieldId);
-  const language = words.locale === 'de' ? 'de' : 'en';
+  const said = formField ? answerOf(formField, catalog, words) : null;
   const addresses = mailing.status === 'draft' ? reach.addresses : mailing.recipientCount;
   return (
     <Facts
@@ -76,7 +76,7 @@ function Whom({ mailing, catalog, reach, words }: MailingProps): ReactElement {
           value: competitionIds ? competitionNames(catalog, competitionIds) : words.t('ui.list.any'),
         },
         { label: words.t('mailings.form.paid'), value: words.t(`mailings.paid.${paid ?? 'all'}`) },
-        ...(formField && field ? [{ label: field.name[language] || field.name.de, value: formField.value }] : []),
+        ...(said?.question ? [{ label: said.question, value: said.answer }] : []),
         { label: words.t('mailings.fact.editor'), value: mailing.editorEmail },
         ...(mailing.startedAt
           ? [{ label: words.t('mailings.fact.started'), value: words.shortDateTime(mailing.startedAt) }]

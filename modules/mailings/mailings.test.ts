@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { createFormField } from '#modules/events/index.ts';
 import { bookingOf, makeRace, type Race, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
 import { days, minutes } from '#src/kernel/time.ts';
@@ -279,6 +280,26 @@ test('a mailing is written, looked at, and sent by forms alone', async () => {
   const again = await post(`${path}/send`, { confirmed: 'true' });
   expect(again.status).toBe(409);
   expect((await post(`${path}/edit`, input)).headers.get('location')).toBe(path);
+});
+
+test('the answer that decides whom a mailing goes to is typed as one reads it', async () => {
+  const { shop, race, organizer } = await begun();
+  const options = [{ value: 'S', label: { de: 'Klein', en: 'Small' } }];
+  const size = { name: { de: 'Leibchen', en: 'Vest' }, type: 'select' as const, options, competitionIds: [race.runId] };
+  const fieldId = await shop.deps.write((work) => createFormField(work, race.eventId, size));
+  const formFieldsSelected = [{ fieldId, value: 'S' }];
+  await book(shop, race, [{ email: 'klein@example.test', formFieldsSelected }, { email: 'ohne@example.test' }]);
+  const base = `/admin/events/${race.eventId}/mailings`;
+  const csrf = organizer.cookies.get('csrf-token') ?? '';
+  const input = { csrf, 'de.subject': 'Hallo', 'de.body': 'Hallo!', field: String(fieldId), answer: 'klein' };
+  const path = (await organizer.form(`${base}/new`, input)).headers.get('location') ?? '';
+  const shown = await (await organizer.fetch(path)).text();
+  expect(shown).toMatch(/Adressen<[^1]*>1</);
+  expect(shown).toMatch(/Leibchen<[^>]*>(<[^>]*>)*Klein</);
+  expect(await (await organizer.fetch(`${path}/edit`)).text()).toContain('value="Klein"');
+  const list = `/admin/participants?event=${race.eventId}&field=${fieldId}&answer=`;
+  expect(await (await organizer.fetch(`${list}klein`)).text()).toContain('klein@');
+  expect(await (await organizer.fetch(`${list}gross`)).text()).not.toContain('klein@');
 });
 
 test("a participant's mail, with their own link, never goes to whoever has the order", async () => {

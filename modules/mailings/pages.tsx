@@ -63,7 +63,7 @@ async function showForm({ call, catalog, mailing }: Draft, state?: FormState): P
     <div className="stack mailing-form">
       <SavingForm
         form={mailingForm(catalog, words)}
-        record={mailing ? mailingRecord(mailing) : newRecord(call.query)}
+        record={mailing ? mailingRecord(mailing, catalog, words) : newRecord(call.query)}
         state={state}
         words={words}
         action={mailing ? `${mailingPath(mailing)}/edit` : `${base}/new`}
@@ -87,10 +87,13 @@ async function save({ call, catalog, mailing }: Draft): Promise<{ to: string } |
   return saveForm(call, {
     form: mailingForm(catalog, call.words),
     schema: mailingInput,
-    reshape: mailingShaped,
+    reshape: (values) => mailingShaped(values, catalog, call.words),
     controlOf: (path) => controls[path] ?? path.replace(/^text\./, ''),
     ...(mailing
-      ? { stored: async ({ tx }: Work) => mailingRecord(await mailingOf(tx, mailing.eventId, mailing.id)) }
+      ? {
+          stored: async ({ tx }: Work) =>
+            mailingRecord(await mailingOf(tx, mailing.eventId, mailing.id), catalog, call.words),
+        }
       : {}),
     save: async (work, content) => {
       if (!mailing) return mailingPath({ ...who, id: await createMailing(work, { ...who, ...content }) });

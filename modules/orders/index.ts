@@ -81,6 +81,7 @@ export { findOrders } from './order-list.ts';
 export { type AddedArticle, addArticle } from './participants/add-article.ts';
 export { changeParticipant, editableUntil } from './participants/change-participant.ts';
 export { competitionTexts } from './participants/competition-texts.ts';
+export { answerInWords } from './participants/field-words.ts';
 export { type MoveParticipant, moveParticipant } from './participants/move-participant.ts';
 export { errorTexts, personFacts, personTexts, printedFacts } from './participants/participant-words.ts';
 export { hasOfArticle } from './participants/put-article.ts';

@@ -43,3 +43,6 @@ export async function paymentCountOf(reader: Reader | Tx, orderId: number): Prom
     .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.kind, 'payment')));
   return rows.length;
 }
+
+/** A bank's line is one payment of each order that it pays. */
+export const ledgerReference = (fingerprint: string, orderId: number): string => `${fingerprint}|${orderId}`;

@@ -10,6 +10,7 @@ import {
   parseDate,
   parseDateTime,
   readCents,
+  readWhole,
 } from './format.ts';
 
 const locales: Locale[] = ['de', 'en-us'];
@@ -68,6 +69,22 @@ describe('money', () => {
   ] as const)('%j in %s is %j where a slip costs money', (text, locale, cents) =>
     expect(readCents(text, locale)).toBe(cents),
   );
+
+  test.each([
+    ['1200', 'de', 1200],
+    ['1.200', 'de', 1200],
+    ['1 200', 'de', 1200],
+    ['1.200.000', 'de', 1_200_000],
+    ['−5', 'de', -5],
+    ['1,200', 'de', null],
+    ['1.20', 'de', null],
+    ['12.5', 'de', null],
+    ['1234567890', 'de', null],
+    ['viele', 'de', null],
+    ['', 'de', null],
+    ['1,200', 'en-us', 1200],
+    ['1.200', 'en-us', null],
+  ] as const)('%j in %s is the whole number %j', (text, locale, value) => expect(readWhole(text, locale)).toBe(value));
 
   test('what is written can be read again, and equals what Intl writes', () => {
     const intl = {

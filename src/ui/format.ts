@@ -68,6 +68,14 @@ export function readCents(text: string, locale: Locale): Cents | null {
   return parseCents(plain, locale) || null;
 }
 
+/** A whole number as typed, at most nine digits, also with the thousands apart as pages write them: `1.200` · `1,200`. */
+export function readWhole(text: string, locale: Locale): number | null {
+  const plain = text.replace(/\s/g, '').replace(minus, '-');
+  const apart = /^-?\d{1,3}([.,]\d{3}){1,2}$/.test(plain) && wellGrouped[locale].test(plain);
+  const digits = apart ? plain.replace(/[.,]/g, '') : plain;
+  return /^-?\d{1,9}$/.test(digits) ? Number(digits) : null;
+}
+
 /** A number as it is kept, `1.5`, in the reader's way: `1,5` · `1.5`. Anything else comes back unchanged. */
 export const formatNumber = (text: string, locale: Locale): string =>
   locale === 'de' && /^-?\d+\.\d+$/.test(text) ? text.replace('.', ',') : text;

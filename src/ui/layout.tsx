@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { preinitModule } from 'react-dom';
 import { CsrfField } from './button.tsx';
 import { ConsentBanner } from './consent-banner.tsx';
-import { Alert } from './display.tsx';
+import { Alert, withMails } from './display.tsx';
 import { Head, type HeadProps } from './document.tsx';
 import { EventSwitcher, type SwitcherProps } from './event-switcher.tsx';
 import { FindBox, findPath } from './find-box.tsx';
@@ -111,7 +111,7 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
         <main className="admin-main" id="main" tabIndex={-1}>
           <header className="page-header">
             <div>
-              <h1>{heading ?? head.title}</h1>
+              <h1>{withMails(heading ?? head.title)}</h1>
               {intro ? <p>{intro}</p> : null}
             </div>
             {action}

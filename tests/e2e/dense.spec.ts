@@ -206,6 +206,10 @@ test('an address of mail never breaks inside a word', {
   await actAs(page, adminApi, server.url);
   await page.goto('/admin/organizer/1');
   expect(await broken()).toEqual([]);
+  // Somebody's account is named by it.
+  await page.goto('/admin/users/1');
+  await expect(page.locator('h1 .mail-to')).toBeVisible();
+  expect(await broken()).toEqual([]);
 });
 
 test('the payments of a marathon are short on a phone, and go on on a second page', {

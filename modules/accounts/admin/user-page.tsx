@@ -9,6 +9,7 @@ import { Button, Form, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { longestReason } from '../shapes.ts';
 import type { User } from '../users/users.ts';
+import { auditDetail } from './audit-words.ts';
 import { type AccountAudit, readUsers, type UserDetails, userSource } from './read-users.ts';
 
 export const usersPath = '/admin/users';
@@ -151,13 +152,14 @@ export function UserPage({ user, details, again, saved }: UserPageProps): ReactE
 
 function AuditLine({ audit, userId, words }: { audit: AccountAudit; userId: number; words: Translator }): ReactElement {
   const actor = audit.actorId === userId ? words.t('users.themselves') : (audit.actorEmail ?? words.t('users.nobody'));
+  const detail = auditDetail(audit, words);
   return (
     <li>
       <strong>{words.t(`users.audit.${audit.type}`)}</strong>
       <span className="soft small">
         {words.t('users.auditBy', { at: words.shortDateTime(audit.createdAt), editor: actor })}
       </span>
-      {audit.comment ? <p>{audit.comment}</p> : null}
+      {detail === null ? null : <p>{detail}</p>}
     </li>
   );
 }

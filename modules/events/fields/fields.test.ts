@@ -192,7 +192,7 @@ test('defaults are typed as people say them, and shown so', async () => {
   expect(html).toContain('id="field-options-0-optionDe-error"');
   const twins = { nameDe: 'Größe', fieldType: 'select', 'options[0].optionDe': 'M', 'options[1].optionDe': 'M' };
   const twice = await at.organizer.form(`${pagePath(at)}/new`, twins);
-  expect([twice.status, await twice.text()]).toEqual([400, expect.stringContaining('One choice is there twice.')]);
+  expect([twice.status, await twice.text()]).toEqual([400, expect.stringContaining('One choice is listed twice.')]);
 });
 
 test('the second of two people is told, sees both, and the next save is theirs', async () => {

@@ -1,4 +1,5 @@
 import { isCalendarDate } from '#src/kernel/time.ts';
+import { type Locale, parseDate } from '#src/ui/format.ts';
 import type { CatalogFormField } from './catalog.ts';
 
 export type AnswerShapeError = 'number' | 'date' | 'option' | 'checkbox' | 'tooLong';
@@ -49,3 +50,23 @@ export function answerLabel(
   const option = [...field.options, ...field.formerOptions].find((each) => each.value === value);
   return option?.label[language] || option?.label.de || value;
 }
+
+/** What is kept where somebody looks for an answer as they read it: a label, a date or number of their language, yes or no. */
+export function soughtAnswer(
+  field: Pick<CatalogFormField, 'type' | 'options' | 'formerOptions'>,
+  typed: string,
+  locale: Locale,
+): string {
+  const text = typed.trim();
+  const folded = text.toLowerCase();
+  if (field.type === 'number') return writtenAnswer(field.type, text);
+  if (field.type === 'date') return parseDate(text, locale) ?? text;
+  if (field.type === 'checkbox') return ticked.includes(folded) ? 'true' : unticked.includes(folded) ? 'false' : text;
+  const options = [...field.options, ...field.formerOptions];
+  const reads = (label: string | undefined) => label?.trim().toLowerCase() === folded;
+  const option =
+    options.find(({ label }) => reads(label.de) || reads(label.en)) ?? options.find(({ value }) => value === text);
+  return option?.value ?? text;
+}
+const ticked = ['ja', 'j', 'yes', 'y', 'true', 'x', '1'];
+const unticked = ['nein', 'n', 'no', 'false', '0'];

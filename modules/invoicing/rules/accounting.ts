@@ -20,9 +20,11 @@ export type EventTakings = {
   /** For each ticket, charged to the organizer. */
   ticketFee: Cents;
   disagio: BasisPoints;
-  /** How payments and refunds are spread over the rates: each as the lines of its own order are. */
+  /** How payments, refunds, and what of them is held or in the till are spread over the rates: each as the lines of its own order are. */
   paidLines: ReadonlyMap<number, number>;
   refundedLines: ReadonlyMap<number, number>;
+  heldLines: ReadonlyMap<number, number>;
+  cashLines: ReadonlyMap<number, number>;
 };
 
 export type AccountingShare = {
@@ -47,7 +49,7 @@ export type AccountingShare = {
  * settlements count it.
  */
 export function accountingShares(takings: EventTakings): AccountingShare[] {
-  const { received, byCard, refunded, held, tickets, ticketFee, paidLines, refundedLines } = takings;
+  const { received, byCard, refunded, held, cash, tickets, ticketFee, paidLines, refundedLines } = takings;
   const { vouchers, articles } = takings;
   const lines = [paidLines, refundedLines, vouchers, articles];
   const rates = [...new Set(lines.flatMap((each) => [...each.keys()]))].sort((a, b) => b - a);
@@ -58,8 +60,13 @@ export function accountingShares(takings: EventTakings): AccountingShare[] {
   const back = allocate(refunded, refundedLines.size > 0 ? weights(refundedLines) : paid);
   const fee = allocate(ticketFeesOf(tickets, ticketFee), paid);
   const disagio = allocate(disagioOf(byCard, takings.disagio), paid);
-  const kept = allocate(held, paid);
-  const inTill = allocate(takings.cash, paid);
+  // Where more went back than came in, the sum and its lines are below nought together.
+  const spread = (sum: Cents, lines: ReadonlyMap<number, number>) => {
+    const own = rates.map((rate) => Math.max(0, (lines.get(rate) ?? 0) * Math.sign(sum)));
+    return allocate(sum, own.some((weight) => weight > 0) ? own : paid);
+  };
+  const kept = spread(held, takings.heldLines);
+  const inTill = spread(cash, takings.cashLines);
   return rates.map((points, at) => {
     const rate = basisPointsOf(points);
     const of = (parts: readonly Cents[]) => parts[at] ?? zeroCents;

@@ -22,8 +22,9 @@ async function find(call: Call) {
   if (order.status === 'canceled') return refuse('NOT_FOUND');
   // What somebody waits for is not there for anybody.
   const { articles } = await saleFor(call.deps.read, catalog, null, call.now);
+  // A donation is what somebody gives; nobody is given one.
   const offered = articles
-    .filter((article) => isOfferedFor(article, person.competitionId))
+    .filter((article) => article.type !== 'donation' && isOfferedFor(article, person.competitionId))
     .flatMap(({ id, name, variants }) =>
       variants
         .filter((variant) => variantLeft(variant) > 0)

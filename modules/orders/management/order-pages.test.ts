@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { createArticle, createVariant } from '#modules/events/index.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { mails } from '#src/platform/schema.ts';
 import { formIn, formOn } from '#tests/support/form.ts';
@@ -80,6 +81,21 @@ test('what is wrong stands beside its field, with everything that was typed', as
   expect((await organizer.form(`${base}/status`, { status: 'x' })).status).toBe(409);
   const unchosen = (await organizer.form(`${base}/status`, {})).headers.get('location') ?? '';
   expect(await html(organizer, unchosen)).toContain('Bitte wählen');
+});
+
+test('what may be given for nothing is what lies in stock, and no donation', async () => {
+  const { shop, organizer, person, race } = await scene();
+  await shop.deps.write(async (work) => {
+    const articleId = await createArticle(work, race.eventId, {
+      name: 'Spende fürs Hospiz',
+      type: 'donation',
+      minPrice: 100,
+    });
+    await createVariant(work, articleId, { name: '', availableAmount: 50 });
+  });
+  const page = await html(organizer, `${person}/add-article`);
+  expect(page).toContain(`value="${race.shirtId}:${race.shirtVariantId}"`);
+  expect(page).not.toContain('Spende fürs Hospiz');
 });
 
 test('two who edit the same person keep what the other one changed, or are told', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ReactElement } from 'react';
-import { answerLabel } from '#modules/events/rules/answers.ts';
+import { answerLabel, soughtAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import {
@@ -14,7 +14,7 @@ import type { Condition } from '#src/platform/list/query.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { wallCell } from '#src/platform/tables/cells.ts';
 import { Badge, MailText, statusTone } from '#src/ui/display.tsx';
-import { formatDate } from '#src/ui/format.ts';
+import { formatDate, formatNumber } from '#src/ui/format.ts';
 import type { Admission } from '../needs.ts';
 import { paidStatuses } from '../rules/order-state.ts';
 import { isAskedBy, type ParticipantField, participantFields, specOf } from '../rules/participant.ts';
@@ -116,6 +116,7 @@ function columns({ words, catalog: { event, formFields, articles } }: AboutPeopl
         const value = answers.get(field.id) ?? '';
         if (field.type === 'checkbox') return value === 'true' ? words.t('participantList.yes') : '';
         if (field.type === 'date') return formatDate(value, words.locale);
+        if (field.type === 'number') return formatNumber(value, words.locale);
         return answerLabel(field, value, languageOf(words));
       };
       return column(`field${field.id}`, answer, {
@@ -220,7 +221,10 @@ export const peopleListing = {
       isMore: true,
       label: 'participantList.filter.answer',
       isOffered: ({ catalog }) => catalog.formFields.length > 0,
-      where: (value, _, { field }) => (field ? [{ field: `formField.${field}`, value }] : []),
+      where(value, { catalog, words }, { field }) {
+        const asked = catalog.formFields.find(({ id }) => String(id) === field);
+        return asked ? [{ field: `formField.${field}`, value: soughtAnswer(asked, value, words.locale) }] : [];
+      },
     },
   },
   columns,

@@ -4,11 +4,11 @@ import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
+import { ledgerReference } from '../ledger.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { type Received, receivePayment } from '../receive-payment.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
 import { bankLines, ledgerEntries, paymentProofs } from '../schema.ts';
-import { ledgerReference } from './book-lines.ts';
 import type { Share } from './decide.ts';
 import { reactivateWithin } from './reactivate-expired.ts';
 

@@ -9,6 +9,7 @@ import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
 import { breathe } from '../bank-files/read-bank-file.ts';
 import { completeAllPaid } from '../complete-paid.ts';
+import { ledgerReference } from '../ledger.ts';
 import { receivePayment } from '../receive-payment.ts';
 import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
 import type { Books, Decision } from './decide.ts';
@@ -106,9 +107,6 @@ async function bookSome(
   await settleRefunds(work, decided);
   return { done, costly };
 }
-
-/** A line is one payment of each order that it pays. */
-export const ledgerReference = (fingerprint: string, orderId: number): string => `${fingerprint}|${orderId}`;
 
 async function beginImport({ tx, now }: Work, file: NewImport): Promise<number> {
   const [row] = await tx

@@ -222,6 +222,20 @@ test('one transfer for several orders pays all of them or none', async () => {
   expect(await bank.state(four)).toMatchObject({ status: 'pending', paid: 0 });
 });
 
+test('what goes back of an order goes where its money came from, also when one transfer paid several', async () => {
+  const bank = await at();
+  const [one, two] = [await bank.order(), await bank.order()];
+  const iban = 'DE89370400440532013000';
+  const text = `${referenceOf(one)} und ${referenceOf(two)}`;
+  await previewedAndBooked(bank.admin, camtFile([{ amount: 6000, text, name: 'LC Linz', iban }]));
+  for (const orderId of [one, two]) {
+    const canceled = { refund: { mode: 'full' } };
+    await bank.admin.json('PATCH', `/api/admin/orders/${orderId}/cancel`, canceled);
+    const [refund] = await refundsOf(bank.shop.deps.read, orderId);
+    expect(refund).toMatchObject({ amount: 3000, iban, accountHolder: 'LC Linz' });
+  }
+});
+
 test('an order that expired comes back while there is room, and otherwise its money goes back', async () => {
   const bank = await at();
   const orders = [await bank.order(), await bank.order(), await bank.order()] as const;

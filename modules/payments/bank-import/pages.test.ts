@@ -149,6 +149,20 @@ test('suggestions by amount and name are offered and never booked', async () => 
   expect(await text(bank.admin, `/admin/imports/lines/${line.id}?order=${orderId}`)).toContain(`value="${orderId}"`);
 });
 
+test('a suggestion says what is open, and its amount is the same only where that is', async () => {
+  const bank = await at();
+  const orderId = await bank.order();
+  const part = await withOpenLine(bank, 1000, 'Teil');
+  await bank.admin.form(`/admin/imports/lines/${part.id}/assign`, { order1: String(orderId), amount1: '10,00' });
+  const whole = await withOpenLine(bank, 3000, 'Startgeld');
+  expect(await text(bank.admin, `/admin/imports/lines/${whole.id}`)).not.toContain('gleicher Betrag');
+  const rest = await withOpenLine(bank, 2000, 'Rest');
+  const page = await text(bank.admin, `/admin/imports/lines/${rest.id}`);
+  expect(page).toContain(`/admin/imports/lines/${rest.id}?order=${orderId}#assign`);
+  expect(page).toContain('gleicher Betrag');
+  expect(page.replace(/\s/g, ' ')).toContain('20,00 € offen');
+});
+
 test('set aside with a note', async () => {
   const bank = await at();
   const line = await withOpenLine(bank, 3000, 'Spende');

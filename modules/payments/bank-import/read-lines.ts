@@ -7,6 +7,7 @@ import type { ListSource } from '#src/platform/list/find.ts';
 import { contains } from '#src/platform/list/query.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import { readCents } from '#src/ui/format.ts';
+import { openOfOrder } from '../open-of-order.ts';
 import { bankImports, bankLines } from '../schema.ts';
 
 export type KeptLine = typeof bankLines.$inferSelect;
@@ -84,7 +85,8 @@ export const tallyOfImport = (reader: Reader, importId: number) =>
 
 export type Suggestion = {
   orderId: number;
-  totalPrice: Cents;
+  /** What it still has to bring. */
+  open: Cents;
   event: string;
   email: string;
   people: string;
@@ -94,7 +96,7 @@ export type Suggestion = {
 const mostSuggestions = 8;
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Orders that a line may mean: named by it, of its amount, of people of that name, or paid from that account before. */
+/** Orders that a line may mean: named by it, with its amount open, of people of that name, or paid from that account before. */
 export async function suggestionsFor(reader: Reader, line: KeptLine): Promise<Suggestion[]> {
   const words = JSON.stringify(
     folded(line.payerName)
@@ -104,18 +106,21 @@ export async function suggestionsFor(reader: Reader, line: KeptLine): Promise<Su
   const rows = await reader.all<Record<string, string | number>>(sql`
     with found as (
       select id, 'named' reason from orders where id = ${line.orderId}
-      union all select * from (select id, 'amount' from orders where status = 'pending' and total_cents = ${line.amount} order by id desc limit 50)
+      union all select * from (select o.id, 'amount' from orders o where o.status = 'pending'
+        and o.total_cents >= ${line.amount} and ${openOfOrder} = ${line.amount} order by o.id desc limit 50)
       union all select * from (select distinct o.id, 'name' from participants p join orders o on o.id = p.order_id
-        where o.status = 'pending' and lower(p.last_name) in (select value from json_each(${words})) order by o.id desc limit 50)
+        where o.status <> 'canceled' and lower(p.last_name) in (select value from json_each(${words}))
+        and ${openOfOrder} > 0 order by o.id desc limit 50)
       union all select * from (select distinct o.id, 'iban' from bank_lines b join orders paid on paid.id = b.order_id
-        join orders o on o.user_id = paid.user_id where b.payer_iban = ${line.payerIban} and o.status = 'pending' limit 50))
-    select o.id id, o.total_cents total, e.title event, u.email email, group_concat(distinct found.reason) reasons,
+        join orders o on o.user_id = paid.user_id where b.payer_iban = ${line.payerIban} and o.status <> 'canceled'
+        and ${openOfOrder} > 0 limit 50))
+    select o.id id, ${openOfOrder} open, e.title event, u.email email, group_concat(distinct found.reason) reasons,
       (select group_concat(first_name || ' ' || last_name, ', ') from participants where order_id = o.id) people
     from found join orders o on o.id = found.id join events e on e.id = o.event_id join users u on u.id = o.user_id
     group by o.id order by count(distinct found.reason) desc, o.id desc limit ${mostSuggestions}`);
   return rows.map((row) => ({
     orderId: Number(row.id),
-    totalPrice: cents(Number(row.total)),
+    open: cents(Number(row.open)),
     event: String(row.event),
     email: String(row.email),
     people: String(row.people ?? '').slice(0, 200),

@@ -47,6 +47,18 @@ export function PayoutsPage(props: PayoutsProps): ReactElement {
           <Facts
             facts={[
               { label: words.t('payouts.pendingOrders'), value: <strong>{counted(pending)}</strong> },
+              ...(money.rests.count > 0
+                ? [
+                    {
+                      label: words.t('payouts.rests'),
+                      value: (
+                        <a href={`/admin/orders?event=${eventId}&status=complete&paymentStatus=pending`}>
+                          {counted(money.rests)}
+                        </a>
+                      ),
+                    },
+                  ]
+                : []),
               { label: words.t('payouts.underWay'), value: counted(money.underWay) },
               { label: words.t('payouts.refundsOpen'), value: counted(money.refundsOpen) },
             ]}

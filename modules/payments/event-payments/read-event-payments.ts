@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
-import { paidStatuses } from '#modules/orders/rules/order-state.ts';
+import { paidList, paidStatuses } from '#modules/orders/rules/order-state.ts';
 import { orderItems, orders } from '#modules/orders/schema.ts';
 import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import { type Instant, instant, minutes, toIso } from '#src/kernel/time.ts';
@@ -7,6 +7,7 @@ import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
 import { contains } from '#src/platform/list/query.ts';
+import { openOfOrder } from '../open-of-order.ts';
 import { ledgerEntries, paymentAttempts, refunds } from '../schema.ts';
 
 const entryFields = {
@@ -100,6 +101,8 @@ export type EventMoney = {
   underWay: { sum: Cents; count: number };
   /** Refunds that are open or failed. */
   refundsOpen: { sum: Cents; count: number };
+  /** What paid orders became dearer by, after a move for example; not what companies have open. */
+  rests: { sum: Cents; count: number };
   /** Processing fees within what paid orders have; not what stays of places that were passed on. */
   fees: Cents;
   /** What canceled orders did not get back. */
@@ -130,6 +133,9 @@ export async function eventMoney(reader: Reader, eventId: number): Promise<Event
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
     .where(and(eq(orders.eventId, eventId), inArray(refunds.status, ['pending', 'failed'])));
+  const [rests] = await reader.all<{ sum: Cents; count: number }>(sql`
+    select coalesce(sum(${openOfOrder}), 0) sum, count(*) count from orders o where o.event_id = ${eventId}
+    and o.status in ${sql.raw(paidList)} and o.payment_status = 'pending' and o.payment_method <> 'account'`);
   const fee = sql<number>`(
     select coalesce(sum(${orderItems.priceTotal}), 0) from ${orderItems}
     where ${orderItems.orderId} = ${orders.id} and ${orderItems.kind} = 'of' and ${orderItems.code} is null
@@ -146,6 +152,7 @@ export async function eventMoney(reader: Reader, eventId: number): Promise<Event
   return {
     underWay: underWay ?? none,
     refundsOpen: refundsOpen ?? none,
+    rests: rests ?? none,
     fees: keeps?.fees ?? zeroCents,
     keptOfCanceled: keeps?.keptOfCanceled ?? zeroCents,
   };

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, ne } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { leftOnOrder } from '#modules/gift-cards/index.ts';
 import { needsBic, parseIban } from '#src/kernel/iban.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
@@ -6,6 +6,7 @@ import { cashMethod } from '#src/kernel/payment-methods.ts';
 import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
+import { ledgerReference } from '../ledger.ts';
 import { openRefund } from '../open-refund.ts';
 import { isSepaIban } from '../rules/pain-001.ts';
 import { type CapturedPayment, type RefundPart, splitRefund } from '../rules/refund-amount.ts';
@@ -101,12 +102,22 @@ async function capturedPaymentsOf(reader: Reader | Tx, orderId: number): Promise
 
 /** Where a transfer goes: the one account that the order's money came from. null: it is not known, or there were several. */
 async function payeeOf(tx: Tx, orderId: number): Promise<{ iban: string; name: string } | null> {
+  // A line names one order and may have paid several; the ledger says which.
+  const suffix = ledgerReference('', orderId);
+  const paidBy = tx
+    .select({
+      fingerprint: sql<string>`substr(${ledgerEntries.reference}, 1, length(${ledgerEntries.reference}) - ${suffix.length})`,
+    })
+    .from(ledgerEntries)
+    .where(
+      and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.kind, 'payment'), eq(ledgerEntries.method, 'bank')),
+    );
   const lines = await tx
     .select({ iban: bankLines.payerIban, name: bankLines.payerName })
     .from(bankLines)
     .where(
       and(
-        eq(bankLines.orderId, orderId),
+        or(eq(bankLines.orderId, orderId), inArray(bankLines.fingerprint, paidBy)),
         eq(bankLines.outcome, 'paid'),
         gt(bankLines.amount, zeroCents),
         isNotNull(bankLines.payerIban),

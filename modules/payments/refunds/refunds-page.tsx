@@ -67,6 +67,7 @@ export function RefundsPage(props: RefundsProps): ReactElement {
       <div id="files">
         <Table
           caption={words.t('refunds.list.files')}
+          cards="compact"
           columns={[
             {
               key: 'name',
@@ -74,27 +75,42 @@ export function RefundsPage(props: RefundsProps): ReactElement {
               heading: true,
               cell: ({ id, messageId }) => <a href={`${refundFilesPath}/${id}`}>{messageId}</a>,
             },
-            { key: 'at', title: words.t('refunds.column.at'), cell: ({ createdAt }) => words.shortDateTime(createdAt) },
+            {
+              key: 'at',
+              title: words.t('refunds.column.at'),
+              card: 'label',
+              cell: ({ createdAt }) => words.shortDateTime(createdAt),
+            },
             {
               key: 'day',
               title: words.t('refunds.column.executionDate'),
+              card: 'label',
               cell: ({ executionDate }) => words.calendarDate(executionDate),
             },
             {
               key: 'count',
               title: words.t('refunds.column.count'),
               align: 'end',
+              card: 'label',
               cell: ({ count }) => words.number(count),
             },
-            { key: 'sum', title: words.t('refunds.amountLabel'), align: 'end', cell: ({ sum }) => words.money(sum) },
+            {
+              key: 'sum',
+              title: words.t('refunds.amountLabel'),
+              align: 'end',
+              card: 'end',
+              cell: ({ sum }) => words.money(sum),
+            },
             {
               key: 'old',
               title: words.t('refunds.column.old'),
+              card: 'label',
               cell: ({ id }) => <a href={`${refundFilesPath}/${id}?version=03`}>pain.001.001.03</a>,
             },
             {
               key: 'paid',
               title: words.t('refunds.column.state'),
+              card: 'foot',
               cell: ({ id, open }) =>
                 open === 0 ? (
                   words.t('refunds.file.done')
@@ -113,7 +129,7 @@ export function RefundsPage(props: RefundsProps): ReactElement {
 }
 
 const Refunds = (props: Omit<ComponentProps<typeof Table<ListedRefund>>, 'rowKey'>): ReactElement => (
-  <Table {...props} rowKey={({ refund }) => refund.id} />
+  <Table cards="compact" {...props} rowKey={({ refund }) => refund.id} />
 );
 
 /** Everything that a table of refunds may say. */
@@ -122,6 +138,7 @@ function columnsIn(words: Translator) {
     key,
     title,
     cell,
+    card: 'label',
   });
   const orderTitle = words.t('refunds.column.order');
   return {
@@ -130,6 +147,7 @@ function columnsIn(words: Translator) {
         <a href={`${adminOrderPath(refund.orderId)}#money`}>{refund.orderId}</a>
       )),
       heading: true,
+      card: 'start',
     },
     ticked: {
       ...column('order', orderTitle, ({ refund, isSaidAlone }) => (
@@ -142,8 +160,9 @@ function columnsIn(words: Translator) {
         </>
       )),
       heading: true,
+      card: 'start',
     },
-    event: column('event', words.t('refunds.event'), ({ eventTitle }) => eventTitle),
+    event: { ...column('event', words.t('refunds.event'), ({ eventTitle }) => eventTitle), card: 'rest' },
     buyer: column('buyer', words.t('refunds.column.buyer'), ({ buyer }) => buyer),
     reason: column('reason', words.t('refunds.column.reason'), ({ refund }) =>
       words.t(`refunds.reason.${refund.reason}`),
@@ -164,6 +183,7 @@ function columnsIn(words: Translator) {
     amount: {
       ...column('amount', words.t('refunds.amountLabel'), ({ refund }) => words.money(refund.amount)),
       align: 'end',
+      card: 'end',
     },
   } as const satisfies Record<string, Column<ListedRefund>>;
 }

@@ -32,7 +32,7 @@ const sums = [
   'cash',
 ] as const;
 
-type ByRate = 'paidLines' | 'refundedLines' | 'vouchers' | 'articles';
+type ByRate = 'paidLines' | 'refundedLines' | 'heldLines' | 'cashLines' | 'vouchers' | 'articles';
 type Counted = Omit<EventTakings, 'ticketFee' | 'disagio' | ByRate> & Record<ByRate, Map<number, number>>;
 
 /** Days of the platform are those of its home. */
@@ -49,7 +49,8 @@ export async function accountingRows(reader: Reader, days: DaySpan, now: Instant
   const of = (eventId: number): Counted => {
     const found = counted.get(eventId) ?? {
       ...{ received: zeroCents, byCard: zeroCents, refunded: zeroCents, held: zeroCents, cash: zeroCents, tickets: 0 },
-      ...{ paidLines: new Map(), refundedLines: new Map(), vouchers: new Map(), articles: new Map() },
+      ...{ paidLines: new Map(), refundedLines: new Map(), heldLines: new Map(), cashLines: new Map() },
+      ...{ vouchers: new Map(), articles: new Map() },
     };
     counted.set(eventId, found);
     return found;
@@ -65,8 +66,12 @@ export async function accountingRows(reader: Reader, days: DaySpan, now: Instant
     }
   }
   for await (const some of rateShares(reader, span, now)) {
-    for (const { eventId, kind, rate, total } of some)
-      add(kind === 'refund' ? of(eventId).refundedLines : of(eventId).paidLines, rate, total);
+    for (const { eventId, kind, method, isPaidOut, rate, total } of some) {
+      const event = of(eventId);
+      add(kind === 'refund' ? event.refundedLines : event.paidLines, rate, total);
+      if (!isPaidOut) add(event.heldLines, rate, kind === 'refund' ? -total : total);
+      if (isWithOrganizer(method)) add(event.cashLines, rate, kind === 'refund' ? -total : total);
+    }
   }
   for await (const some of soldTickets(reader, span, now))
     for (const { eventId, tickets } of some) of(eventId).tickets += tickets;

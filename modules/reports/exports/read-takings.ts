@@ -21,6 +21,8 @@ const quarterMs = minutes(15);
 const l = alias(ledgerEntries, 'l');
 const o = alias(orders, 'o');
 
+const isPaidOut = sql<boolean>`${isPayable}`.mapWith(Boolean).as('paid_out');
+
 type Window = { from: Instant; to: Instant };
 
 /** The spans of time in which there may be money, one after another. */
@@ -61,7 +63,7 @@ export async function* takings(reader: Reader, span: InstantSpan, now: Instant):
         kind: l.kind,
         amount: sumOfCents(l.amount),
         orders: countDistinct(l.orderId),
-        isPaidOut: sql<boolean>`${isPayable}`.mapWith(Boolean).as('paid_out'),
+        isPaidOut,
       })
       .from(l)
       .innerJoin(o, eq(o.id, l.orderId))
@@ -77,18 +79,24 @@ const isPaidAtOnce = sql`${l.kind} = 'payment' and ${l.amount} = ${o.totalPrice}
 /** So many orders whose money came or went in parts are looked at together. */
 const portion = 500;
 
-export type RateShare = { eventId: number; kind: 'payment' | 'refund'; rate: BasisPoints; total: number };
+export type RateShare = Pick<Taking, 'eventId' | 'kind' | 'method' | 'isPaidOut'> & {
+  rate: BasisPoints;
+  total: number;
+};
 /** What came in or went back within a span, rate by rate, each sum as `spreadEntries` spreads it over the lines of its own order. */
 export async function* rateShares(reader: Reader, span: InstantSpan, now: Instant): AsyncGenerator<RateShare[]> {
   for await (const window of windows(reader, span, now)) {
     const isWithin = within(window);
     yield await reader
-      .select({ eventId: o.eventId, kind: l.kind, rate: orderItems.vat, total: sumOfCents(orderItems.priceTotal) })
+      .select({
+        ...{ eventId: o.eventId, kind: l.kind, method: l.method, isPaidOut },
+        ...{ rate: orderItems.vat, total: sumOfCents(orderItems.priceTotal) },
+      })
       .from(l)
       .innerJoin(o, eq(o.id, l.orderId))
       .innerJoin(orderItems, eq(orderItems.orderId, o.id))
       .where(and(isWithin, isPaidAtOnce))
-      .groupBy(o.eventId, l.kind, orderItems.vat);
+      .groupBy(o.eventId, l.kind, l.method, sql`paid_out`, orderItems.vat);
     const others = await reader
       .selectDistinct({ orderId: l.orderId })
       .from(l)
@@ -102,9 +110,9 @@ export async function* rateShares(reader: Reader, span: InstantSpan, now: Instan
 }
 
 async function sharesInParts(reader: Reader, ids: readonly number[], { from, to }: Window): Promise<RateShare[]> {
-  const { orderId, kind, amount, createdAt } = l;
+  const { orderId, kind, amount, createdAt, method } = l;
   const entries = await reader
-    .select({ orderId, kind, amount, createdAt, eventId: o.eventId })
+    .select({ orderId, kind, amount, createdAt, method, isPaidOut, eventId: o.eventId })
     .from(l)
     .innerJoin(o, eq(o.id, l.orderId))
     .where(inArray(l.orderId, [...ids]))
@@ -124,7 +132,8 @@ async function sharesInParts(reader: Reader, ids: readonly number[], { from, to 
     spreadEntries(linesOf.get(id) ?? [], own).flatMap((shares, at) => {
       const entry = own[at];
       if (!entry || entry.createdAt < from || entry.createdAt >= to) return [];
-      return [...shares].map(([rate, total]) => ({ eventId: entry.eventId, kind: entry.kind, rate, total }));
+      const { eventId, kind, method, isPaidOut } = entry;
+      return [...shares].map(([rate, total]) => ({ eventId, kind, method, isPaidOut, rate, total }));
     }),
   );
 }

@@ -20,7 +20,10 @@ const titles: Readonly<Record<number, MessageKey>> = { 403: 'screens.error.forbi
 
 /** Says what happened and leads on. */
 export function ErrorPage({ status, code, message, errorId, isActing, isManagement }: ErrorPageProps) {
-  const { words } = usePage();
+  const { words, viewer } = usePage();
+  // Whoever works for an organizer lacks a role and no management of their own.
+  const ownPath = viewer?.isOrganizer ? paths.admin : viewer?.isAtGate ? paths.scan : null;
+  const isRefused = code === 'NO_PERMISSION' && !isActing;
   const isOurs = status >= 500;
   // A page that was open for too long is no question of rights.
   const title = code === 'INVALID_CSRF_TOKEN' ? undefined : isActing ? 'screens.error.acting' : titles[status];
@@ -33,9 +36,17 @@ export function ErrorPage({ status, code, message, errorId, isActing, isManageme
         </p>
       </header>
       {isOurs ? <p>{words.t('ui.error.id', { errorId })}</p> : null}
-      {isManagement && code === 'NO_PERMISSION' && !isActing ? <p>{words.t('screens.error.organize')}</p> : null}
+      {isRefused && ownPath ? <p>{words.t('screens.error.role')}</p> : null}
+      {isRefused && !ownPath && isManagement ? <p>{words.t('screens.error.organize')}</p> : null}
       <div className="row">
-        <ButtonLink href={paths.home}>{words.t('screens.error.home')}</ButtonLink>
+        {isRefused && ownPath ? (
+          <ButtonLink href={ownPath}>
+            {words.t(viewer?.isOrganizer ? 'events.event.manage' : 'admin.nav.scan')}
+          </ButtonLink>
+        ) : null}
+        <ButtonLink href={paths.home} {...(isRefused && ownPath ? { look: 'quiet' } : {})}>
+          {words.t('screens.error.home')}
+        </ButtonLink>
         <ButtonLink href={paths.support} look="quiet">
           {words.t('ui.footer.support')}
         </ButtonLink>

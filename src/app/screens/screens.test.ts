@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { shown } from '#tests/support/shown.ts';
 
@@ -49,6 +50,26 @@ test('whoever manages nothing yet reads at the closed door how one comes in', as
   expect(shown(await refused.text())).toContain('Wurdest du eingeladen, logg dich mit der Adresse ein');
   const event = await (await runner.fetch('/events/999')).text();
   expect(shown(event)).not.toContain('Wurdest du eingeladen');
+});
+
+test('whoever works for an organizer reads at a closed door that the role is not enough, and is led to what is theirs', async () => {
+  const shop = await testShop();
+  const organizerId = await shop.deps.write(async (work) => {
+    const id = await createOrganizer(work, { name: 'LC Linz' });
+    await addOrganizerUser(work, id, 'desk@club.example', null, 'desk');
+    await addOrganizerUser(work, id, 'gate@club.example', null, 'gate');
+    return id;
+  });
+  for (const [who, path, own] of [
+    ['desk@club.example', `/admin/organizer/${organizerId}`, '/admin'],
+    ['gate@club.example', '/admin/orders', '/scan'],
+  ] as const) {
+    const refused = await (await shop.login(who)).fetch(path);
+    const page = shown(await refused.text());
+    expect([refused.status, page.includes('Deine Rolle reicht hier nicht')]).toEqual([403, true]);
+    expect(page).toMatch(new RegExp(`<main[^]*href="${own}"`));
+    expect(page).not.toContain('Wurdest du eingeladen');
+  }
 });
 
 test('the mailbox shows mails as JSON, as a page, and in a frame that can do nothing', async () => {

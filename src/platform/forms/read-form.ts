@@ -2,7 +2,7 @@ import { parse } from '@conform-to/react';
 import * as z from 'zod';
 import { isCalendarDate, isTimeZone, toIso, zonedInstant } from '#src/kernel/time.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
-import { parseDate, parseDateTime, readCents } from '#src/ui/format.ts';
+import { parseDate, parseDateTime, readCents, readWhole } from '#src/ui/format.ts';
 import type { Translator } from '../locale.ts';
 import { issueText, missingText, unreadableText } from './error-texts.ts';
 import { type Field, type FormInput, type FormSpec, fieldsOf, nameOf, stockBaselineName } from './fields.ts';
@@ -171,7 +171,7 @@ function readText(text: string, { kind, isEnd }: Field, { locale, timeZone }: Tr
   if (plain === '') return null;
   if (kind === 'money') return readCents(plain, locale) ?? undefined;
   if (kind === 'record') return /^[1-9]\d{0,14}$/.test(plain) ? Number(plain) : undefined;
-  if (kind === 'number') return /^-?\d{1,9}$/.test(plain) ? Number(plain) : undefined;
+  if (kind === 'number') return readWhole(plain, locale) ?? undefined;
   if (kind === 'percent') return /^\d{1,3}([.,]\d{1,2})?$/.test(plain) ? Number(plain.replace(',', '.')) : undefined;
   if (kind === 'date') return parseDate(plain, locale) ?? undefined;
   if (kind === 'dateTime') {

@@ -86,7 +86,9 @@ export function LinePage({ line, suggestions, order, state }: Props): ReactEleme
                   <a href={adminOrderPath(each.orderId)}>
                     {words.t('imports.suggestions.order', { order: String(each.orderId) })}
                   </a>{' '}
-                  <strong className="figures">{words.money(each.totalPrice)}</strong>
+                  <strong className="figures">
+                    {words.t('imports.suggestions.open', { amount: words.money(each.open) })}
+                  </strong>
                   <p className="soft">{[each.event, each.people, each.email].filter(Boolean).join(' · ')}</p>
                   <p className="small">
                     {each.reasons.map((reason) => words.t(`imports.suggestions.${reason}`)).join(' · ')}

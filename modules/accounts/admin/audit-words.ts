@@ -1,0 +1,57 @@
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { providerLabel } from '../providers/provider-label.ts';
+import { beganWords } from '../sessions/device-words.ts';
+import type { AccountAudit } from './read-users.ts';
+
+/** What an entry of an account's history says beyond its kind, in words; null when that is nothing for people. */
+export function auditDetail(
+  { type, comment }: Pick<AccountAudit, 'type' | 'comment'>,
+  words: Translator,
+): string | null {
+  switch (type) {
+    case 'LoggedIn':
+      return comment === '' ? null : beganWords(words, comment);
+    case 'IdentityJoined':
+    case 'IdentityRemoved':
+      return providerLabel(words, comment);
+    case 'SettingsChanged':
+      return comment
+        .split(', ')
+        .map((name) => said(`users.setting.${name}`, words) ?? name)
+        .join(', ');
+    case 'ImpersonationEnded':
+      return comment === 'expired' ? words.t('users.ended.expired') : null;
+    // The kind says it all, or the rest is a number that only the database knows.
+    case 'LoginRefused':
+    case 'CompanionKept':
+    case 'CompanionChanged':
+    case 'CompanionForgotten':
+      return null;
+    case 'RightsChanged':
+    case 'OrganizerInvited':
+    case 'OrganizerHostChanged':
+    case 'OrganizerBankChanged':
+    case 'OrganizerLogoChanged':
+    case 'InvoiceTemplateChanged':
+      return comment === 'superAdmin' ? words.t('users.superAdmin') : atOrganizer(comment, words);
+    default:
+      return comment || null;
+  }
+}
+
+const said = (key: string, words: Translator): string | null => (words.has(key) ? words.t(key as MessageKey) : null);
+
+/** `+ organizer 3 desk` · `- organizer 3` · `organizer 3 desk, invitation 7` · `organizer 3: a → b` */
+function atOrganizer(comment: string, words: Translator): string {
+  const [, sign = '', number, role = 'manager', rest = ''] =
+    /^([+-] )?organizer (\d+)(?: (\w+))?(.*)$/.exec(comment) ?? [];
+  if (number === undefined) return comment;
+  const isInvitation = rest.startsWith(', invitation');
+  if (sign === '- ') return words.t(isInvitation ? 'users.role.withdrawn' : 'users.role.taken', { number });
+  if (sign === '+ ' || isInvitation)
+    return words.t('users.role.given', { number, role: said(`organizers.role.${role}`, words) ?? role });
+  const isMoved = rest.includes(' → ');
+  return isMoved
+    ? words.t('users.role.changed', { number, change: rest.slice(2) })
+    : words.t('users.role.of', { number });
+}
