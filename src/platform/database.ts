@@ -12,13 +12,12 @@ import { storageFaultOf } from './storage.ts';
 /**
  * libSQL behind one writer and one reader.
  *
- * The file driver runs nearly every call on the JavaScript thread, and a connection that met SQLITE_BUSY once may acknowledge
+ * The file driver runs every call on the JavaScript thread, and a connection that met SQLITE_BUSY once may acknowledge
  * a write and lose it. So one process has one writing connection behind a queue and one reading connection that cannot
  * write. The queue commits several waiting works together, each in a savepoint of its own: one disk flush serves many
- * bookings, and a work that fails takes only itself back. The commit and the flush run on other threads (`log-flush.ts`), and
- * nobody is answered before them; when a flush fails, all of its works fail, and nothing more is written before the disk has
- * taken them. On a remote server the same code runs in several processes; there, correctness lives in the statements and
- * constraints alone.
+ * bookings, and a work that fails takes only itself back. The flush runs on another thread (`log-flush.ts`), and nobody is
+ * answered before it; when it fails, all of its works fail, and nothing more is written before the disk has taken them. On a remote server the same code runs in several processes;
+ * there, correctness lives in the statements and constraints alone.
  */
 export type Reader = LibSQLDatabase<Record<string, never>>;
 export type Tx = Parameters<Parameters<Reader['transaction']>[0]>[0];

@@ -2,7 +2,7 @@ import { type Column, getTableColumns, getTableName, SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { assert } from '#src/kernel/assert.ts';
 import type { Reader, Tx } from './database.ts';
-import { changedRows, firstRow } from './local-session.ts';
+import { firstRow } from './local-session.ts';
 
 /**
  * The few statements that every booking runs. A query builder makes their text anew each time, which costs more than
@@ -32,9 +32,6 @@ const texts = new WeakMap<SQLiteTable, Map<string, string>>();
  */
 const rowsAStatement = [1000, 128, 32, 8] as const;
 
-/** From so many rows on it pays to have them put in by another thread than ours. */
-const many = 16;
-
 /** As many rows as one statement takes, in their order. */
 export function* batches<T>(rows: readonly T[]): Iterable<T[]> {
   for (let from = 0; from < rows.length; ) {
@@ -47,10 +44,7 @@ export function* batches<T>(rows: readonly T[]): Iterable<T[]> {
 
 /** Inserts rows that all name the same columns; what none of them names gets the database's own default. */
 export async function insertRows<T extends SQLiteTable>(tx: Tx, table: T, rows: readonly Insert<T>[]): Promise<void> {
-  for (const batch of batches(rows)) {
-    if (batch.length < many) await tx.run(insertStatement(table, batch, []));
-    else await changedRows(tx, insertStatement(table, batch, ['rowid']));
-  }
+  for (const batch of batches(rows)) await tx.run(insertStatement(table, batch, []));
 }
 
 /** The same, and answers the given columns of each row, by their names in the database. */
@@ -61,13 +55,7 @@ export async function insertRowsReturning<T extends SQLiteTable, R extends Recor
   returning: readonly (keyof R & string)[],
 ): Promise<R[]> {
   const made: R[] = [];
-  for (const batch of batches(rows)) {
-    const statement = insertStatement(table, batch, returning);
-    if (batch.length < many) made.push(...(await tx.all<R>(statement)));
-    else
-      for (const cells of await changedRows(tx, statement))
-        made.push(Object.fromEntries(returning.map((name, at) => [name, cells[at]])) as R);
-  }
+  for (const batch of batches(rows)) made.push(...(await tx.all<R>(insertStatement(table, batch, returning))));
   return made;
 }
 

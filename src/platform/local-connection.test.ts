@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
@@ -142,8 +142,7 @@ test('what a work writes after its transaction was taken back stands nowhere', a
 /** A writer and its reader on a file, and a third connection as another process has one. */
 async function threeOnAFile() {
   const folder = await mkdtemp(join(tmpdir(), 'startblock-turns-'));
-  const path = join(folder, 'turns.db');
-  const address = fileAddress(path);
+  const address = fileAddress(join(folder, 'turns.db'));
   const [writer, reader, other] = [1, 2, 3].map(() => new LocalConnection(address, 100)) as [
     LocalConnection,
     LocalConnection,
@@ -155,7 +154,7 @@ async function threeOnAFile() {
   });
   writer.exec('pragma journal_mode = wal; create table horses (name text)');
   writer.isReadBy(reader);
-  return { path, writer, reader, other, count: () => reader.rows('select count(*) from horses', [])[0]?.[0] };
+  return { writer, reader, other, count: () => reader.rows('select count(*) from horses', [])[0]?.[0] };
 }
 
 test('what a process has written it reads at once; of another one it knows as much as when its turn began', async () => {
@@ -209,63 +208,4 @@ test('a read that fails leaves no turn behind', async () => {
   expect(count()).toBe(0);
   reader.reconnect();
   expect(count()).toBe(0);
-});
-
-test('what takes long runs elsewhere: ours goes on, readers see all of it or nothing, and what is answered is there', async () => {
-  const { writer, count } = await threeOnAFile();
-  let turns = 0;
-  let isOver = false;
-  const seen = new Set<unknown>();
-  const others = (async () => {
-    while (!isOver) {
-      await new Promise((turn) => setImmediate(turn));
-      turns += 1;
-      seen.add(count());
-    }
-  })();
-  writer.run('begin immediate', []);
-  const names = Array.from({ length: 10_000 }, (_, at) => `horse ${at}`);
-  const places = names.map(() => '(?)').join();
-  const ids = await writer.rowsElsewhere(`insert into horses values ${places} returning rowid`, names);
-  expect(ids).toEqual(names.map((_, at) => [at + 1]));
-  expect(count()).toBe(0);
-  await writer.commit();
-  expect(count()).toBe(10_000);
-  expect(writer.isInTransaction).toBe(false);
-  isOver = true;
-  await others;
-  expect(turns).toBeGreaterThan(1);
-  expect([...seen].filter((rows) => rows !== 0 && rows !== 10_000)).toEqual([]);
-});
-
-test('what is refused elsewhere is refused as everything is, and goes with its transaction', async () => {
-  const { writer, count } = await threeOnAFile();
-  writer.exec('create unique index once on horses (name)');
-  const insert = 'insert into horses values (?), (?) returning name';
-  writer.run('begin immediate', []);
-  await writer.rowsElsewhere(insert, ['a', 'b']);
-  await expect(writer.rowsElsewhere(insert, ['c', 'a'])).rejects.toMatchObject({
-    name: 'LibsqlError',
-    code: 'SQLITE_CONSTRAINT',
-    extendedCode: 'SQLITE_CONSTRAINT_UNIQUE',
-  });
-  expect(await writer.rowsElsewhere(insert, ['c', 'd'])).toEqual([['c'], ['d']]);
-  writer.run('rollback', []);
-  expect(count()).toBe(0);
-  await expect(writer.commit()).rejects.toMatchObject({ name: 'LibsqlError', code: 'SQLITE_ERROR' });
-});
-
-test('the log stays short although somebody reads whenever a commit is under way', async () => {
-  const { writer, count, path } = await threeOnAFile();
-  // Ten times as much as the log holds before it is taken over.
-  for (let at = 0; at < 150; at += 1) {
-    writer.run('begin immediate', []);
-    writer.run('insert into horses values (?)', ['x'.repeat(300_000)]);
-    const committed = writer.commit();
-    count();
-    // Whoever read goes on without a turn of the loop, as one that renders a page.
-    for (const until = performance.now() + 8; performance.now() < until; );
-    await committed;
-  }
-  expect((await stat(`${path}-wal`)).size).toBeLessThan(10_000_000);
 });

@@ -3,7 +3,6 @@
 import { setImmediate } from 'node:timers';
 import { LibsqlError } from '@libsql/client';
 import Libsql from 'libsql';
-import LibsqlElsewhere from 'libsql/promise';
 import { assert } from '#src/kernel/assert.ts';
 import { databaseFile } from './database-file.ts';
 
@@ -18,14 +17,6 @@ type Prepared = {
   isOfTransactions: boolean;
 };
 
-/** The same connection by the driver's other face, which runs things on threads of its own. */
-type Elsewhere = {
-  exec(this: Libsql.Database, text: string): Promise<void>;
-  prepare(this: Libsql.Database, text: string): Promise<StatementElsewhere>;
-};
-type StatementElsewhere = { raw(is: true): unknown; all(values: Cell[]): Promise<Cell[][]> };
-const elsewhere = LibsqlElsewhere.prototype as unknown as Elsewhere;
-
 const mostStatements = 500;
 /** Schema changes, pragmas and copies are said once. */
 const isSaidOften = /^\s*(select|insert|update|delete|with|begin|commit|rollback|savepoint|release)\b/i;
@@ -34,9 +25,8 @@ const isOfTransactions = /^\s*(begin|commit|rollback|savepoint|release)\b/i;
 
 /**
  * One connection to an embedded database. Every call of the driver runs on the JavaScript thread and to its end before
- * the next begins, so nothing waits for it here and a kept statement is never in use twice. What takes long, `commit` and
- * `rowsElsewhere`, runs on a thread of the driver's; until it answers, nothing else may be asked of this connection. SQLite
- * itself prepares again what another schema made old; only its columns have to be read anew, and `exec` forgets them.
+ * the next begins, so nothing waits for it here and a kept statement is never in use twice. SQLite itself prepares again
+ * what another schema made old; only its columns have to be read anew, and `exec` forgets them.
  *
  * A connection that reads for a writer of the same process reads by turns: all that is asked within one turn of the event
  * loop sees one state of the database, for whose locks the system is asked once. A turn ends before the writer changes
@@ -52,10 +42,7 @@ export class LocalConnection {
   #readsByTurns = false;
   #isTurnOpen = false;
   #turns = 0;
-  /** Meanwhile each statement is a turn of its own: one that stays open would keep the log from being taken over whole. */
-  #isWriterCommitting = false;
   readonly #statements = new Map<string, Prepared>();
-  readonly #statementsElsewhere = new Map<string, StatementElsewhere>();
 
   /** @param busyWaitMs how long SQLite stands still, and the process with it, while another one writes */
   constructor(
@@ -110,58 +97,11 @@ export class LocalConnection {
     });
   }
 
-  /**
-   * Changes rows within a transaction, on a thread of the driver's while ours answers others, and answers what the statement
-   * returns. It costs some 20 µs more than `rows`, so it is for many rows. @throws LibsqlError
-   */
-  async rowsElsewhere(text: string, values: readonly unknown[]): Promise<Cell[][]> {
-    if (!this.#reader) return this.rows(text, values);
-    const database = this.#database();
-    this.#changes();
-    try {
-      let statement = this.#statementsElsewhere.get(text);
-      if (!statement) {
-        statement = await elsewhere.prepare.call(database, text);
-        statement.raw(true);
-        this.#statementsElsewhere.set(text, statement);
-        if (this.#statementsElsewhere.size > mostStatements)
-          this.#statementsElsewhere.delete(this.#statementsElsewhere.keys().next().value as string);
-      }
-      return await statement.all(bound(values));
-    } catch (error) {
-      this.#isInTransaction = null;
-      throw asOfServer(error);
-    }
-  }
-
-  /**
-   * Ends the transaction in the same way: pages are written into the log, and of a log that has grown all into the database,
-   * which takes a slow disk a quarter of a second. @throws LibsqlError, then the transaction may still be open
-   */
-  async commit(): Promise<void> {
-    // Whoever reads an in-memory database does so on the same connection.
-    if (!this.#reader) {
-      this.run('commit', []);
-      return;
-    }
-    const database = this.#database();
-    this.#changes();
-    this.#reader.#isWriterCommitting = true;
-    try {
-      await elsewhere.exec.call(database, 'commit');
-    } catch (error) {
-      throw asOfServer(error);
-    } finally {
-      this.#isInTransaction = null;
-      this.#reader.#isWriterCommitting = false;
-    }
-  }
-
   /** Several statements without values, such as pragmas or a migration. */
   exec(text: string): void {
     const database = this.#database();
     // What says how commits are flushed makes no statement old.
-    if (!/^PRAGMA synchronous=\w+$/.test(text)) this.#forgetStatements();
+    if (!/^PRAGMA synchronous=\w+$/.test(text)) this.#statements.clear();
     this.#changes();
     this.#isInTransaction = null;
     this.#answering(() => database.exec(text));
@@ -180,7 +120,7 @@ export class LocalConnection {
    * connection does not read by turns.
    */
   get turn(): number | null {
-    if (!this.#readsByTurns || this.#isWriterCommitting) return null;
+    if (!this.#readsByTurns) return null;
     return this.#isTurnOpen ? this.#turns : this.#turns + 1;
   }
 
@@ -194,7 +134,7 @@ export class LocalConnection {
     this.#isClosed = true;
     this.#isInTransaction = null;
     this.#isTurnOpen = false;
-    this.#forgetStatements();
+    this.#statements.clear();
     const opened = this.#opened;
     this.#opened = null;
     try {
@@ -210,11 +150,6 @@ export class LocalConnection {
     return this.#opened;
   }
 
-  #forgetStatements(): void {
-    this.#statements.clear();
-    this.#statementsElsewhere.clear();
-  }
-
   /** Before a statement that is no `select`. */
   #changes(): void {
     this.#endTurn();
@@ -222,7 +157,7 @@ export class LocalConnection {
   }
 
   #beginTurn(): void {
-    if (!this.#readsByTurns || this.#isTurnOpen || this.#isWriterCommitting) return;
+    if (!this.#readsByTurns || this.#isTurnOpen) return;
     this.#known('begin').statement.run([]);
     this.#isTurnOpen = true;
     this.#turns += 1;
@@ -283,16 +218,11 @@ export class LocalConnection {
     } catch (error) {
       // A full disk takes a whole transaction back.
       this.#isInTransaction = null;
-      throw asOfServer(error);
+      const { code, message, rawCode } = error as { code?: unknown; message: string; rawCode?: number };
+      if (typeof code !== 'string' || !(error instanceof Error)) throw error;
+      throw new LibsqlError(message, /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code, code, rawCode, error);
     }
   }
-}
-
-/** An error of the driver as that of a server. */
-function asOfServer(error: unknown): unknown {
-  const { code, message, rawCode } = error as { code?: unknown; message: string; rawCode?: number };
-  if (typeof code !== 'string' || !(error instanceof Error)) return error;
-  return new LibsqlError(message, /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code, code, rawCode, error);
 }
 
 function recordOf(names: readonly string[], row: readonly Cell[]): Record<string, Cell> {

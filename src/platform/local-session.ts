@@ -60,15 +60,6 @@ export async function firstRow<T>(reader: Reader, statement: SQL): Promise<T | u
 }
 type Reader = Pick<LibSQLDatabase<Schema>, 'get' | 'all'>;
 
-/**
- * The cells that a statement returns which changes many rows. In an embedded database a thread of the driver's changes them,
- * and ours answers others meanwhile.
- */
-export async function changedRows(tx: Pick<LibSQLDatabase<Schema>, 'values'>, statement: SQL): Promise<unknown[][]> {
-  const way = wayOf(tx);
-  return way instanceof LocalSession ? way.changedElsewhere(dialect.sqlToQuery(statement)) : tx.values(statement);
-}
-
 /** What the database asks outside works, here and of a server. */
 export type Asked = {
   execute(sql: string, values?: (string | number)[]): Promise<{ rows: readonly Record<string, unknown>[] }>;
@@ -126,16 +117,6 @@ class LocalSession extends SQLiteSession<'async', ResultSet, Schema, Schema> {
     return this.#kept;
   }
 
-  async changedElsewhere({ sql, params }: Query): Promise<Cell[][]> {
-    logger.logQuery(sql, params);
-    try {
-      refuseIfElsewhere(this.connection, this.place);
-      return await this.connection.rowsElsewhere(sql, params);
-    } catch (error) {
-      throw new DrizzleQueryError(sql, params, error as Error);
-    }
-  }
-
   /** Takes the write lock at once. */
   async transaction<T>(run: (tx: LocalTransaction) => Promise<T>): Promise<T> {
     const { connection } = this;
@@ -144,7 +125,7 @@ class LocalSession extends SQLiteSession<'async', ResultSet, Schema, Schema> {
     try {
       const value = await run(new LocalTransaction('async', dialect, this.#inside(), undefined));
       refuseIfElsewhere(connection, 'inside');
-      await connection.commit();
+      connection.run('commit', []);
       return value;
     } catch (error) {
       takeBack(connection);

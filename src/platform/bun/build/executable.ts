@@ -48,13 +48,13 @@ const seen = new Set<string>();
 const embedNativeFiles: BunPlugin = {
   name: 'embed-native-files',
   setup(build) {
-    build.onResolve({ filter: /^(libsql|libsql\/promise|@resvg\/resvg-js|pdfkit)$/ }, ({ path }) => {
+    build.onResolve({ filter: /^(libsql|@resvg\/resvg-js|pdfkit)$/ }, ({ path }) => {
       packages.add(path === '@resvg/resvg-js' ? 'resvg' : path);
       return undefined;
     });
     // libsql computes the name of its native package.
-    build.onLoad({ filter: /node_modules\/libsql\/(index|promise)\.js$/ }, ({ path }) => {
-      seen.add(path.endsWith('promise.js') ? 'libsql/promise' : 'libsql');
+    build.onLoad({ filter: /node_modules\/libsql\/index\.js$/ }, ({ path }) => {
+      seen.add('libsql');
       const before = readFileSync(path, 'utf8');
       const after = before
         .replace(/const \{ load, currentTarget \}[^\n]*\n/, '')
