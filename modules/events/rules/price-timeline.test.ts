@@ -55,7 +55,7 @@ test('sentences name moments as they were typed, in the zone of the event', () =
     'Lücke: Von 31.03.2026, 23:59 bis 10.04.2026, 00:00 ist nichts zu kaufen.',
   );
   expect(gap && sentenceOf(gap, selling.prices, english)).toBe(
-    'Gap: from 03/31/2026, 11:59\u00a0PM to 04/10/2026, 12:00\u00a0AM nothing is on sale.',
+    'Gap: nothing is on sale from 03/31/2026, 11:59\u00a0PM to 04/10/2026, 12:00\u00a0AM.',
   );
 });
 
