@@ -158,10 +158,10 @@ test('what is written long after the event leads to a page that opens, and an ol
 
   const closed = await open(ticketLink);
   expect(closed.status).toBe(410);
-  expect(closed.html).toMatch(/Startkarten von Donaulauf waren bis \d+\. \p{L}+ \d{4} offen/u);
+  expect(closed.html).toMatch(/Die Startkarten von Donaulauf gab es hier bis \d+\. \p{L}+ \d{4}/u);
   expect(closed.html).toContain(`href="/events/${race.eventId}"`);
   expect(closed.html).not.toMatch(/Solo|solo@/);
-  expect((await open(ticketLink, 'en-US')).html).toContain('Tickets for Donaulauf were open until');
+  expect((await open(ticketLink, 'en-US')).html).toContain('Tickets for Donaulauf were available here until');
   expect((await open(ticketLink.replace(/signature=./, 'signature=_'))).status).toBe(404);
 
   const late = await shop.login('letters@organizer.example');
