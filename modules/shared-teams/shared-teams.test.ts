@@ -128,7 +128,7 @@ describe('members', () => {
     const path = link.replace('http://shop.test', '');
     for (const answer of [await visitor().fetch(path), await join(visitor(), link)]) {
       const html = await answer.text();
-      expect([answer.status, html.includes('Deine Einladung in ein Team bei Donaulauf wurde zurückgenommen.')]).toEqual(
+      expect([answer.status, html.includes('Deine Einladung in ein Team bei Donaulauf wurde zurückgezogen.')]).toEqual(
         [410, true],
       );
       expect(html).not.toMatch(/Cora|Flotte Vier/);
