@@ -128,9 +128,10 @@ describe('members', () => {
     const path = link.replace('http://shop.test', '');
     for (const answer of [await visitor().fetch(path), await join(visitor(), link)]) {
       const html = await answer.text();
-      expect([answer.status, html.includes('Deine Einladung in ein Team bei Donaulauf wurde zurückgezogen.')]).toEqual(
-        [410, true],
-      );
+      expect([answer.status, html.includes('Deine Einladung in ein Team bei Donaulauf wurde zurückgezogen.')]).toEqual([
+        410,
+        true,
+      ]);
       expect(html).not.toMatch(/Cora|Flotte Vier/);
     }
     for (const forged of [path.replace(/invited=.{4}/, 'invited=AAAA'), path.replace(/&invited=.*/, '')])
