@@ -88,6 +88,8 @@ export function startBeside(grid: HTMLElement): void {
     isLeaving = false;
     if (location.search !== drawn) history.replaceState(history.state, '', location.pathname + drawn + location.hash);
     const link = isWide.matches ? named(location.hash.slice(1)) : null;
+    // It stands there: a window that changed its width takes neither the focus nor what is typed in it.
+    if (link && link === current) return;
     if (link) void show(link, false);
     else if (!current) return;
     else if (wasAsked || mayLeave()) hide();

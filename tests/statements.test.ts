@@ -127,6 +127,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   const whole = { amount: 3150, text: referenceOf(transferred) };
   await upload(superAdmin, camtFile([whole, { amount: 1, text: referenceOf(short), name: 'Wałęsa' }]));
   await superAdmin.fetch('/admin/imports/lines/2');
+  await (await superAdmin.fetch('/admin/imports/1')).text();
   await superAdmin.json('POST', `/api/admin/events/${race.eventId}/settlements`);
   await organizer.fetch('/api/admin/settlements/1/orders').then((answer) => answer.text());
   await organizer.form(`/admin/events/${race.eventId}/scans-seen`, {});

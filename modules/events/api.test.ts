@@ -173,7 +173,7 @@ test('somebody else’s event is not there', async () => {
   }
   expect((await other.json<{ count: number }>('GET', '/api/admin/events')).body.count).toBe(0);
   expect((await other.fetch(`/admin/events/${eventId}`)).status).toBe(404);
-  expect((await other.form(`/admin/events/${eventId}`, { title: 'Meins' })).status).toBe(404);
+  expect((await other.form(`/admin/events/${eventId}/settings`, { title: 'Meins' })).status).toBe(404);
 });
 
 test('a change changes what is given, and bad input is told by field', async () => {
@@ -193,6 +193,11 @@ test('a change changes what is given, and bad input is told by field', async () 
     [`/api/admin/events/${eventId}`, { title: ' ' }, 'title'],
     [`/api/admin/events/${eventId}`, { endTimestamp: '2026-01-01T00:00:00Z' }, 'endTimestamp'],
     [`/api/admin/events/${eventId}`, { timeZone: 'Mars/Olympus' }, 'timeZone'],
+    [
+      `/api/admin/events/${eventId}`,
+      { shippingCosts: { countries: ['AT', 'DE', 'AT'].map((countryCode) => ({ countryCode, cost: 350 })) } },
+      'shippingCosts.countries.2.countryCode',
+    ],
     [`/api/admin/competitions/${competitionId}`, { minTeamSize: 4, maxTeamSize: 2 }, 'maxTeamSize'],
     [`/api/admin/competitions/${competitionId}`, { ageCheckMode: 'givenDate' }, 'ageCheckDate'],
     [`/api/admin/competition-prices/${priceId}`, { quantity: -1 }, 'quantity'],

@@ -83,6 +83,16 @@ export const eventInput = z
       countries: z
         .array(z.object({ countryCode: countryCode(), cost: money() }))
         .max(300)
+        .check(({ value: countries, issues }) => {
+          for (const [at, { countryCode }] of countries.entries())
+            if (countries.findIndex((each) => each.countryCode === countryCode) < at)
+              issues.push({
+                code: 'custom',
+                path: [at, 'countryCode'],
+                message: 'events.error.countryTwice',
+                input: countryCode,
+              });
+        })
         .optional(),
     }),
   })

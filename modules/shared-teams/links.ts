@@ -4,6 +4,8 @@ import type { SharedTeam, TeamPlace } from './schema.ts';
 /** Who has the link of a team may take a place that is meant for nobody; who has that of an invitation, this one. */
 const ofTeam = 'shared-team';
 const ofPlace = 'shared-team-place';
+/** Proves no more than that there once was an invitation to a place: whoever has it may know that it ended. */
+const ofInvitation = 'shared-team-invitation';
 type Signing = Pick<Deps, 'signer'>;
 type Team = Pick<SharedTeam, 'id' | 'linkVersion'>;
 type Invited = Pick<TeamPlace, 'id' | 'teamId' | 'email'>;
@@ -13,12 +15,16 @@ const placeText = ({ id, email }: Invited): string => `${id}|${email}`;
 export const joinPath = ({ signer }: Signing, team: Team): string =>
   `/shared-teams/${team.id}/join?signature=${signer.mac(ofTeam, teamText(team))}`;
 export const invitedPath = ({ signer }: Signing, place: Invited): string =>
-  `/shared-teams/${place.teamId}/join?place=${place.id}&signature=${signer.mac(ofPlace, placeText(place))}`;
+  `/shared-teams/${place.teamId}/join?place=${place.id}&signature=${signer.mac(ofPlace, placeText(place))}&invited=${signer.mac(ofInvitation, String(place.id))}`;
 
 export const opensTeam = ({ signer }: Signing, team: Team, query: URLSearchParams): boolean =>
   signer.verify(ofTeam, teamText(team), query.get('signature') ?? '');
 export const opensPlace = ({ signer }: Signing, place: Invited, query: URLSearchParams): boolean =>
   place.email !== null && signer.verify(ofPlace, placeText(place), query.get('signature') ?? '');
+
+/** Somebody was invited to this place by that link, which may open it no longer. */
+export const wasInvited = ({ signer }: Signing, { id }: Pick<TeamPlace, 'id'>, query: URLSearchParams): boolean =>
+  signer.verify(ofInvitation, String(id), query.get('invited') ?? '');
 
 export const teamPath = ({ id }: Pick<SharedTeam, 'id'>): string => `/shared-teams/${id}`;
 export const openPath = (eventId: number): string => `/events/${eventId}/shared-team`;

@@ -124,7 +124,18 @@ describe('members', () => {
     expect(await mails('kim@example.test')).toHaveLength(3);
     expect((await join(visitor(), link)).status).toBe(303);
     expect((await captain.form(`/shared-teams/${team.id}/take-back`, { place: String(place) })).status).toBe(303);
-    expect((await visitor().fetch(link.replace('http://shop.test', ''))).status).toBe(404);
+    // Whoever was invited reads why the link opens nothing; one that was never sent is unknown.
+    const path = link.replace('http://shop.test', '');
+    for (const answer of [await visitor().fetch(path), await join(visitor(), link)]) {
+      const html = await answer.text();
+      expect([answer.status, html.includes('Deine Einladung in ein Team bei Donaulauf wurde zurückgezogen.')]).toEqual([
+        410,
+        true,
+      ]);
+      expect(html).not.toMatch(/Cora|Flotte Vier/);
+    }
+    for (const forged of [path.replace(/invited=.{4}/, 'invited=AAAA'), path.replace(/&invited=.*/, '')])
+      expect((await visitor().fetch(forged)).status).toBe(404);
     expect((await captain.json<{ code: string }>('DELETE', `${ofPlace}/invitation`)).body.code).toBe(
       'SHARED_TEAM_NO_PLACES',
     );

@@ -2,7 +2,7 @@
  * A `Problem` is the shop saying no: a code of the catalogue, an HTTP status and details that the caller may see.
  * Its message in the caller's language is the locale entry `problem.<CODE>`.
  */
-export type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 502 | 503;
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 422 | 429 | 502 | 503;
 export type ProblemTable = Readonly<Record<string, ProblemStatus>>;
 export type ProblemDetails = Readonly<Record<string, unknown>>;
 

@@ -58,6 +58,7 @@ test('a relay of four: three pay their share, one does not, and the captain sees
   const teamUrl = page.url().replace(/\?.*$/, '');
   const link = await page.getByLabel(t('sharedTeams.invite.link')).inputValue();
 
+  const linkIn = ({ text }: { text: string }) => /\/shared-teams\/\d+\/join\?\S+/.exec(text)?.[0] ?? '';
   /** Through the ordinary booking with one person; answers the order, to be paid by transfer. */
   const order = async (who: Page, firstName: string): Promise<number> => {
     const booking = new BookingPages(who, texts);
@@ -93,14 +94,25 @@ test('a relay of four: three pay their share, one does not, and the captain sees
   await pay(await order(ida, 'Ida'));
 
   await page.goto(teamUrl);
+  // Somebody who was invited by mistake reads that it was taken back.
+  const uma = `uma-${world}@runner.example`;
+  await page.getByLabel(t('sharedTeams.invite.email')).fill(uma);
+  await page.getByRole('button', { name: t('sharedTeams.invite.button') }).click();
+  await page.getByRole('button', { name: t('sharedTeams.place.takeBack') }).click();
+  await expect(page.getByText(t('sharedTeams.done.takenBack'))).toBeVisible();
+  const unwanted = await openBrowser(use);
+  await unwanted.goto(linkIn(await mailTo(server, uma, /Flotte Vier/)));
+  await expect(unwanted.locator('h1')).toHaveText(t('sharedTeams.takenBack.title'));
+  await expect(unwanted.getByText(t('sharedTeams.takenBack.help'))).toBeVisible();
+  await look(unwanted, 'team-taken-back');
+
   const max = `max-${world}@runner.example`;
   await page.getByLabel(t('sharedTeams.invite.email')).fill(max);
   await page.getByRole('button', { name: t('sharedTeams.invite.button') }).click();
   await expect(page.getByText(t('sharedTeams.done.invited'))).toBeVisible();
   await look(page, 'team-invited');
-  const mail = await mailTo(server, max, /Flotte Vier/);
   const invited = await openBrowser(use);
-  await invited.goto(/\/shared-teams\/\d+\/join\?\S+/.exec(mail.text)?.[0] ?? '');
+  await invited.goto(linkIn(await mailTo(server, max, /Flotte Vier/)));
   await invited.getByRole('button', { name: t('sharedTeams.join.button') }).click();
   await pay(await order(invited, 'Max'));
 

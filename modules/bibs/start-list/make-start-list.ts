@@ -1,4 +1,3 @@
-import { answerLabel } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -61,7 +60,6 @@ export function columnsOf({ catalog, layout, words }: About): Column[] {
     orderNumber: { kind: 'number', of: ({ orderId }) => orderId },
     articles: { kind: 'text', of: (person) => chosen(person) },
   };
-  const language = words.locale === 'de' ? 'de' : 'en';
   const labels = new Map(offeredColumns(catalog, words).map(({ key, label }) => [key, label]));
   return layout.columns.map(({ key, head }): Column => {
     const title = head || labels.get(key) || key;
@@ -73,10 +71,8 @@ export function columnsOf({ catalog, layout, words }: About): Column[] {
     return {
       title,
       kind,
-      of: ({ answers }) => {
-        const value = answers.find(({ fieldId }) => fieldId === id)?.value ?? null;
-        return value !== null && field?.type === 'select' ? answerLabel(field, value, language) : value;
-      },
+      // As everything that goes to a timing system: the same in either language, and after a choice got another name.
+      of: ({ answers }) => answers.find(({ fieldId }) => fieldId === id)?.value ?? null,
     };
   });
 }

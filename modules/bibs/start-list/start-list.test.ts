@@ -1,5 +1,6 @@
 import readXlsx from 'read-excel-file/node';
 import { expect, test } from 'vitest';
+import { participantFields, participants } from '#modules/orders/schema.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { bibRace, named } from '../testing.ts';
 
@@ -91,4 +92,38 @@ test('a layout that somebody else changed meanwhile is not overwritten unseen', 
   };
   const answer = await at.organizer.form(path, posted);
   expect(answer.status).toBe(409);
+});
+
+test('what goes to a timing system has a choice as it is stored, in every file, in either language and whatever it is called by now', async () => {
+  const shop = await testShop();
+  const at = await bibRace(shop);
+  await at.enter([named('Adam')]);
+  const option = (de: string, en: string) => ({ value: 'M', label: { de, en } });
+  const { formField } = (
+    await at.organizer.json<{ formField: { id: number } }>('POST', `${at.base}/form-fields`, {
+      ...{ name: { de: 'Größe', en: 'Size' }, type: 'select', rrName: 'ShirtSize' },
+      options: [option('Mittel', 'Medium')],
+    })
+  ).body;
+  await shop.deps.write(async ({ tx }) => {
+    const [person] = await tx.select({ id: participants.id }).from(participants);
+    await tx.insert(participantFields).values({ participantId: Number(person?.id), fieldId: formField.id, value: 'M' });
+  });
+  const columns = [{ key: 'lastName' }, { key: `field.${formField.id}`, head: 'ShirtSize' }];
+  await at.organizer.json('PUT', `${at.base}/start-list/layout`, { columns });
+  const files = async (lang: string) => {
+    const paths = [
+      `${at.base}/start-list?lang=${lang}`,
+      `/api/admin/statistics/event/${at.eventId}/export/race-fields?lang=${lang}`,
+    ];
+    return Promise.all(paths.map(async (path) => (await at.organizer.fetch(path)).text()));
+  };
+  for (const lang of ['de', 'en-us'])
+    for (const file of await files(lang)) {
+      expect(file).toMatch(/;ShirtSize\r\n.*;M\r\n$/);
+      expect(file).not.toMatch(/Mittel|Medium/);
+    }
+  const renamed = { options: [option('Gr. M', 'Size M')] };
+  await at.organizer.json('PATCH', `${at.base}/form-fields/${formField.id}`, renamed);
+  for (const file of await files('de')) expect(file).toMatch(/;M\r\n$/);
 });

@@ -89,9 +89,9 @@ async function setShippingCountries(
   countries: readonly { countryCode: string; cost: number }[],
 ): Promise<void> {
   await work.tx.delete(shippingCosts).where(eq(shippingCosts.eventId, eventId));
-  const costs = new Map(countries.map(({ countryCode, cost }) => [countryCode, cents(cost)]));
-  if (costs.size === 0) return;
-  await work.tx.insert(shippingCosts).values([...costs].map(([countryCode, cost]) => ({ eventId, countryCode, cost })));
+  if (countries.length === 0) return;
+  const costs = countries.map(({ countryCode, cost }) => ({ eventId, countryCode, cost: cents(cost) }));
+  await work.tx.insert(shippingCosts).values(costs);
 }
 
 function refuseWrongOrder(start: Instant, end: Instant): void {

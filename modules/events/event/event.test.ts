@@ -141,6 +141,25 @@ test('every section saves what it shows, with nothing else changed', async () =>
   expect(await wrong.text()).toContain('Bitte fülle dieses Feld aus.');
 });
 
+test('a country has one shipping cost', async () => {
+  const { organizer, eventId, path } = await managedRace();
+  const before = await eventOf(organizer, eventId);
+  const twice = await organizer.form(`${path}/settings/shipping`, {
+    ...(await formOn(organizer, `${path}/settings/shipping`)),
+    'shippingCountries[0].countryCode': 'AT',
+    'shippingCountries[0].cost': '3,90',
+    'shippingCountries[2].countryCode': 'AT',
+    'shippingCountries[2].cost': '5,90',
+  });
+  const html = await twice.text();
+  expect([twice.status, html.includes('Für dieses Land steht schon ein Preis da.')]).toEqual([400, true]);
+  // Beside the second one, which moved up to the empty row.
+  expect(html).toMatch(
+    /<select[^>]*name="shippingCountries\[1\]\.countryCode"[^>]*aria-invalid="true"|<select[^>]*aria-invalid="true"[^>]*name="shippingCountries\[1\]\.countryCode"/,
+  );
+  expect(await eventOf(organizer, eventId)).toEqual(before);
+});
+
 test('times are meant in the zone that is chosen beside them', async () => {
   const { organizer, eventId, path } = await managedRace();
   const fields = await formOn(organizer, `${path}/settings`);

@@ -131,6 +131,7 @@ async function filters(): Promise<void> {
     ['email=otto', ['gross']],
     ['language=en-us', []],
     ['transfer=open', []],
+    ['rest=open', []],
     ['from=02.03.2026&to=02.03.2026', ['mueller', 'gross', 'formula']],
     ['to=01.03.2026', []],
     ['q=berg&status=complete', ['formula']],

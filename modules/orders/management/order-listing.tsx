@@ -19,7 +19,7 @@ import { MailText } from '#src/ui/display.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { findOrders } from '../order-list.ts';
 import type { Events } from '../order-search.ts';
-import { orderStatuses } from '../rules/order-state.ts';
+import { orderStatuses, paidStatuses } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
 import { StatusBadge, statusText } from '../status-badge.tsx';
 import { type ListedOrder, listedOrders } from './listed-orders.ts';
@@ -197,6 +197,18 @@ export const orderListing = {
       where: () => [
         { field: 'status', value: 'pending' },
         { field: 'paymentMethod', value: 'bank' },
+      ],
+    },
+    rest: {
+      as: 'tick',
+      isMore: true,
+      label: 'orderList.filter.rest',
+      value: 'open',
+      // What companies have open on their account is no rest.
+      where: () => [
+        { field: 'status', type: 'in', value: [...paidStatuses] },
+        { field: 'paymentStatus', value: 'pending' },
+        { field: 'paymentMethod', type: 'ne', value: accountMethod },
       ],
     },
   },

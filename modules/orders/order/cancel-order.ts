@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { releaseTickets, releaseVariant } from '#modules/events/index.ts';
 import { releaseVouchers } from '#modules/vouchers/index.ts';
 import { assert } from '#src/kernel/assert.ts';
@@ -66,6 +66,8 @@ export async function cancelPortion(work: Work, ids: readonly number[], how: Can
       canceledAt: now,
       cancelReason: reason,
       expiresAt: null,
+      // Nobody waits for its money any more; what had come of it stays `completed`.
+      paymentStatus: sql`case when ${orders.paymentStatus} in ('pending', 'authorized') then 'failed' else ${orders.paymentStatus} end`,
     })
     .where(isTheirTurn)
     .returning({ id: orders.id });

@@ -29,7 +29,9 @@ function answerOf(given: readonly ResultRow[]): Response {
   let [rows, from] = [given, 0];
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      const piece = rows.slice(from, from + rowsAPiece).map(({ isKnown: _, ...row }) => JSON.stringify(row));
+      const piece = rows
+        .slice(from, from + rowsAPiece)
+        .map(({ isKnown: _, alsoPaid: __, ...row }) => JSON.stringify(row));
       const isLast = from + rowsAPiece >= rows.length;
       const before = from === 0 ? '{"rows":[' : piece.length > 0 ? ',' : '';
       controller.enqueue(encoder.encode(`${before}${piece.join(',')}${isLast ? ']}' : ''}`));

@@ -97,12 +97,24 @@ export class ImportRun {
     this.#unsettled = [];
   }
 
-  #answer(line: BankLine, { outcome, orderId }: Pick<ResultRow, 'outcome' | 'orderId'>, isKnown: boolean): number {
+  #answer(line: BankLine, become: Pick<ResultRow, 'outcome' | 'orderId'> | Decision, isKnown: boolean): number {
     const { bookingDate, amount, payerName } = line;
-    this.rows.push({ bookingDate, amount, payerName, reference: writtenText(line), orderId, outcome, isKnown });
+    const { outcome, orderId } = become;
+    const reference = writtenText(line);
+    this.rows.push({
+      ...{ bookingDate, amount, payerName, reference, orderId, outcome, isKnown },
+      ...othersOf(become),
+    });
     return this.rows.length - 1;
   }
 }
+
+const noOthers: Pick<ResultRow, 'alsoPaid'> = { alsoPaid: [] };
+/** There are very many rows, and few of them paid several orders. */
+const othersOf = (become: Pick<ResultRow, 'outcome' | 'orderId'> | Decision): Pick<ResultRow, 'alsoPaid'> =>
+  'shares' in become && become.shares.length > 1
+    ? { alsoPaid: become.shares.slice(1).map(({ orderId }) => orderId) }
+    : noOthers;
 
 /** A payment of an earlier file is paid already; what waits for a person still does. */
 const asBefore = ({ outcome, orderId }: StoredLine): Pick<ResultRow, 'outcome' | 'orderId'> => ({

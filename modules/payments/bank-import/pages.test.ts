@@ -173,3 +173,38 @@ test('set aside with a note', async () => {
   expect(await text(bank.admin, `/admin/imports/lines/${line.id}`)).toContain('Spende für den Verein');
   expect((await bank.admin.form(path, { note: 'noch einmal' })).status).toBe(404);
 });
+
+test('a transfer that paid several orders names them all: before it is booked, in the list and in its file', async () => {
+  const bank = await at();
+  const orderIds: number[] = [];
+  for (let n = 0; n < 9; n += 1) orderIds.push(await bank.order());
+  const [few, many] = [orderIds.slice(0, 3), orderIds.slice(3)];
+  const referenced = (ids: readonly number[]) => ids.map(referenceOf).join(' ');
+  const posted = await postFile(
+    bank.admin,
+    camtFile([
+      { amount: 9000, text: referenced(few), name: 'Drei' },
+      { amount: 18_000, text: referenced(many), name: 'Sechs' },
+    ]),
+  );
+  const preview = posted.headers.get('location') ?? '';
+  const link = (orderId: number) => `<a href="/admin/orders/${orderId}">${orderId}</a>`;
+  const shown = (html: string) => orderIds.filter((orderId) => html.includes(link(orderId)));
+  const before = await text(bank.admin, preview);
+  expect(shown(before)).toEqual(orderIds);
+  const token = new URL(preview, 'http://x').searchParams.get('file') ?? '';
+  await bank.admin.form('/admin/imports/book', { file: token });
+  const list = await text(bank.admin, '/admin/imports/1');
+  expect(shown(list)).toEqual(orderIds);
+  expect(list).toContain(few.map(link).join(', '));
+  expect(list).toContain('und 5 weitere');
+  const file = await text(bank.admin, '/admin/imports/1/lines.csv');
+  for (const ids of [few, many]) expect(file).toContain(`;${ids.join(', ')};`);
+
+  // One that somebody split over several.
+  const [one, two] = [await bank.order(), await bank.order()];
+  const line = await withOpenLine(bank, 6000, 'Startgeld');
+  const shares = { order1: String(two), amount1: '30,00', order2: String(one), amount2: '30,00' };
+  await bank.admin.form(`/admin/imports/lines/${line.id}/assign`, shares);
+  expect(await text(bank.admin, '/admin/imports/2')).toContain(`${link(two)}, ${link(one)}`);
+});

@@ -68,12 +68,38 @@ export const lineSource = (importId: number | null, locale: Locale): ListSource 
   order: [asc(bankLines.id)],
 });
 
-export type ListedLine = KeptLine & { reference: string };
-export const linesOf = (reader: Reader, where: SQL): PromiseLike<ListedLine[]> =>
-  reader
+/** `alsoPaid`: of a line that paid several orders those behind the first. */
+export type ListedLine = KeptLine & { reference: string; alsoPaid: readonly number[] };
+export async function linesOf(reader: Reader, where: SQL): Promise<ListedLine[]> {
+  const lines = await reader
     .select({ ...getTableColumns(bankLines), reference: bankLines.text })
     .from(bankLines)
     .where(where);
+  const paid = await paidBy(
+    reader,
+    lines.flatMap(({ orderId, fingerprint }) => (orderId === null ? [] : [fingerprint])),
+  );
+  return lines.map((line) => {
+    const alsoPaid = (paid.get(line.fingerprint) ?? []).filter((orderId) => orderId !== line.orderId);
+    return { ...line, alsoPaid };
+  });
+}
+
+/** The orders that each of these lines paid, by the ledger: a line itself names the first alone. */
+async function paidBy(reader: Reader, fingerprints: readonly string[]): Promise<ReadonlyMap<string, number[]>> {
+  const paid = new Map<string, number[]>();
+  if (fingerprints.length === 0) return paid;
+  const rows = await reader.all<{ fingerprint: string; orderId: number }>(sql`
+    select line.value fingerprint, entry.order_id orderId
+    from json_each(${JSON.stringify(fingerprints)}) line cross join ledger_entries entry indexed by ledger_entries_once
+    where entry.kind = 'payment' and entry.method = 'bank'
+      and entry.reference >= ${from} and entry.reference < ${to} order by entry.id`);
+  for (const { fingerprint, orderId } of rows) paid.set(fingerprint, [...(paid.get(fingerprint) ?? []), orderId]);
+  return paid;
+}
+/** Between these stand the references of a line (`ledgerReference`), as the text index sorts them. */
+const from = sql`line.value || '|'`;
+const to = sql`line.value || '}'`;
 
 /** How many lines and how much money an import brought, by outcome. */
 export const tallyOfImport = (reader: Reader, importId: number) =>

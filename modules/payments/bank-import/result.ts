@@ -11,6 +11,8 @@ export type ResultRow = {
   /** What the payer wrote. */
   reference: string;
   orderId: number | null;
+  /** Of a line that paid several: the others. */
+  alsoPaid: readonly number[];
   outcome: BankLineOutcome;
   /** An earlier file had it. */
   isKnown: boolean;

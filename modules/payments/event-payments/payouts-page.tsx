@@ -51,11 +51,7 @@ export function PayoutsPage(props: PayoutsProps): ReactElement {
                 ? [
                     {
                       label: words.t('payouts.rests'),
-                      value: (
-                        <a href={`/admin/orders?event=${eventId}&status=complete&paymentStatus=pending`}>
-                          {counted(money.rests)}
-                        </a>
-                      ),
+                      value: <a href={`/admin/orders?event=${eventId}&rest=open`}>{counted(money.rests)}</a>,
                     },
                   ]
                 : []),

@@ -128,7 +128,8 @@ test('what it costs less goes back, and stays when it is needed again', async ()
   const organizer = await shop.login(raceOrganizer);
   const payouts = async () =>
     (await (await organizer.fetch('/admin/events/1/payouts')).text()).replace(/\s/g, ' ').replaceAll('&amp;', '&');
-  expect(await payouts()).toContain('/admin/orders?event=1&status=complete&paymentStatus=pending">20,00 € (1)');
+  const rests = '/admin/orders?event=1&rest=open';
+  expect(await payouts()).toContain(`${rests}">20,00 € (1)`);
   expect((await organizer.fetch(`/admin/orders/${orderId}/mark-paid`)).status).toBe(200);
   const marked = await organizer.json('PATCH', `/api/admin/orders/${orderId}/status`, { status: 'complete' });
   expect(marked).toMatchObject({ status: 200, body: { order: { paymentStatus: 'completed' } } });
@@ -136,6 +137,21 @@ test('what it costs less goes back, and stays when it is needed again', async ()
   expect(await payouts()).not.toContain('Offene Reste');
   const again = await organizer.json('PATCH', `/api/admin/orders/${orderId}/status`, { status: 'complete' });
   expect(again.body).toMatchObject({ code: 'ORDER_ALREADY_PAID' });
+});
+
+test('the payments of an event lead to its rests, also of what was shipped', async () => {
+  const { shop, at, orderId, pay, move } = await scene();
+  await pay();
+  await move(at[5000]);
+  const organizer = await shop.login(raceOrganizer);
+  const rests = '/admin/orders?event=1&rest=open';
+  for (const status of ['complete', 'shipped']) {
+    if (status === 'shipped') await organizer.json('PATCH', `/api/admin/orders/${orderId}/status`, { status });
+    const payouts = (await (await organizer.fetch('/admin/events/1/payouts')).text()).replaceAll('&amp;', '&');
+    expect([status, payouts.includes(`href="${rests}"`)]).toEqual([status, true]);
+    const list = await (await organizer.fetch(rests)).text();
+    expect([status, list.includes(`href="/admin/orders/${orderId}"`)]).toEqual([status, true]);
+  }
 });
 
 test('an order that waits costs its new sum, and is complete when nothing is left to pay', async () => {

@@ -291,7 +291,26 @@ describe('money that nobody owes', () => {
       payments: [3000],
       refunds: [{ amount: 3000, reason: 'late' }],
     });
+    const { buyer, orderId } = scene;
+    expect((await buyer.json('POST', `/api/orders/${orderId}/assert`)).body).toEqual({ status: 'failed' });
+    expect((await buyer.json('GET', `/api/orders/${orderId}`)).body).toMatchObject({
+      order: { status: 'canceled', paymentStatus: 'failed' },
+    });
   });
+
+  test.each(['before anybody chose how to pay', 'while its transfer was waited for'])(
+    'an order that was canceled %s says the same of its payment everywhere',
+    async (when) => {
+      const { buyer, orderId } = await payingScene();
+      const isChosen = when.startsWith('while');
+      if (isChosen) await buyer.json('POST', `/api/orders/${orderId}/init`, { paymentMethod: 'bank' });
+      await buyer.json('PATCH', `/api/orders/${orderId}/cancel`);
+      expect((await buyer.json('POST', `/api/orders/${orderId}/assert`)).body).toEqual({ status: 'failed' });
+      expect((await buyer.json('GET', `/api/orders/${orderId}`)).body).toMatchObject({
+        order: { status: 'canceled', paymentStatus: isChosen ? 'failed' : null },
+      });
+    },
+  );
 
   test('another amount than was asked for is never captured', async () => {
     const scene = await payingScene();

@@ -3,8 +3,8 @@ import { type Field, plainForm } from '#src/platform/forms/fields.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { readAccount, type TypedAccount } from '../rules/refund-account.ts';
 
-/** Where a transfer goes, as organizers and buyers are asked for it. */
-export const accountForm = (words: Translator, isOwn = false) => {
+/** Where a transfer goes, as organizers and buyers are asked for it. `ours`: the account of the platform. */
+export const accountForm = (words: Translator, ours: string | null, isOwn = false) => {
   const field = (name: keyof TypedAccount, label: string, maxLength: number, more: Partial<Field> = {}): Field => ({
     name,
     kind: 'text',
@@ -13,7 +13,7 @@ export const accountForm = (words: Translator, isOwn = false) => {
     // Each by the rule of the whole account, so that everything that is wrong is marked at once.
     read: (text, typed) => {
       const { iban = '', accountHolder = '', bic = '' } = typed;
-      const read = readAccount({ iban, accountHolder, bic });
+      const read = readAccount({ iban, accountHolder, bic }, ours);
       const [error] = ('fields' in read && read.fields[name]) || [];
       const isEmpty = text.trim() === '';
       if (error && !(isEmpty && name !== 'bic')) return { error: words.t(error as MessageKey) };

@@ -15,14 +15,15 @@ type PayoutCall = PageCall<'payout.make'>;
 
 /** `problem`: nothing was chosen (400), or the shop said no (409). */
 async function show(call: PayoutCall, problem?: string, status: 200 | 400 | 409 = 200): Promise<Response> {
-  const { read } = call.deps;
+  const { read, config } = call.deps;
+  const ours = config.bank?.iban ?? null;
   const done = call.query.get('done');
   return call.render(
     <RefundsPage
-      {...(await waitingTransfers(read))}
+      {...(await waitingTransfers(read, ours))}
       troubled={await troubledRefunds(read)}
       files={await listRefundFiles(read)}
-      hasAccount={call.deps.config.bank !== null}
+      ours={ours}
       done={done === 'file' || done === 'paid' ? done : null}
       problem={problem ?? null}
     />,

@@ -33,6 +33,8 @@ type AccountPageProps = {
   words: Translator;
   /** What goes to the account that is typed here; 0: nothing waits for one. */
   amount: Cents;
+  /** The account of the platform, where nothing goes back to. */
+  ours: string | null;
   /** What the form begins with; null: whoever looks has not proven to be the buyer by a login. */
   known: { iban: string; accountHolder: string; bic: string } | null;
   /** Of the account that paid, for eyes that need not see all of it. */
@@ -45,7 +47,7 @@ type AccountPageProps = {
 };
 
 function OwnAccountPage(props: AccountPageProps): ReactElement {
-  const { order, money, words, amount, known, masked, action, isMailed, isSaved, state } = props;
+  const { order, money, words, amount, ours, known, masked, action, isMailed, isSaved, state } = props;
   const { t } = words;
   return (
     <div className="narrow stack">
@@ -63,7 +65,7 @@ function OwnAccountPage(props: AccountPageProps): ReactElement {
           <p className="lead">{t('refunds.ownAccount.lead', { amount: words.money(amount) })}</p>
           {masked ? <p>{t('refunds.ownAccount.paidFrom', { iban: masked })}</p> : null}
           <SavingForm
-            form={accountForm(words, true)}
+            form={accountForm(words, ours, true)}
             record={known ? { ...known, iban: formatIban(known.iban) } : {}}
             state={state}
             action={action}
@@ -108,6 +110,7 @@ async function show(call: Shown, about: About, state?: FormState): Promise<Respo
       money={await deps.orderMoney(order)}
       words={words}
       amount={sumOf(targets)}
+      ours={deps.config.bank?.iban ?? null}
       known={isProven ? likely : null}
       masked={!isProven && likely ? maskIban(likely.iban) : null}
       isSaved={query.has('saved') && !state}
@@ -119,15 +122,17 @@ async function show(call: Shown, about: About, state?: FormState): Promise<Respo
 }
 
 type Posting = Shown & Pick<PageCall, 'form'>;
-const save = (call: Posting, { order, mayChange }: About, done: { editorId: number | null; to: string }) =>
-  saveForm(call, {
-    form: accountForm(wordsOfOrder(order, call.words.locale), true),
+function save(call: Posting, { order, mayChange }: About, done: { editorId: number | null; to: string }) {
+  const ours = call.deps.config.bank?.iban ?? null;
+  return saveForm(call, {
+    form: accountForm(wordsOfOrder(order, call.words.locale), ours, true),
     schema: accountInput,
     save: async (work, account) => {
-      await setOwnAccount(work, { orderId: order.id, account, mayChange, editorId: done.editorId });
+      await setOwnAccount(work, { orderId: order.id, account, ours, mayChange, editorId: done.editorId });
       return done.to;
     },
   });
+}
 
 type OwnCall = PageCall<'order.refundAccount', 'orderId', OrderRecord>;
 

@@ -17,7 +17,7 @@ let shop: TestShop;
 let hands: ReturnType<typeof handsOn>;
 let orderId: number;
 const email = 'buyer@runner.example';
-const account = { iban: 'AT61 1904 3002 3457 3201', accountHolder: 'Ada Berger', bic: '' };
+const account = { iban: 'AT48 3200 0000 1234 5864', accountHolder: 'Ada Berger', bic: '' };
 const other = { iban: 'DE89370400440532013000', accountHolder: 'Ada Berger', bic: '' };
 
 beforeEach(async () => {
@@ -61,15 +61,15 @@ test('whoever paid from an account that nobody knows is asked by mail, and the l
     'private, no-store',
     'same-origin',
   ]);
-  const wrong = await guest.form(path, { iban: 'AT61 1904 3002 3457 3202', accountHolder: '77', bic: '' });
+  const wrong = await guest.form(path, { iban: 'AT48 3200 0000 1234 5865', accountHolder: '77', bic: '' });
   expect(wrong.status).toBe(400);
   const again = await wrong.text();
-  expect([again.includes('value="AT61 1904 3002 3457 3202"'), again.includes('Diese IBAN stimmt nicht')]).toEqual([
+  expect([again.includes('value="AT48 3200 0000 1234 5865"'), again.includes('Diese IBAN stimmt nicht')]).toEqual([
     true,
     true,
   ]);
   // Both at once: nobody fills in a name to learn of the number afterwards.
-  const both = await (await guest.form(path, { iban: 'AT61 1904 3002 3457 3202', accountHolder: '', bic: 'X' })).text();
+  const both = await (await guest.form(path, { iban: 'AT48 3200 0000 1234 5865', accountHolder: '', bic: 'X' })).text();
   for (const id of ['iban', 'accountHolder', 'bic'])
     expect(both).toMatch(
       new RegExp(`<input[^>]*aria-invalid="true"[^>]*name="${id}"|<input[^>]*name="${id}"[^>]*aria-invalid="true"`),
@@ -142,10 +142,10 @@ test('on the page of the order the buyer enters it, sees it whole, and changes i
   const buyer: Caller = await shop.login(email);
   expect(await (await buyer.fetch(`/orders/${orderId}`)).text()).toContain(`href="${ownPath()}"`);
   expect((await buyer.form(ownPath(), account)).headers.get('location')).toBe(`/orders/${orderId}?saved=account`);
-  expect(await (await buyer.fetch(ownPath())).text()).toContain('value="AT61 1904 3002 3457 3201"');
+  expect(await (await buyer.fetch(ownPath())).text()).toContain('value="AT48 3200 0000 1234 5864"');
   shop.clock.advance(hours(3));
   expect((await buyer.form(ownPath(), other)).headers.get('location')).toContain('sessionInvalid');
-  expect(await ibanNow()).toBe('AT611904300234573201');
+  expect(await ibanNow()).toBe('AT483200000012345864');
   const fresh = await shop.login(email);
   expect((await fresh.form(ownPath(), other)).status).toBe(303);
   expect(await ibanNow()).toBe(other.iban);
@@ -165,14 +165,14 @@ test('what a file has is changed by nobody, and a mail says when the money went 
   expect((await buyer.form(ownPath(), other)).status).toBe(409);
   expect((await shop.visitor().form(path, other)).status).toBe(409);
   expect(await (await buyer.fetch(`/orders/${orderId}`)).text()).not.toContain(ownPath());
-  expect(await ibanNow()).toBe('AT611904300234573201');
+  expect(await ibanNow()).toBe('AT483200000012345864');
   expect(await mailed(/^Erstattung: /)).toEqual([]);
   const settle = () => hands.write((work) => settleRefundFile(work, { fileId, editorId: scene.editorId }));
   await settle();
   await settle();
   const sent = await mailed(/^Erstattung: 30,00/);
   expect(sent).toHaveLength(1);
-  expect(sent[0]?.text).toMatch(/Wir haben dir 30,00\s€ am .* auf das Konto AT61 •••• 3201 überwiesen/);
+  expect(sent[0]?.text).toMatch(/Wir haben dir 30,00\s€ am .* auf das Konto AT48 •••• 5864 überwiesen/);
 });
 
 test('a refund through the provider asks for no account, and is told when the provider has it', async () => {
@@ -192,7 +192,7 @@ test('organizers see whose account is missing, and enter it as before', async ()
   expect(await (await organizer.fetch(`/admin/orders/${orderId}`)).text()).toContain('Konto fehlt noch');
   const { id } = await hands.row(orderId);
   expect((await organizer.form(`/admin/refunds/${id}/account`, account)).status).toBe(303);
-  expect(await ibanNow()).toBe('AT611904300234573201');
+  expect(await ibanNow()).toBe('AT483200000012345864');
   // A question that has its answer is not mailed.
   expect(await mailed(/^Wohin/)).toEqual([]);
 });

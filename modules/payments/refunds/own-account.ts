@@ -51,6 +51,8 @@ export async function likelyAccount(
 type SetOwnAccount = {
   orderId: number;
   account: TypedAccount;
+  /** The account of the platform. */
+  ours: string | null;
   mayChange: boolean;
   /** null: by the mailed link. */
   editorId: number | null;
@@ -61,8 +63,8 @@ type SetOwnAccount = {
  * @throws Problem VALIDATION_FAILED, CANT_CHANGE_REFUND_STATUS when nothing waits for an account any more
  */
 export async function setOwnAccount(work: Work, input: SetOwnAccount): Promise<void> {
-  const { orderId, account, mayChange, editorId } = input;
-  const read = readAccount(account);
+  const { orderId, account, ours, mayChange, editorId } = input;
+  const read = readAccount(account, ours);
   if ('fields' in read) return refuseFields(read.fields);
   const rows = accountTargets(await refundsOf(work.tx, orderId), mayChange);
   if (rows.length === 0) return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, reason: 'account' });

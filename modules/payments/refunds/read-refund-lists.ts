@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, not, sql } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
 import { buyerEmail, orders } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/platform/database.ts';
@@ -30,10 +30,15 @@ const listed = (reader: Reader) =>
 /** Nobody looks through more at once; the oldest come first, so the rest follows. */
 const most = 500;
 
-/** Transfers that no file has yet, oldest first: those that can be paid, and those whose account nobody knows. */
+/**
+ * Transfers that no file has yet, oldest first: those that can be paid, and those whose account nobody knows, or is `ours`,
+ * the platform's own.
+ */
 export async function waitingTransfers(
   reader: Reader,
+  ours: string | null,
 ): Promise<{ payable: ListedRefund[]; withoutAccount: ListedRefund[] }> {
+  const isPayee = sql`(${refunds.iban} is not null and ${refunds.iban} <> ${ours ?? ''})`;
   const waiting = (known: boolean) =>
     listed(reader)
       .where(
@@ -41,7 +46,7 @@ export async function waitingTransfers(
           eq(refunds.way, 'transfer'),
           eq(refunds.status, 'pending'),
           isNull(refunds.fileId),
-          known ? isNotNull(refunds.iban) : isNull(refunds.iban),
+          known ? isPayee : not(isPayee),
         ),
       )
       .orderBy(asc(refunds.id))

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, max } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, max, ne } from 'drizzle-orm';
 import { assert, present } from '#src/kernel/assert.ts';
 import { sumCents } from '#src/kernel/money.ts';
 import { dateIn } from '#src/kernel/time.ts';
@@ -12,13 +12,15 @@ import { refundFiles, refunds } from '../schema.ts';
 /** A bank takes more, but a person should still be able to look through what is paid. */
 const mostInAFile = 2000;
 
-/** Transfers that a file may take: their account is known, and no file has them. */
-export const isPayable = and(
-  eq(refunds.way, 'transfer'),
-  eq(refunds.status, 'pending'),
-  isNull(refunds.fileId),
-  isNotNull(refunds.iban),
-);
+/** Transfers that a file may take: their account is known and not `ours`, and no file has them. */
+const isPayableFrom = (ours: string) =>
+  and(
+    eq(refunds.way, 'transfer'),
+    eq(refunds.status, 'pending'),
+    isNull(refunds.fileId),
+    isNotNull(refunds.iban),
+    ne(refunds.iban, ours),
+  );
 
 type MakeRefundFile = { refundIds: readonly number[] | 'all'; bank: BankConfig | null; editorId: number };
 
@@ -30,6 +32,7 @@ type MakeRefundFile = { refundIds: readonly number[] | 'all'; bank: BankConfig |
 export async function makeRefundFile(work: Work, { refundIds, bank, editorId }: MakeRefundFile): Promise<number> {
   const { tx, now } = work;
   if (!bank) return refuse('CANT_CREATE_PAIN_XML_INFO', { reason: 'noAccount' });
+  const isPayable = isPayableFrom(bank.iban);
   const chosen = refundIds === 'all' ? isPayable : and(isPayable, inArray(refunds.id, [...new Set(refundIds)]));
   const rows = await tx.select().from(refunds).where(chosen).orderBy(refunds.id).limit(mostInAFile);
   if (rows.length === 0) return refuse('CANT_CREATE_PAIN_XML_INFO', { reason: 'nothing' });

@@ -16,8 +16,8 @@ type RefundsProps = {
   withoutAccount: readonly ListedRefund[];
   troubled: readonly ListedRefund[];
   files: readonly RefundFile[];
-  /** There is an account that transfers can be paid from. */
-  hasAccount: boolean;
+  /** The account that transfers are paid from; nothing goes back to it. */
+  ours: string | null;
   done: 'file' | 'paid' | null;
   problem: string | null;
 };
@@ -26,9 +26,9 @@ const sumOf = (rows: readonly ListedRefund[]): Cents => sumCents(rows.map(({ ref
 
 /** Money that should go back and has not: transfers for the bank, and what went wrong. */
 export function RefundsPage(props: RefundsProps): ReactElement {
-  const { payable, withoutAccount, troubled, files, hasAccount, done, problem } = props;
+  const { payable, withoutAccount, troubled, files, ours, done, problem } = props;
   const { words } = usePage();
-  const columns = columnsIn(words);
+  const columns = columnsIn(words, ours);
   const { order, event, buyer, reason, amount, account } = columns;
   return (
     <div className="stack">
@@ -38,7 +38,7 @@ export function RefundsPage(props: RefundsProps): ReactElement {
           {problem}
         </Alert>
       ) : null}
-      {hasAccount ? null : <Alert tone="wait">{words.t('refunds.list.noAccount')}</Alert>}
+      {ours ? null : <Alert tone="wait">{words.t('refunds.list.noAccount')}</Alert>}
       <Form action={refundFilesPath} className="stack">
         <Refunds
           caption={words.t('refunds.list.payable', { count: payable.length, amount: words.money(sumOf(payable)) })}
@@ -46,7 +46,7 @@ export function RefundsPage(props: RefundsProps): ReactElement {
           rows={payable}
           empty={words.t('refunds.list.nonePayable')}
         />
-        {payable.length > 0 && hasAccount ? (
+        {payable.length > 0 && ours ? (
           <div className="form-actions">
             <Button>{words.t('refunds.list.makeFile')}</Button>
           </div>
@@ -133,7 +133,7 @@ const Refunds = (props: Omit<ComponentProps<typeof Table<ListedRefund>>, 'rowKey
 );
 
 /** Everything that a table of refunds may say. */
-function columnsIn(words: Translator) {
+function columnsIn(words: Translator, ours: string | null) {
   const column = (key: string, title: string, cell: Column<ListedRefund>['cell']): Column<ListedRefund> => ({
     key,
     title,
@@ -169,7 +169,7 @@ function columnsIn(words: Translator) {
     ),
     account: column('account', words.t('refunds.column.account'), ({ refund }) => (
       <a href={refundAccountPath(refund.id)}>
-        {refund.iban === null
+        {refund.iban === null || refund.iban === ours
           ? words.t('refunds.row.account')
           : `${refund.accountHolder ?? ''} ${formatIban(refund.iban)}`}
       </a>

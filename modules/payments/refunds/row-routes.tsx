@@ -33,6 +33,9 @@ async function act(call: Call, done: string, run: (refund: RefundRow) => Promise
   return call.redirect(placeOf(refund, status === 'failed' ? 'refund=failed' : `done=${done}`));
 }
 
+/** The account of the platform, where nothing goes back to. */
+const oursOf = ({ deps }: Call): string | null => deps.config.bank?.iban ?? null;
+
 const accountRecord = ({ iban, accountHolder, bic }: RefundRow) => ({
   iban: iban ? formatIban(iban) : '',
   accountHolder,
@@ -47,7 +50,7 @@ function showAccount(call: Call, state?: FormState): Promise<Response> {
       <Facts facts={[{ label: words.t('refunds.amountLabel'), value: words.money(refund.amount) }]} />
       <p>{words.t('refunds.account.text')}</p>
       <SavingForm
-        form={accountForm(words)}
+        form={accountForm(words, oursOf(call))}
         record={accountRecord(refund)}
         state={state}
         action={refundAccountPath(refund.id)}
@@ -92,12 +95,13 @@ export const refundRowPages: Route[] = [
     show: showAccount,
     save: (call) => {
       const { record: refund, viewer: editor } = call;
+      const ours = oursOf(call);
       return saveForm(call, {
-        form: accountForm(call.words),
+        form: accountForm(call.words, ours),
         schema: accountInput,
         stored: async ({ tx }) => accountRecord(await refundOf(tx, refund.id)),
         save: async (work, account) => {
-          await setRefundAccount(work, { refund, account, editor });
+          await setRefundAccount(work, { refund, account, ours, editor });
           return placeOf(refund, 'done=refundAccount');
         },
       });

@@ -8,17 +8,22 @@ import { refuse } from '../rules/problems.ts';
 import { readAccount, shortAccount, type TypedAccount } from '../rules/refund-account.ts';
 import { refunds } from '../schema.ts';
 
+type SetRefundAccount = {
+  refund: RefundRow;
+  account: TypedAccount;
+  /** The account of the platform. */
+  ours: string | null;
+  editor: Person;
+};
+
 /**
  * Where a transfer goes. An account that is known, since the money came from there, only a super admin changes: whoever
  * looks after an event cannot send its money elsewhere.
  * @throws Problem VALIDATION_FAILED, NO_PERMISSION, CANT_CHANGE_REFUND_STATUS when it was paid or is in a file
  */
-export async function setRefundAccount(
-  work: Work,
-  { refund, account, editor }: { refund: RefundRow; account: TypedAccount; editor: Person },
-): Promise<void> {
+export async function setRefundAccount(work: Work, { refund, account, ours, editor }: SetRefundAccount): Promise<void> {
   const { id, orderId, amount } = refund;
-  const read = readAccount(account);
+  const read = readAccount(account, ours);
   if ('fields' in read) return refuseFields(read.fields);
   const { iban } = read.account;
   if (refund.iban !== null && !editor.isSuperAdmin) return refuseGenerally('NO_PERMISSION', { reason: 'accountKnown' });

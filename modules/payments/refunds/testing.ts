@@ -113,7 +113,7 @@ export function handsOn(scene: RefundScene) {
   };
   const account = async (
     refundId: number,
-    iban = 'AT611904300234573201',
+    iban = 'AT483200000012345864',
     accountHolder = 'Zoë Wałęsa',
     isSuperAdmin = true,
   ) =>
@@ -121,6 +121,7 @@ export function handsOn(scene: RefundScene) {
       setRefundAccount(work, {
         refund: await refundOf(work.tx, refundId),
         account: { iban, accountHolder },
+        ours: shop.deps.config.bank?.iban ?? null,
         editor: { userId: editorId, visitId: 'v', level: 'verified', isSuperAdmin, roles: [] },
       }),
     );

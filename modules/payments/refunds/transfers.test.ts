@@ -7,7 +7,7 @@ import { paidSumOf } from '../ledger.ts';
 import { markPaid } from '../mark-paid.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { refundReference } from '../rules/refund-reference.ts';
-import { bankImports, bankLines } from '../schema.ts';
+import { bankImports, bankLines, refunds } from '../schema.ts';
 import { setOrderStatus } from '../set-order-status.ts';
 import { order, race } from '../testing.ts';
 import { givingBack } from './giving-back.ts';
@@ -123,15 +123,45 @@ test('an account is checked, and a known one is changed by a super admin alone',
   const orderId = await hands.paidByBank();
   await hands.opened([orderId], 'custom', 1000);
   const { id } = await hands.row(orderId);
-  await expect(hands.account(id, 'AT611904300234573202')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  await expect(hands.account(id, 'AT483200000012345865')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   await expect(hands.account(id, 'TR330006100519786457841326')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   await expect(hands.account(id, undefined, '  ')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-  await hands.account(id, 'at61 1904 3002 3457 3201', ' Zoë  Wałęsa ', false);
-  expect(await hands.row(orderId)).toMatchObject({ iban: 'AT611904300234573201', accountHolder: 'Zoë Wałęsa' });
+  await hands.account(id, 'at48 3200 0000 1234 5864', ' Zoë  Wałęsa ', false);
+  expect(await hands.row(orderId)).toMatchObject({ iban: 'AT483200000012345864', accountHolder: 'Zoë Wałęsa' });
   await expect(hands.account(id, 'BE72000000001616', 'Me', false)).rejects.toMatchObject({ code: 'NO_PERMISSION' });
   await hands.account(id, 'BE72000000001616', 'Zoë Wałęsa');
   const { audits } = await adminOrderOf(shop.deps.read, orderId);
   expect(audits.map(({ comment }) => comment)).toContain('refund.account BE72…1616 1000');
+});
+
+test('nothing goes back to the account that pays it out', async () => {
+  const orderId = await hands.paidByBank();
+  await hands.opened([orderId]);
+  const { id } = await hands.row(orderId);
+  const { bank } = shop.deps.config;
+  const ours = bank?.iban ?? expect.fail();
+  const refused = { iban: ['payments.refund.error.ours'] };
+  await expect(hands.account(id, ours)).rejects.toMatchObject({ details: { fields: refused } });
+  const form = { iban: ours, accountHolder: 'Zoë Wałęsa', bic: '' };
+  const buyer = await shop.login('buyer@runner.example');
+  for (const [who, path] of [
+    [scene.admin, `/admin/refunds/${id}/account`],
+    [buyer, `/orders/${orderId}/refund-account`],
+  ] as const) {
+    const answer = await who.form(path, form);
+    expect([path, answer.status]).toEqual([path, 400]);
+    expect(await answer.text()).toContain('Das ist das Konto, auf das eingezahlt wurde.');
+  }
+  // What was entered before this was refused waits for another account.
+  const { iban, accountHolder } = { iban: ours, accountHolder: 'Startblock' };
+  await hands.write(({ tx }) => tx.update(refunds).set({ iban, accountHolder }));
+  const make = (refundIds: number[] | 'all') =>
+    hands.write((work) => makeRefundFile(work, { refundIds, bank, editorId }));
+  for (const chosen of ['all', [id]] as const)
+    await expect(make(chosen as 'all')).rejects.toMatchObject({ code: 'CANT_CREATE_PAIN_XML_INFO' });
+  expect(await (await scene.admin.fetch('/admin/refunds')).text()).toContain('Überweisungen ohne Konto (1)');
+  await hands.account(id);
+  expect(await make('all')).toBe(1);
 });
 
 test('where a transfer came from it goes back to, unless there were two accounts', async () => {
@@ -160,12 +190,12 @@ test('where a transfer came from it goes back to, unless there were two accounts
         createdAt: now,
       });
     });
-  await line('1', 'AT611904300234573201');
+  await line('1', 'AT483200000012345864');
   await hands.opened([orderId], 'custom', 1000);
   await line('2', 'BE72000000001616');
   await hands.opened([orderId], 'custom', 1500);
   expect((await hands.rows(orderId)).map(({ iban, accountHolder }) => [iban, accountHolder])).toEqual([
-    ['AT611904300234573201', 'Ada Berger'],
+    ['AT483200000012345864', 'Ada Berger'],
     [null, null],
   ]);
 });
@@ -225,8 +255,8 @@ test('what the bank could not pay goes out again under a number of its own', asy
   await set('failed');
   await set('pending');
   expect((await hands.rows(orderId)).map(({ status, fileId, iban }) => [status, fileId, iban])).toEqual([
-    ['withdrawn', 1, 'AT611904300234573201'],
-    ['pending', null, 'AT611904300234573201'],
+    ['withdrawn', 1, 'AT483200000012345864'],
+    ['pending', null, 'AT483200000012345864'],
   ]);
   expect(
     await moneyOfOrder(shop.deps.read, { id: orderId, totalPrice: cents(3000), status: 'complete' }),

@@ -6,8 +6,14 @@ import { isSepaIban, sepaText } from './pain-001.ts';
 export type TypedAccount = { iban: string; accountHolder: string; bic?: string | null | undefined };
 export type RefundAccount = { iban: string; accountHolder: string; bic: string | null };
 
-/** The account that a bank takes, or what is wrong with each field, as keys of the locales. */
-export function readAccount(typed: TypedAccount): { account: RefundAccount } | { fields: Record<string, string[]> } {
+/**
+ * The account that a bank takes, or what is wrong with each field, as keys of the locales. `ours`: of the platform, which
+ * nothing is sent back to.
+ */
+export function readAccount(
+  typed: TypedAccount,
+  ours: string | null = null,
+): { account: RefundAccount } | { fields: Record<string, string[]> } {
   const iban = parseIban(typed.iban);
   const accountHolder = typed.accountHolder.trim().replace(/\s+/g, ' ');
   const isNamed = /\p{L}/u.test(sepaText(accountHolder, 70)) && accountHolder.length <= 70;
@@ -18,9 +24,11 @@ export function readAccount(typed: TypedAccount): { account: RefundAccount } | {
   const fields = {
     ...(iban === null
       ? { iban: ['payments.refund.error.iban'] }
-      : isSepa
-        ? {}
-        : { iban: ['payments.refund.error.sepa'] }),
+      : iban === ours
+        ? { iban: ['payments.refund.error.ours'] }
+        : isSepa
+          ? {}
+          : { iban: ['payments.refund.error.sepa'] }),
     ...(isNamed ? {} : { accountHolder: ['payments.refund.error.holder'] }),
     ...(lacksBic ? { bic: ['payments.refund.error.bicMissing'] } : {}),
     ...(typedBic !== '' && bic === null ? { bic: ['payments.refund.error.bic'] } : {}),

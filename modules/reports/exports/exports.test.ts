@@ -190,6 +190,20 @@ test('where there is nothing, the shop says so; days narrow what there is', asyn
   expect((await ask(base.replace('summarized', 'other'))).status).toBe(404);
 });
 
+test('an event whose page nobody has opened yet has a file of its views, with heads alone', async () => {
+  const { organizer, race, shop } = await filled();
+  const views = `/api/admin/statistics/event/${race.eventId}/event-views?format=csv`;
+  expect(await csv(organizer, views)).toHaveLength(1);
+  const asked = { kind: 'event-views', eventId: race.eventId };
+  expect((await organizer.json('POST', '/api/admin/exports', asked)).status).toBe(201);
+  await shop.settle();
+  const [row] = (await organizer.json<Listed>('GET', '/api/admin/exports')).body.rows;
+  expect(row).toMatchObject({ status: 'done', problem: null });
+  const link = new URL(row?.downloadLink ?? '');
+  const file = parse(await (await organizer.fetch(link.pathname + link.search)).text(), { bom: true, delimiter: ';' });
+  expect(file).toEqual([['date', 'eventId', 'eventTitle', 'views']]);
+});
+
 test('what went back in parts is of the rates of its order, and never more than came in of one', async () => {
   const { superAdmin, buyer, race } = await scene();
   await superAdmin.json('PATCH', `/api/admin/articles/${race.shirtId}`, { vat: 10 });

@@ -44,13 +44,15 @@ export async function exportTable(call: Call, asked: AskedExport): Promise<Expor
   const { deps, words } = call;
   const { kind, eventId } = asked;
   const named = { locale: words.locale, name: [kind, eventId, asked.from, asked.to].filter(Boolean).join('-') };
+  const tableOf = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): ExportTable => ({
+    table: tableFileOf<Row>({ ...named, columns }, rows),
+    part: () => 1,
+  });
   const whole = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): ExportTable =>
-    rows.length === 0
-      ? refuse('NO_ORDERS_FOR_EVENT_FOUND')
-      : { table: tableFileOf<Row>({ ...named, columns }, rows), part: () => 1 };
+    rows.length === 0 ? refuse('NO_ORDERS_FOR_EVENT_FOUND') : tableOf(columns, rows);
   if (kind === 'accounting') return whole(accountingColumns, await accountingRows(deps.read, asked, deps.clock()));
   if (kind === 'order-payments') return whole(monthColumns, await monthRows(deps.read, asked, deps.clock()));
-  if (kind === 'event-views') return whole(viewsColumns, await viewsRows(deps.read, asked, eventId));
+  if (kind === 'event-views') return tableOf(viewsColumns, await viewsRows(deps.read, asked, eventId));
   if (kind === 'customer-invoices' || kind === 'organizer-invoices')
     return whole(paperColumns, await paperRows(deps.read, { ...asked, kind }));
   return orderTable(call, { ...asked, kind, eventId: eventId ?? refuse('NOT_FOUND') }, named.name);

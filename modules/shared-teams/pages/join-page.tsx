@@ -10,10 +10,11 @@ import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
 import type { Translator } from '#src/platform/locale.ts';
+import { behindMailedLink } from '#src/platform/mailed-link.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { EmailField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
-import { bookingPath, invitedPath, joinPath, opensPlace, opensTeam } from '../links.ts';
+import { bookingPath, invitedPath, joinPath, opensPlace, opensTeam, wasInvited } from '../links.ts';
 import { placesOf, settingsOf, teamOf } from '../read-teams.ts';
 import { isLive } from '../rules/team-state.ts';
 import type { TeamPlace } from '../schema.ts';
@@ -27,17 +28,46 @@ type Call = PageCall<'sharedTeam.join', 'sharedTeamId'>;
 /** `place`: the one of an invitation; null: the link is the team's. */
 type Joining = { call: Call; shown: ShownTeam; place: TeamPlace | null; words: Translator; link: string };
 
-/** Who has the link may enter themselves; nothing is shown of who else is in. @throws Problem NOT_FOUND */
-async function joining(call: Call): Promise<Joining> {
+/**
+ * Who has the link may enter themselves; nothing is shown of who else is in. The link of an invitation that was taken back
+ * says so.
+ * @throws Problem NOT_FOUND
+ */
+async function byLink(call: Call, open: (about: Joining) => Promise<Response>): Promise<Response> {
   const { deps, params, query, now } = call;
   const team = await teamOf(deps.read, params.sharedTeamId);
   const placeId = Number(query.get('place') ?? 0);
   const place = placeId ? (await placesOf(deps.read, team.id)).find(({ id }) => id === placeId) : null;
   const isOpened = placeId ? place && opensPlace(deps, place, query) : opensTeam(deps, team, query);
-  if (!isOpened) return refuse('NOT_FOUND');
+  const isOver = !isOpened && place && wasInvited(deps, place, query);
+  if (!isOpened && !isOver) return refuse('NOT_FOUND');
   const shown = await viewTeam(deps.read, team, now);
+  const words = wordsOf(call.words, shown.catalog);
+  if (isOver) return behindMailedLink(await showTakenBack(call, shown, place, words));
   const link = place ? invitedPath(deps, place) : joinPath(deps, team);
-  return { call, shown, place: place ?? null, words: wordsOf(call.words, shown.catalog), link };
+  return open({ call, shown, place: place ?? null, words, link });
+}
+
+/** Whoever was invited reads that they no longer are, nothing of anybody, and where to go on. */
+function showTakenBack(call: Call, { catalog }: ShownTeam, place: TeamPlace, { t }: Translator): Promise<Response> {
+  const { event } = catalog;
+  const isTaken = place.participantId !== null;
+  return renderUnderEvent(
+    call,
+    { catalog, title: t('sharedTeams.takenBack.title'), withoutQuery: true },
+    <>
+      <Alert tone="wait">
+        {isTaken ? t('sharedTeams.join.not.taken') : t('sharedTeams.takenBack.text', { event: event.title })}
+      </Alert>
+      <p className="soft">{t('sharedTeams.takenBack.help')}</p>
+      <p>
+        <ButtonLink href={`/events/${event.id}`} look="quiet">
+          {t('sharedTeams.toEvent')}
+        </ButtonLink>
+      </p>
+    </>,
+    410,
+  );
 }
 
 /** Why one cannot enter here; null: one can. */
@@ -89,9 +119,7 @@ async function show(about: Joining, state?: FormState): Promise<Response> {
     ),
     formStatus(state),
   );
-  response.headers.set('referrer-policy', 'same-origin');
-  response.headers.set('cache-control', 'private, no-store');
-  return response;
+  return behindMailedLink(response);
 }
 
 function TakeForm({ call, words, link, place, state }: Joining & { state: FormState | undefined }): ReactElement {
@@ -138,6 +166,6 @@ async function take(about: Joining): Promise<Response> {
 
 const path = '/shared-teams/{sharedTeamId}/join' as const;
 export const joinPages: readonly PageRoute[] = [
-  page({ method: 'get', path, may: 'sharedTeam.join' }, async (call) => show(await joining(call))),
-  page({ method: 'post', path, may: 'sharedTeam.join' }, async (call) => take(await joining(call))),
+  page({ method: 'get', path, may: 'sharedTeam.join' }, (call) => byLink(call, (about) => show(about))),
+  page({ method: 'post', path, may: 'sharedTeam.join' }, (call) => byLink(call, take)),
 ];

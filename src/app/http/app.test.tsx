@@ -142,6 +142,23 @@ test('a call may end with a slash, as the specification writes some; a page has 
   for (const path of ['/api/', '/api/site.read//', '/shared/']) expect((await request(path)).status).toBe(404);
 });
 
+test('a known address says which methods it takes; one that nothing is at stays unknown whatever is asked', async () => {
+  const { request } = await testApp();
+  const asked = async (method: string, path: string) => {
+    const { status, headers } = await request(path, { method });
+    return [status, headers.get('allow')];
+  };
+  expect(await asked('DELETE', '/api/things/7')).toEqual([405, 'POST']);
+  expect(await asked('GET', '/api/things/7')).toEqual([405, 'POST']);
+  expect(await asked('POST', '/api/site.read')).toEqual([405, 'GET, HEAD']);
+  expect(await asked('OPTIONS', '/api/openapi.json')).toEqual([405, 'GET, HEAD']);
+  expect(await asked('POST', '/api/site.read/')).toEqual([405, 'GET, HEAD']);
+  expect(await asked('HEAD', '/api/site.read')).toEqual([200, null]);
+  for (const method of ['GET', 'POST', 'DELETE']) expect(await asked(method, '/api/nowhere')).toEqual([404, null]);
+  const answer = await request('/api/things/7', { method: 'DELETE' });
+  expect(await answer.json()).toMatchObject({ code: 'NOT_FOUND', details: { allow: ['POST'] } });
+});
+
 test('a sentence is said once of a field, however many rules it breaks', async () => {
   const { request } = await testApp();
   const answer = await request('/api/twice', jsonPost('{"day":"2026-02-30"}'));

@@ -137,11 +137,23 @@ export function createApp(options: AppOptions): Hono<Env> {
     );
     return context.json(document);
   });
-  app.all('/api/*', () => refuse('NOT_FOUND'));
+  app.all('/api/*', (context) => {
+    throw unmatched(app, context);
+  });
 
-  app.notFound((context) => showError(context, new Problem('NOT_FOUND', 404)));
+  app.notFound((context) => showError(context, unmatched(app, context)));
   app.onError((error, context) => showError(context, error));
   return app;
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** No route took the request: there is none at this address, or none with this method. */
+function unmatched(app: Hono<Env>, context: AppContext): Problem {
+  const { path } = context.req;
+  const isTaken = (method: string) => app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
+  const allow = methods.filter(isTaken).flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]));
+  return allow.length > 0 ? new Problem('NOT_FOUND', 405, { allow }) : new Problem('NOT_FOUND', 404);
 }
 
 /** Whoever works here does it at the address of the house: the name of an organizer may lead elsewhere tomorrow. */
@@ -235,6 +247,7 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
   }
   const retryAfter = answer.details.retryAfterSeconds;
   if (typeof retryAfter === 'number') context.header('retry-after', String(retryAfter));
+  if (status === 405 && Array.isArray(answer.details.allow)) context.header('allow', answer.details.allow.join(', '));
   // A page's own script asks for JSON and shows a fault of ours in a dialog.
   const isScript = status >= 500 && context.req.header('accept')?.startsWith('application/json');
   if (isScript || /^\/api(\/|$)/.test(context.req.path)) return context.json(answer, status as 400);

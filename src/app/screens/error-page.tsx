@@ -16,7 +16,11 @@ type ErrorPageProps = {
   isManagement: boolean;
 };
 
-const titles: Readonly<Record<number, MessageKey>> = { 403: 'screens.error.forbidden', 404: 'screens.error.notFound' };
+const titles: Readonly<Record<number, MessageKey>> = {
+  403: 'screens.error.forbidden',
+  404: 'screens.error.notFound',
+  405: 'screens.error.notFound',
+};
 
 /** Says what happened and leads on. */
 export function ErrorPage({ status, code, message, errorId, isActing, isManagement }: ErrorPageProps) {

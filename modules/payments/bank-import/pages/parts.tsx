@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement } from 'react';
 import type { ListColumn } from '#src/platform/list/listing.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
@@ -40,6 +40,35 @@ export function Summary(props: { tally: Tally; chosen: string; href: (outcome: s
   );
 }
 
+const ordersOf = ({ orderId, alsoPaid }: Pick<ResultRow, 'orderId' | 'alsoPaid'>): readonly number[] =>
+  orderId === null ? [] : [orderId, ...alsoPaid];
+
+/** More of them are behind a word: the bill of a company may be of hundreds. */
+const mostShown = 5;
+
+/** Each leads to its order. */
+function Orders({ ids }: { ids: readonly number[] }): ReactElement {
+  const { words } = usePage();
+  const links = (some: readonly number[]) =>
+    some.map((id, at) => (
+      <Fragment key={id}>
+        {at > 0 ? ', ' : ''}
+        <a href={adminOrderPath(id)}>{id}</a>
+      </Fragment>
+    ));
+  if (ids.length === 0) return <>–</>;
+  if (ids.length <= mostShown) return <>{links(ids)}</>;
+  return (
+    <>
+      {links(ids.slice(0, 1))}
+      <details>
+        <summary>{words.t('imports.lines.moreOrders', { count: ids.length - 1 })}</summary>
+        {links(ids.slice(1))}
+      </details>
+    </>
+  );
+}
+
 export function lineColumns<Row extends Omit<ResultRow, 'isKnown'>>(
   words: Translator,
   outcome: (row: Row) => ReactElement,
@@ -78,8 +107,8 @@ export function lineColumns<Row extends Omit<ResultRow, 'isKnown'>>(
       key: 'orderId',
       title: words.t('imports.column.order'),
       sortable,
-      cell: (row) => (row.orderId === null ? '–' : <a href={adminOrderPath(row.orderId)}>{row.orderId}</a>),
-      text: (row) => String(row.orderId ?? ''),
+      cell: (row) => <Orders ids={ordersOf(row)} />,
+      text: (row) => ordersOf(row).join(', '),
     },
     {
       key: 'outcome',
