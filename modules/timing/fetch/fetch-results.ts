@@ -34,7 +34,7 @@ export async function fetchResults(deps: FetchDeps, eventId: number, editorId: n
         .values({ eventId, lastError })
         .onConflictDoUpdate({ target: raceResultFetches.eventId, set: { lastError } }),
     );
-    return refuse('RR_NO_ANSWER', { reason: error });
+    return refuse('RR_NO_ANSWER', { reason: error, said });
   }
   const whose = await startersByName(deps.read, eventId);
   let unknown = 0;

@@ -12,8 +12,8 @@ import { List } from '#src/ui/list.tsx';
 import { comparePath, settingsPath, timingPath } from '../paths.ts';
 import { isFetchable } from '../plan-fetches.ts';
 import { numbersThere, type Settings, sends, settingsOf } from '../read-settings.ts';
-import { fetchErrorText, lastFetchOf, ResultsPart } from '../results-part.tsx';
-import { pushStates } from '../rules/push.ts';
+import { askErrorText, lastFetchOf, ResultsPart } from '../results-part.tsx';
+import { errorOf, pushStates } from '../rules/push.ts';
 import { resync, retryFailed } from './enqueue.ts';
 import { loadWithPerson } from './load-person.ts';
 import { type AboutPushes, pushListing } from './push-listing.tsx';
@@ -97,7 +97,7 @@ export const queuePages: Route[] = [
     const settings = await settingsOf(deps.read, eventId);
     const last = await lastFetchOf(deps.read, eventId);
     const refused = query.get('refused');
-    const why = refused === 'RR_NO_ANSWER' && last?.lastError ? fetchErrorText(last.lastError, words) : null;
+    const why = refused === 'RR_NO_ANSWER' && last?.lastError ? askErrorText(errorOf(last.lastError), words) : null;
     const isTwice = numbersThere(settings) && (await hasRanges(deps.read, eventId));
     return call.render(
       <div className="stack">
