@@ -39,6 +39,11 @@ test('a device that may take cash registers by plain forms, once, and sees what 
   expect(made).toMatch(/late-registration\/\d+$/);
   expect(second?.headers.get('location')).toBe(made);
   expect(await (await phone.fetch(made)).text()).toContain('Lea Spät');
+  const before = await phone.form(path, { ...entry, ...typed, step: 'check' });
+  expect(
+    [before.status, (await before.text()).includes('in diesem Bewerb schon angemeldet')],
+    'no cash is asked',
+  ).toEqual([409, true]);
   const again = await phone.form(path, { ...answer, key: 'again', totalPrice: '3000' });
   expect([
     again.status,
