@@ -35,7 +35,7 @@ test('start numbers are read as they are kept; what stands for none is none', ()
     [101, '101'],
     ['-', null],
     ['--', null],
-    ['0', null],
+    ['0', '0'],
     ['', null],
     [null, null],
   ];

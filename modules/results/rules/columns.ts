@@ -132,7 +132,7 @@ function bibIn(cell: FileCell | undefined): string | null {
       .slice(0, longestText)
       .replace(/^(\d+)[.,]0+$/, '$1'),
   );
-  return bib === null || bib === '0' || isDash(bib) ? null : bib;
+  return isDash(bib) ? null : bib;
 }
 
 /** Why there is no time, where a rank would stand. A figure is a rank. */

@@ -190,6 +190,12 @@ test('a number with zeros before it is the same number, and a dash is none', () 
     ['new', 7],
     ['new', 8],
   ]);
+  const nought = [
+    ['StNr', 'Name', 'Zeit'],
+    ['0', 'Anna Huber8', '41:00'],
+  ];
+  expect(brief(planned(nought, people))).toEqual([['new', 8]]);
+  expect(brief(planned(nought, [starter(6, { bib: '0' })]))).toEqual([['new', 6]]);
   const guests = planned(
     [
       ['StNr', 'Name', 'Vorname', 'Zeit'],
