@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { readTicketInput } from '#modules/checkin/rules/ticket-input.ts';
+import { bibOf } from '#modules/orders/rules/bib.ts';
 import type { ShownScan } from './answer.tsx';
 import { keptIsDesk } from './begin.ts';
 import { dayText, sinceText } from './format.ts';
@@ -99,7 +100,7 @@ export function useScanner(props: ScannerProps): ScannerState {
     else if (isDesk) {
       // A number that is typed in full, or the only one of that name: Enter is enough.
       const [only, ...others] = session.current.people.searchDue(input);
-      if (only && (others.length === 0 || only.bib === input.trim())) serve(only.participantId);
+      if (only && (others.length === 0 || only.bib === bibOf(input))) serve(only.participantId);
     }
   }
 
@@ -114,7 +115,11 @@ export function useScanner(props: ScannerProps): ScannerState {
   return {
     ...{ session, status, isAwake, camera, video, field, signals, shown, input, desk, submit, serve },
     found: isAwake ? findTyped() : props.matches,
-    type: setInput,
+    type(text) {
+      setInput(text);
+      // The next one is looked for: nothing more is handed out to whoever was served before.
+      if (desk.served !== null && text.trim() !== '') desk.serve(null);
+    },
     changeSignals(changed) {
       setSignals(changed);
       keepSignals(changed);

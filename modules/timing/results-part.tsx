@@ -5,6 +5,7 @@ import type { Translator } from '#src/platform/locale.ts';
 import { Card } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { timingPath } from './paths.ts';
+import { errorOf, type PushError } from './rules/push.ts';
 import { raceResultFetches } from './schema.ts';
 
 export type LastFetch = typeof raceResultFetches.$inferSelect | null;
@@ -12,6 +13,12 @@ export type LastFetch = typeof raceResultFetches.$inferSelect | null;
 export async function lastFetchOf(reader: Reader, eventId: number): Promise<LastFetch> {
   const [row] = await reader.select().from(raceResultFetches).where(eq(raceResultFetches.eventId, eventId));
   return row ?? null;
+}
+
+/** What went wrong, in words: we asked, and sent nothing that could be refused. */
+export function askErrorText({ code, said }: { code: PushError; said: string }, words: Translator): string {
+  const what = words.t(code === 'refused' ? 'timing.results.refused' : `timing.error.${code}`);
+  return said === '' ? what : words.t('timing.error.said', { what, said });
 }
 
 /** When times were fetched, what came of it, and the button for it. */
@@ -37,7 +44,7 @@ export function ResultsPart(props: {
             })}
           </p>
         ) : null}
-        {last?.lastError ? <p>{words.t(`timing.error.${last.lastError}`)}</p> : null}
+        {last?.lastError ? <p className="breakable">{askErrorText(errorOf(last.lastError), words)}</p> : null}
         <div className="row">
           <PostButton action={`${timingPath(eventId)}/results`} csrfToken={csrfToken} look="quiet">
             {words.t('timing.results.fetch')}

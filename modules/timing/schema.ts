@@ -6,7 +6,7 @@ import { participants } from '#modules/orders/schema.ts';
 import { flagOffColumn, instantColumn } from '#src/platform/columns.ts';
 import type { DifferenceState, RunState, Winner } from './rules/differences.ts';
 import type { NationFormat } from './rules/nations.ts';
-import type { PushError, PushState } from './rules/push.ts';
+import type { PushState } from './rules/push.ts';
 
 /** How an event is known to RACE RESULT. Each address is a password there: it is shown and written down masked alone. */
 export const raceResultSettings = sqliteTable(
@@ -125,7 +125,8 @@ export const raceResultFetches = sqliteTable(
     changed: integer('changed').notNull().default(0),
     /** Whose time is known there, and nobody here. */
     unknown: integer('unknown').notNull().default(0),
-    lastError: text('last_error').$type<PushError>(),
+    /** As of a push: the code, and their own sentence. */
+    lastError: text('last_error'),
   },
   (t) => [index('race_result_fetches_due').on(t.nextAt).where(sql`next_at is not null`)],
 );

@@ -131,6 +131,8 @@ type ApiDefinition<
   load?: Load<M, ParamsOf<Path, P>, L>;
   query?: Q;
   body?: B;
+  /** Of a sender who may declare the JSON as anything, and for whom no browser ever sends it. */
+  isDeclaredAnyhow?: boolean;
   /** Instead of a body. */
   upload?: U;
   /** The answer's schema, for the document. Without one the answer is 204, or a Response of the handler's own. */

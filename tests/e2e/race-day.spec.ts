@@ -30,6 +30,11 @@ test('two hundred come in and fifty get their numbers without a network, and all
     await phone.getByRole('button', { name: t('checkin.scan.modeDesk') }).click();
     await phone.locator('#scanner-code').fill('Nummer007');
     await phone.getByRole('button', { name: /Nummer007/ }).click();
+    await expect(phone.getByRole('button', { name: t('checkin.scan.handOut'), exact: true })).toBeVisible();
+    // Whoever looks for the next one hands out nothing more to the one before.
+    await phone.locator('#scanner-code').fill('Nummer00');
+    await expect(phone.getByRole('button', { name: t('checkin.scan.handOut'), exact: true })).toHaveCount(0);
+    await phone.getByRole('button', { name: /Nummer007/ }).click();
     await look(phone, 'device-desk');
     const order = t('checkin.scan.handOutOrder', { count: '50' });
     await phone.getByText(order).first().click();

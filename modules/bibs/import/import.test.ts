@@ -54,6 +54,7 @@ test('a file finds people by our number, the code, or name, birth date and compe
       '1;;;Doppel;Zoë;31.01.1990;',
       `12;;T1.999.${cerny}.AAAAAAAAAAAAAAAA;;;;`,
       `${'9'.repeat(21)};${berger};;;;;`,
+      '–;;;Adam;Zoë;31.01.1990;Halbmarathon',
     ].join('\r\n'),
   );
   expect([status, body.run.fresh]).toEqual([201, 3]);
@@ -67,6 +68,7 @@ test('a file finds people by our number, the code, or name, birth date and compe
     [8, 'Doppel', null, null, 'taken'],
     [9, null, null, '12', 'notFound'],
     [10, 'Berger', null, null, 'invalid'],
+    [11, 'Adam', '1', '1', 'empty'],
   ]);
   expect(
     await (await at.organizer.fetch(`/admin/events/${at.eventId}/bibs/runs/${body.run.id}`)).text(),

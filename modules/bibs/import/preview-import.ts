@@ -53,7 +53,8 @@ function lineOf(line: number, cells: readonly string[], columns: Columns, locale
   return {
     line,
     said: cells.filter(Boolean).join(' · ').slice(0, longestSaid),
-    bib: at('bib'),
+    // A dash stands for none.
+    bib: at('bib').replace(/^[-–—]+$/, ''),
     participantId: at('participantId'),
     code: at('code'),
     lastName: at('lastName'),

@@ -39,6 +39,16 @@ test('a device that may take cash registers by plain forms, once, and sees what 
   expect(made).toMatch(/late-registration\/\d+$/);
   expect(second?.headers.get('location')).toBe(made);
   expect(await (await phone.fetch(made)).text()).toContain('Lea Spät');
+  const before = await phone.form(path, { ...entry, ...typed, step: 'check' });
+  expect(
+    [before.status, (await before.text()).includes('in diesem Bewerb schon angemeldet')],
+    'no cash is asked',
+  ).toEqual([409, true]);
+  const again = await phone.form(path, { ...answer, key: 'again', totalPrice: '3000' });
+  expect([
+    again.status,
+    (await again.text()).includes('Vorname: Diese Person ist in diesem Bewerb schon angemeldet.'),
+  ]).toEqual([409, true]);
   expect((await phone.form(`${made}/bib`, { participantId: '999', bib: '7' })).status).toBe(404);
   expect((await phone.form(`${made}/hand-out`, {})).status).toBe(303);
   expect(await (await phone.fetch(made)).text()).toContain('Ausgegeben');

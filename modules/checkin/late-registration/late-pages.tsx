@@ -21,7 +21,7 @@ import { quoteLate } from './quote-late.ts';
 import { handedOutOf } from './read-handed-out.ts';
 import { lateRegistrationsOf, registrationOf, tillsOf } from './read-late.ts';
 import { type AtDesk, registeredAs, registerLate } from './register-late.ts';
-import { membersIn, type Typed, typedTeam } from './typed-team.ts';
+import { membersIn, pathOf, type Typed, typedTeam } from './typed-team.ts';
 
 /** Late registration by pages, of staff and of a device alike; each step is a form that works without a script. */
 
@@ -156,10 +156,15 @@ async function check(desk: Desk, going: Going, refusal: string | null = null): P
 }
 
 /** The paths of a refusal are those of calls: `teams.0.participants.0.firstName`. */
-const stateOf = (error: unknown, words: Translator) => {
+const stateOf = (error: unknown, words: Translator): { errors: FormErrors; refusal: string | null } => {
   const { errors, refusal } = refusalOf(error, words, { controlOf: (path) => path.replace(/\.(\d+)(?=\.)/g, '[$1]') });
-  return { errors, refusal };
+  const twice = error instanceof Problem && error.code === 'TICKET_ALREADY_BOOKED' ? error.details.participants : null;
+  if (!Array.isArray(twice)) return { errors, refusal };
+  // Who that is stands at their name, and not that a ticket is taken.
+  const said = words.t('ownOrder.person.alreadyBooked');
+  return { errors: Object.fromEntries(twice.map((id) => [`${pathOf(indexOf(id))}firstName`, said])), refusal: null };
 };
+const indexOf = (localId: unknown): number => Number(String(localId).replace(/\D/g, ''));
 
 async function book(desk: Desk, going: Going): Promise<Response> {
   const { call, by, words, path } = desk;

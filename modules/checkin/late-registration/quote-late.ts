@@ -5,11 +5,13 @@ import type { Basket } from '#modules/orders/rules/booking.ts';
 import { deskCatalog } from '#modules/orders/rules/desk-sale.ts';
 import { checkEntries, completeBasket } from '#modules/orders/rules/entry-check.ts';
 import { type Quote, requireOpenEvent } from '#modules/orders/rules/pricing.ts';
+import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
 import { quote } from '#modules/orders/rules/quote.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import { refuse } from '../rules/problems.ts';
+import { whoStarts } from './read-who-starts.ts';
 
 /** What is asked for at the desk: people and their articles. Vouchers, protection and shipping belong to the booking. */
 export type LateBasket = Pick<Basket, 'teams' | 'contactAddress'>;
@@ -32,6 +34,9 @@ export async function quoteLate(
     ...{ appliedVouchers: [], cancellationProtections: [], deliveryAddress: null, invoiceAddress: null },
   });
   checkEntries(catalog, basket, now);
+  // Before anybody takes cash of somebody who starts already.
+  const twice = await whoStarts(reader, basket);
+  if (twice.length > 0) refuseOrder('TICKET_ALREADY_BOOKED', { participants: twice });
   const known = await withMembers(reader, catalog, () => basket.teams, { asker: null, now });
   const priced = quote(known, basket, [], now);
   return { ...priced, orderItems: namedItems(priced.orderItems, language) };

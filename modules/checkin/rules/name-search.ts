@@ -1,4 +1,5 @@
-import { folded } from '#src/kernel/fold.ts';
+import { bibOf } from '#modules/orders/rules/bib.ts';
+import { folded, spelledOut } from '#src/kernel/fold.ts';
 
 export type Named = {
   participantId: number;
@@ -18,11 +19,15 @@ function keyOf(person: Named): Key {
   // A start number may come while the list stays.
   if (known && known.typedBib === typedBib) return known;
   const { firstName, lastName, teamName, participantId, due } = person;
-  const text = folded(`${firstName} ${lastName} ${teamName ?? ''} ${due?.club ?? ''} ${participantId}`);
+  const all = `${firstName} ${lastName} ${teamName ?? ''} ${due?.club ?? ''} ${participantId}`;
+  const text = waysOf(all).join(' ');
   const key = { text, bib: typedBib && folded(typedBib), typedBib };
   keys.set(person, key);
   return key;
 }
+
+/** "Müller" is looked for as muller and as mueller, "O’Connor" as oconnor whatever its apostrophe. */
+const waysOf = (text: string): string[] => [...new Set([folded(text), spelledOut(text)])];
 
 /** Folds all of them ahead, so that the first search is as quick as every other. */
 export function readyToFind(people: Iterable<Named>): void {
@@ -34,16 +39,19 @@ export function readyToFind(people: Iterable<Named>): void {
  * stands first. Nothing typed finds nobody.
  */
 export function findByName<T extends Named>(people: Iterable<T>, typed: string, most = 20): T[] {
-  const words = folded(typed).split(/\s+/).filter(Boolean);
+  // A double name may be typed with a hyphen or a space.
+  const words = typed
+    .split(/[\s-]+/)
+    .filter(Boolean)
+    .map(waysOf);
   const found: T[] = [];
   if (words.length === 0) return found;
-  const [only] = words;
-  const number = words.length === 1 ? only : undefined;
+  const number = /\s/.test(typed.trim()) ? undefined : folded(bibOf(typed) ?? '');
   const byBib: T[] = [];
   for (const person of people) {
     const { text, bib } = keyOf(person);
     if (number !== undefined && bib === number) byBib.push(person);
-    else if (found.length < most && words.every((word) => text.includes(word))) found.push(person);
+    else if (found.length < most && words.every((ways) => ways.some((way) => text.includes(way)))) found.push(person);
     else if (found.length >= most && number === undefined) break;
   }
   return [...byBib, ...found].slice(0, most);

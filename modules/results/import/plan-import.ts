@@ -1,5 +1,6 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
+import { dateIn, dateParts } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { readCells, type TableFault } from '#src/platform/tables/read-table.ts';
 import { knownResults } from '../read-results.ts';
@@ -28,7 +29,8 @@ export async function planImport(
   bytes: Uint8Array,
   { competitionId, takesGuests }: ImportOptions,
 ): Promise<PlannedImport> {
-  const read = linesOf(await tableOf(bytes));
+  const { year } = dateParts(dateIn(event.startTimestamp, event.timeZone));
+  const read = linesOf(await tableOf(bytes), year);
   if (read.fault !== null) return refuse('VALIDATION_FAILED', { fault: read.fault, fields: { file: ['unreadable'] } });
   const known = await knownResults(reader, event.id);
   const lines = plan(

@@ -1,5 +1,7 @@
 import type { Gender } from '#modules/accounts/rules/address.ts';
+import { bibOf } from '#modules/orders/rules/bib.ts';
 import { foldedWords } from '#src/kernel/fold.ts';
+import { birthYearIn } from './birth-year.ts';
 import { type ResultStatus, resultStatuses, type Split } from './result.ts';
 import { parseTime, timeOfNumber } from './time.ts';
 
@@ -30,7 +32,7 @@ export type FileLine = {
 const heads = {
   participantId: 'teilnehmerid teilnehmernummer teilnehmernr participantid startblockid anmeldenummer',
   bib: 'startnummer startnr stnr snr nr bib bibnumber bibno startno number nummer',
-  name: 'name teilnehmer participant sportler athlete laufer',
+  name: 'name teilnehmer participant sportler athlete laufer fullname namevorname vornamename nachnamevorname vornamenachname',
   firstName: 'vorname firstname givenname',
   lastName: 'nachname familienname lastname surname familyname zuname',
   birthYear: 'jahrgang jg geburtsjahr yearofbirth birthyear yob geburtsdatum dateofbirth birthdate dob',
@@ -38,9 +40,11 @@ const heads = {
   club: 'verein club team mannschaft vereinteam teamname',
   nation: 'nation nationalitat land nationality country nat',
   competition: 'bewerb wettbewerb wettkampf distanz strecke competition contest race distance event',
-  time: 'zeit endzeit laufzeit nettozeit netto ergebnis time finishtime nettime chiptime result total gesamtzeit',
-  grossTime: 'bruttozeit brutto guntime grosstime',
-  status: 'status zustand state wertung',
+  time: 'zeit endzeit laufzeit zielzeit nettozeit netto ergebnis time finish finishtime finishchip nettime chiptime result total gesamtzeit',
+  grossTime: 'bruttozeit brutto guntime grosstime finishgun',
+  status: 'status zustand state',
+  /** A state in some files, a class in others. */
+  valuation: 'wertung',
   rank: 'rang platz platzierung rank place pos position gesamtrang overallrank akrang akplatz agegrouprank mwrang genderrank gesamtplatz mwplatz',
   ageClass: 'altersklasse ak klasse agegroup ageclass category kategorie class',
   other:
@@ -51,6 +55,7 @@ const headOf = new Map(
   Object.entries(heads).flatMap(([head, names]) => names.split(' ').map((name) => [name, head as Head] as const)),
 );
 
+/** Numbers as RACE RESULT has them; 1, out of competition, is no result. */
 const states: Readonly<Record<string, ResultStatus>> = {
   finished: 'finished',
   fin: 'finished',
@@ -64,19 +69,26 @@ const states: Readonly<Record<string, ResultStatus>> = {
   aufgegeben: 'dnf',
   ausgeschieden: 'dnf',
   aufgabe: 'dnf',
+  aufg: 'dnf',
+  abgebrochen: 'dnf',
   'nicht im ziel': 'dnf',
+  'did not finish': 'dnf',
   '3': 'dnf',
   dns: 'dns',
   'nicht gestartet': 'dns',
   'nicht am start': 'dns',
+  'nicht angetreten': 'dns',
+  'did not start': 'dns',
   na: 'dns',
-  '2': 'dns',
+  'n a': 'dns',
+  '4': 'dns',
+  '5': 'dns',
   dsq: 'dsq',
   dq: 'dsq',
   disq: 'dsq',
   disqualifiziert: 'dsq',
   disqualified: 'dsq',
-  '1': 'dsq',
+  '2': 'dsq',
 };
 
 const readStatus = (text: string): ResultStatus | null =>
@@ -108,39 +120,81 @@ const text = (cell: FileCell | undefined): string => (cell === null || cell === 
 const timeIn = (cell: FileCell | undefined): number | null =>
   typeof cell === 'number' ? timeOfNumber(cell) : parseTime(text(cell));
 
-/** A year, or the year of a date however it is written. */
-function yearIn(cell: FileCell | undefined): number | null {
-  const found = /(?<!\d)((?:18|19|20)\d\d)(?!\d)/.exec(text(cell));
-  return found ? Number(found[1]) : null;
+/** What stands where nothing is to be said. */
+const isDash = (cell: FileCell | undefined): boolean => /^[-–—.:]*$/.test(text(cell));
+/** Nor does nobody take no time at all. */
+const isNoTime = (cell: FileCell | undefined): boolean => isDash(cell) || /^[0:.,]+$/.test(text(cell));
+
+/** A start number as it is kept; some write one that is none. */
+function bibIn(cell: FileCell | undefined): string | null {
+  const bib = bibOf(
+    text(cell)
+      .slice(0, longestText)
+      .replace(/^(\d+)[.,]0+$/, '$1'),
+  );
+  return isDash(bib) ? null : bib;
 }
+
+/** Why there is no time, where a rank would stand. A figure is a rank. */
+function statusInRank(cell: FileCell | undefined): ResultStatus | null {
+  const status = /\p{L}/u.test(text(cell)) ? readStatus(text(cell)) : null;
+  return status === 'finished' ? null : status;
+}
+
+type Names = Pick<FileLine, 'name' | 'firstName' | 'lastName'>;
+/** A name of a whole person, or in its parts: beside a first name, `Name` is the last one, unless it holds both. */
+function namesOf({ name, firstName, lastName }: Names): Names {
+  if (name === null || firstName === null) return name === null ? { name, firstName, lastName } : whole(name);
+  if (lastName !== null) return { name: null, firstName, lastName };
+  const words = foldedWords(name);
+  const isWhole = words.length > 1 && foldedWords(firstName).every((word) => words.includes(word));
+  return isWhole ? whole(name) : { name: null, firstName, lastName: name };
+}
+const whole = (name: string): Names => ({ name, firstName: null, lastName: null });
 
 export const longestText = 120;
 export const mostSplits = 30;
 
+/** Some programs write a title of several cells above the table. */
+const mostTitles = 20;
+const headIn = (cell: FileCell | undefined): Head | undefined => headOf.get(foldedWords(text(cell)).join(''));
+function headRow(table: readonly (readonly FileCell[])[]): number {
+  const saysAll = table.slice(0, mostTitles).findIndex((row) => {
+    const found = new Set(row.map(headIn));
+    const has = (...heads: Head[]) => heads.some((head) => found.has(head));
+    return has('participantId', 'bib', 'name', 'lastName') && has('time', 'grossTime', 'status');
+  });
+  return saysAll >= 0 ? saysAll : table.findIndex((row) => row.filter((cell) => text(cell) !== '').length > 1);
+}
+
 /**
- * The lines of a table whose first row says what its columns are. Columns that nobody named to us and that hold times in
+ * The lines of a table whose first row says what its columns are; a title may stand above it. Columns that nobody named to us and that hold times in
  * every line that has something there are splits under their own names.
- * `fault`: nothing tells who, or how it ended.
+ * `fault`: nothing tells who, or how it ended. `year`: of the race; a year of birth of two figures is before its end.
  */
 export function linesOf(
   table: readonly (readonly FileCell[])[],
+  year: number,
 ): { lines: FileLine[]; splits: string[]; fault: null } | { fault: 'empty' | 'noWho' | 'noTime' } {
-  const top = table.findIndex((row) => row.filter((cell) => text(cell) !== '').length > 1);
+  const top = headRow(table);
   const [titles, body] = [table[top], table.slice(top + 1)];
   if (!titles || body.length === 0) return { fault: 'empty' };
   const columns = new Map<Head, number>();
   const splits: { at: number; name: string }[] = [];
   for (const [at, title] of titles.entries()) {
-    const head = headOf.get(foldedWords(text(title)).join(''));
+    const head = headIn(title);
     if (head) {
       if (!columns.has(head)) columns.set(head, at);
     } else if (text(title) !== '' && splits.length < mostSplits && body.some((row) => text(row[at]) !== '')) {
-      const isTimes = body.every(
-        (row) => text(row[at]) === '' || timeIn(row[at]) !== null || /^[-–]+$/.test(text(row[at])),
-      );
+      const isTimes = body.every((row) => isNoTime(row[at]) || timeIn(row[at]) !== null);
       const isTime = body.some((row) => (typeof row[at] === 'number' ? row[at] < 5 : /[:.,]/.test(text(row[at]))));
       if (isTimes && isTime) splits.push({ at, name: text(title).slice(0, 40) });
     }
+  }
+  const valuationAt = columns.get('valuation');
+  if (valuationAt !== undefined && !columns.has('status')) {
+    const said = body.map((row) => text(row[valuationAt])).filter((cell) => cell !== '');
+    if (said.length > 0 && said.every((cell) => readStatus(cell) !== null)) columns.set('status', valuationAt);
   }
   const timeAt = columns.get('time') ?? columns.get('grossTime');
   if (timeAt === undefined && !columns.has('status')) return { fault: 'noTime' };
@@ -151,16 +205,21 @@ export function linesOf(
     const unreadable: string[] = [];
     const cellOf = (head: Head) => row[columns.get(head) ?? -1];
     const said = (head: Head) => text(cellOf(head)).slice(0, longestText) || null;
-    const read = <T>(at: number | undefined, of: (cell: FileCell | undefined) => T | null): T | null => {
+    const read = <T>(
+      at: number | undefined,
+      of: (cell: FileCell | undefined) => T | null,
+      isNone = isDash,
+    ): T | null => {
       const cell = at === undefined ? null : row[at];
       const value = of(cell);
-      if (value === null && text(cell) !== '' && !/^[-–]+$/.test(text(cell))) unreadable.push(text(titles[at ?? -1]));
+      if (value === null && !isNone(cell)) unreadable.push(text(titles[at ?? -1]));
       return value;
     };
     // Some write DNF where the time would stand.
     const inTime = timeAt === undefined ? null : readStatus(text(row[timeAt]));
-    const timeMs = inTime && inTime !== 'finished' ? null : read(timeAt, timeIn);
+    const timeMs = inTime && inTime !== 'finished' ? null : read(timeAt, timeIn, isNoTime);
     const status = read(columns.get('status'), (cell) => readStatus(text(cell)));
+    const inRank = timeMs === null ? statusInRank(cellOf('rank')) : null;
     const idText = text(cellOf('participantId'));
     return [
       {
@@ -168,17 +227,15 @@ export function linesOf(
         participantId: read(columns.get('participantId'), () =>
           /^[1-9]\d{0,14}$/.test(idText) ? Number(idText) : null,
         ),
-        bib: said('bib'),
-        name: said('name'),
-        firstName: said('firstName'),
-        lastName: said('lastName'),
-        birthYear: read(columns.get('birthYear'), yearIn),
+        bib: bibIn(cellOf('bib')),
+        ...namesOf({ name: said('name'), firstName: said('firstName'), lastName: said('lastName') }),
+        birthYear: read(columns.get('birthYear'), (cell) => birthYearIn(cell, year)),
         gender: genders[foldedWords(text(cellOf('gender'))).join('')] ?? null,
         club: said('club'),
         nation: said('nation'),
         competition: said('competition'),
         timeMs,
-        status: status ?? (inTime === 'finished' ? null : inTime),
+        status: status ?? (inTime === 'finished' ? null : inTime) ?? inRank,
         splits: splits.flatMap(({ at, name }) => {
           const split = timeIn(row[at]);
           return split === null ? [] : [{ name, timeMs: split }];

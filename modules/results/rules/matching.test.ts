@@ -22,7 +22,7 @@ function planned(
   starters: Starter[],
   options: { chosen?: number | null; takesGuests?: boolean; known?: Map<string, ResultContent> } = {},
 ) {
-  const read = linesOf(table);
+  const read = linesOf(table, 2026);
   if (read.fault !== null) throw new Error(read.fault);
   const { chosen = null, takesGuests = false, known = new Map() } = options;
   return plan(read.lines, starters, known, { competitions: { chosen, all }, takesGuests });
@@ -179,6 +179,38 @@ test('who is not registered stands there where somebody said so, and needs a com
   });
 });
 
+test('a number with zeros before it is the same number, and a dash is none', () => {
+  const people = [starter(7, { bib: '7' }), starter(8)];
+  const table = [
+    ['StNr', 'Name', 'Zeit'],
+    ['007', '', '40:00'],
+    ['-', 'Anna Huber8', '41:00'],
+  ];
+  expect(brief(planned(table, people))).toEqual([
+    ['new', 7],
+    ['new', 8],
+  ]);
+  const nought = [
+    ['StNr', 'Name', 'Zeit'],
+    ['0', 'Anna Huber8', '41:00'],
+  ];
+  expect(brief(planned(nought, people))).toEqual([['new', 8]]);
+  expect(brief(planned(nought, [starter(6, { bib: '0' })]))).toEqual([['new', 6]]);
+  const guests = planned(
+    [
+      ['StNr', 'Name', 'Vorname', 'Zeit'],
+      ['-', 'Gast', 'Gerda', '40:00'],
+      ['-', 'Gast', 'Gustav', '41:00'],
+    ],
+    [],
+    { takesGuests: true, chosen: 1 },
+  );
+  expect(guests.map(({ outcome, row }) => [outcome, row?.name])).toEqual([
+    ['new', 'Gerda Gast'],
+    ['new', 'Gustav Gast'],
+  ]);
+});
+
 test('a second file says what it changes', () => {
   const people = [starter(7, { bib: '101' })];
   const [first] = planned(
@@ -220,11 +252,14 @@ test('what nobody can read is said with its column; DNF may stand where a time w
 });
 
 test('columns with times that nobody named are splits; ranks, gaps and addresses are none', () => {
-  const read = linesOf([
-    ['Rang', 'StNr', '5 km', 'Rückstand', 'km/h', 'Zeit', 'E-Mail'],
-    ['1', '101', '20:01', '0:00', '15,1', '40:00', 'a@b.at'],
-    ['2', '102', '-', '1:00', '14,9', '41:00', ''],
-  ]);
+  const read = linesOf(
+    [
+      ['Rang', 'StNr', '5 km', 'Rückstand', 'km/h', 'Zeit', 'E-Mail'],
+      ['1', '101', '20:01', '0:00', '15,1', '40:00', 'a@b.at'],
+      ['2', '102', '-', '1:00', '14,9', '41:00', ''],
+    ],
+    2026,
+  );
   expect(read).toMatchObject({ fault: null, splits: ['5 km'] });
   expect(read.fault === null && read.lines.map(({ splits }) => splits)).toEqual([
     [{ name: '5 km', timeMs: 1_201_000 }],
@@ -233,17 +268,23 @@ test('columns with times that nobody named are splits; ranks, gaps and addresses
 });
 
 test('a file that tells nobody, or nothing, is refused as what it is', () => {
-  expect([linesOf([]), linesOf([['StNr', 'Zeit']])]).toEqual([{ fault: 'empty' }, { fault: 'empty' }]);
+  expect([linesOf([], 2026), linesOf([['StNr', 'Zeit']], 2026)]).toEqual([{ fault: 'empty' }, { fault: 'empty' }]);
   expect(
-    linesOf([
-      ['Rang', 'Zeit'],
-      ['1', '40:00'],
-    ]),
+    linesOf(
+      [
+        ['Rang', 'Zeit'],
+        ['1', '40:00'],
+      ],
+      2026,
+    ),
   ).toEqual({ fault: 'noWho' });
   expect(
-    linesOf([
-      ['StNr', 'Name'],
-      ['1', 'Anna'],
-    ]),
+    linesOf(
+      [
+        ['StNr', 'Name'],
+        ['1', 'Anna'],
+      ],
+      2026,
+    ),
   ).toEqual({ fault: 'noTime' });
 });

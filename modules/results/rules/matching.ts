@@ -61,7 +61,9 @@ export function plan(
   const byId = new Map(starters.map((each) => [each.id, each]));
   const byBib = grouped(starters, ({ bib }) => (bib === null ? '' : bib.trim().toLowerCase()));
   const byName = grouped(starters, ({ firstName, lastName }) => nameKey(firstName, lastName));
-  const planned = lines.map((line): PlannedLine => {
+  const planned = lines.map((said): PlannedLine => {
+    // Some write 0 for none; where somebody has it, it is theirs.
+    const line = said.bib === '0' && !byBib.has('0') ? { ...said, bib: null } : said;
     const competitionId = competitionOf(line, options.competitions);
     const nobody = { line, starter: null, isGuest: false, row: null };
     if (line.unreadable.length > 0) return { ...nobody, outcome: 'unreadable' };

@@ -1,4 +1,5 @@
 import type { Gender } from '#modules/accounts/rules/address.ts';
+import { bibOf } from '#modules/orders/rules/bib.ts';
 
 export const resultStatuses = ['finished', 'dnf', 'dns', 'dsq'] as const;
 export type ResultStatus = (typeof resultStatuses)[number];
@@ -37,7 +38,7 @@ export const longestMs = 999 * 3_600_000;
 
 /** Who a result is of: a participant, a bib, or a name with a year. */
 export const keyOf = ({ participantId, bib, name, birthYear }: SavedRow): string =>
-  participantId ? `p${participantId}` : bib ? `b${bib}` : `n${name ?? ''}|${birthYear ?? ''}`;
+  participantId ? `p${participantId}` : bib ? `b${bibOf(bib)}` : `n${name ?? ''}|${birthYear ?? ''}`;
 
 const ofNobody = { name: null, birthYear: null, gender: null, club: null, nation: null };
 

@@ -1,6 +1,6 @@
-import { foldedWords } from '#src/kernel/fold.ts';
+import { foldedWords, spelledOut } from '#src/kernel/fold.ts';
 
-const isPlain = /^[\x20-\x7e]*$/;
+const isPlain = /^[\x20-\x26\x28-\x7e]*$/;
 
 /** The words that a search looks through. Most names need no more than small letters, and a list has 20,000 of them. */
 export const searchWords = (text: string): readonly string[] =>
@@ -9,11 +9,14 @@ export const searchWords = (text: string): readonly string[] =>
         .toLowerCase()
         .split(/[^a-z0-9]+/)
         .filter((word) => word !== '')
-    : foldedWords(text);
+    : [...new Set([...foldedWords(text), ...foldedWords(spelledOut(text))])];
 
-/** Whether each word typed is how one of these begins; signs alone find nobody, and nothing typed everybody. */
+/**
+ * Whether each word typed is how one of these begins, as it stands there or spelled without umlauts and apostrophes; signs
+ * alone find nobody, and nothing typed everybody.
+ */
 export function finds(q: string): (words: readonly string[]) => boolean {
-  const wanted = foldedWords(q);
   if (q.trim() === '') return () => true;
-  return (words) => wanted.length > 0 && wanted.every((word) => words.some((each) => each.startsWith(word)));
+  const ways = [foldedWords(q), foldedWords(spelledOut(q))].filter(({ length }) => length > 0);
+  return (words) => ways.some((way) => way.every((word) => words.some((each) => each.startsWith(word))));
 }

@@ -2,16 +2,23 @@ import { longestMs } from './result.ts';
 
 /**
  * A time as timing systems write it: `1:02:03,4`, `42:17`, `59.87`, with at most three digits behind the seconds. Several
- * hours may be written as minutes (`75:12`). null: it is none.
+ * hours may be written as minutes (`75:12`), more than a day with its days (`1.02:03:04`, `1 day, 2:03:04`), and marks
+ * may stand for the colons (`1h02:03`, `42'17"`) or behind it (`1:02:03 h`). null: it is none.
  */
 export function parseTime(text: string): number | null {
-  const match = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,5})(?:[.,](\d{1,3}))?$/.exec(text.trim());
+  const [, days = '', rest = ''] =
+    /^(?:(\d)(?:\.| ?(?:d|t|days?|tage?),? ?)(?=\d{1,2}:\d\d:))?(.*)$/i.exec(text.trim()) ?? [];
+  const marked = /^(?:(\d{1,3}) ?h ?)?(\d{1,3}) ?['′:m] ?(\d{1,2}(?:[.,]\d{1,3})?) ?(?:s|["″]|'')?$/i.exec(rest);
+  const plain = marked
+    ? marked.slice(1).filter(Boolean).join(':')
+    : rest.replace(/(?<=:.*) ?(?:h|std\.?|min\.?)$/i, '');
+  const match = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,7})(?:[.,](\d{1,3}))?$/.exec(plain);
   if (!match) return null;
   const [, hours = '', minutes = '', seconds = '', part = ''] = match;
   if ((hours !== '' && Number(minutes) > 59) || (minutes !== '' && (seconds.length > 2 || Number(seconds) > 59))) {
     return null;
   }
-  const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  const whole = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
   const ms = whole * 1000 + Number(part.padEnd(3, '0'));
   return ms > 0 && ms <= longestMs ? ms : null;
 }

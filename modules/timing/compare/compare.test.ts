@@ -44,6 +44,19 @@ test('what is the same differs in nothing', async () => {
   expect(await look()).toMatchObject({ run: { state: 'open', missingThere: 0, missingHere: 0 }, rows: [] });
 });
 
+test('why they refuse to be compared is told in their own words', async () => {
+  const { at, shown } = await compared();
+  at.simulator.misbehaviour.failNext({
+    ...{ command: 'data/list', kind: 'status', status: 400, error: 'field not found: Club' },
+  });
+  const refused = await at.admin.form(`/admin/events/${at.race.eventId}/timing/compare`, {});
+  const page = await refused.text();
+  expect(refused.status).toBe(409);
+  expect(page).toContain('RACE RESULT hat die Abfrage abgelehnt. RACE RESULT sagt: field not found: Club');
+  expect(page).not.toContain('in ein paar Minuten');
+  expect((await shown()).run).toBeNull();
+});
+
 test('each difference is shown, the winner is chosen by the field, and undo takes it back', async () => {
   const { at, change, look, shown, act, person, ids } = await compared();
   await change(1, { Club: 'SV Enns', Lastname: 'Anders' });

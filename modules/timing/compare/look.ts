@@ -33,7 +33,10 @@ export async function lookForDifferences(deps: CallDeps, eventId: number, userId
   const isStopped = settings.syncStopDate !== null && deps.clock() >= settings.syncStopDate;
   if (settings.listUrl === null || isStopped) return refuse('RR_NOT_SET_UP');
   const answer = await listThere(deps, settings.listUrl, ['ID', 'ForeignKey', ...comparedFields], '');
-  if (!answer.ok) return refuse('RR_NO_ANSWER', 'later' in answer ? { reason: 'busy' } : { reason: answer.error });
+  if (!answer.ok) {
+    const { error, said } = 'later' in answer ? { error: 'busy' as const, said: '' } : answer;
+    return refuse('RR_NO_ANSWER', { reason: error, said });
+  }
   const here = await peopleHere(deps.read, settings);
   const { pairs, missingThere, missingHere } = paired(here, answer.value);
   return deps.write(async ({ tx, now }) => {

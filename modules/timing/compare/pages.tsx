@@ -15,7 +15,9 @@ import { List } from '#src/ui/list.tsx';
 import { Live } from '#src/ui/live.tsx';
 import { comparePath, timingPath } from '../paths.ts';
 import { settingsOf } from '../read-settings.ts';
+import { askErrorText } from '../results-part.tsx';
 import { type ComparedField, comparedFields, isComparedField, type Winner } from '../rules/differences.ts';
+import type { PushError } from '../rules/push.ts';
 import { applyRun, undoRun } from './apply.ts';
 import { latestRun, lookForDifferences, type Run } from './look.ts';
 import { differenceSource, fieldCounts, type ListedDifference, readDifferences } from './read-run.ts';
@@ -104,7 +106,8 @@ function Winners(props: {
   );
 }
 
-async function show(call: Call): Promise<Response> {
+/** `refusal`: why nothing was compared. */
+async function show(call: Call, refusal: string | null = null): Promise<Response> {
   const { deps, record: catalog, query, viewer } = call;
   const words = wordsOf(call.words, catalog);
   const { id: eventId } = catalog.event;
@@ -115,7 +118,7 @@ async function show(call: Call): Promise<Response> {
   const isWorking = run?.state === 'applying' || run?.state === 'undoing';
   return call.render(
     <div className="stack">
-      <RefusalNote>{namedProblem(words, query.get('refused'))}</RefusalNote>
+      <RefusalNote>{refusal ?? namedProblem(words, query.get('refused'))}</RefusalNote>
       <p className="soft">{words.t('timing.compare.intro')}</p>
       {(await settingsOf(deps.read, eventId)).listUrl === null ? (
         <Alert>{words.t('timing.compare.noList')}</Alert>
@@ -163,7 +166,22 @@ async function show(call: Call): Promise<Response> {
       ) : null}
     </div>,
     eventHead(catalog, words.t('timing.compare.title'), <a href={timingPath(eventId)}>{words.t('timing.title')}</a>),
+    refusal === null ? 200 : 409,
   );
+}
+
+/** Why they gave no answer is their own sentence, which no address carries. */
+async function look(call: Call): Promise<Response> {
+  try {
+    await lookForDifferences(call.deps, call.record.event.id, call.viewer.userId);
+    return call.redirect(comparePath(call.record.event.id));
+  } catch (error) {
+    refusalOf(error, call.words);
+    const { code, details } = error as Problem;
+    if (code !== 'RR_NO_ANSWER') return call.redirect(withQuery(comparePath(call.record.event.id), 'refused', code));
+    const asked = { code: details.reason as PushError, said: String(details.said ?? '') };
+    return show(call, askErrorText(asked, wordsOf(call.words, call.record)));
+  }
 }
 
 /** Runs what a button asks for and comes back; what is refused is told there. */
@@ -179,10 +197,8 @@ async function press(call: Call, run: (eventId: number) => Promise<unknown>): Pr
 }
 
 export const comparePages: Route[] = [
-  page({ method: 'get', path, ...manages }, show),
-  page({ method: 'post', path, ...manages }, (call) =>
-    press(call, (eventId) => lookForDifferences(call.deps, eventId, call.viewer.userId)),
-  ),
+  page({ method: 'get', path, ...manages }, (call) => show(call)),
+  page({ method: 'post', path, ...manages }, look),
   page({ method: 'post', path: `${path}/apply`, ...manages }, (call) =>
     press(call, async (eventId) => {
       const { deps, form, viewer } = call;

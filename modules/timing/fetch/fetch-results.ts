@@ -5,7 +5,7 @@ import type { CallDeps } from '../queue/client.ts';
 import { settingsOf } from '../read-settings.ts';
 import { isBibThere } from '../rules/fields.ts';
 import { refuse } from '../rules/problems.ts';
-import type { PushError } from '../rules/push.ts';
+import { errorText } from '../rules/push.ts';
 import { splitFieldsIn, stateOf } from '../rules/times.ts';
 import { raceResultFetches } from '../schema.ts';
 import { startersByName } from './read-starters.ts';
@@ -26,14 +26,15 @@ export async function fetchResults(deps: FetchDeps, eventId: number, editorId: n
   const fields = ['ID', 'Bib', 'ForeignKey', 'Status', resultTimeField, ...splits.map(({ field }) => field)];
   const answer = await listThere(deps, listUrl, fields, '');
   if (!answer.ok) {
-    const reason: PushError = 'later' in answer ? 'busy' : answer.error;
+    const { error, said } = 'later' in answer ? { error: 'busy' as const, said: '' } : answer;
+    const lastError = errorText(error, said);
     await deps.write(({ tx }) =>
       tx
         .insert(raceResultFetches)
-        .values({ eventId, lastError: reason })
-        .onConflictDoUpdate({ target: raceResultFetches.eventId, set: { lastError: reason } }),
+        .values({ eventId, lastError })
+        .onConflictDoUpdate({ target: raceResultFetches.eventId, set: { lastError } }),
     );
-    return refuse('RR_NO_ANSWER', { reason });
+    return refuse('RR_NO_ANSWER', { reason: error, said });
   }
   const whose = await startersByName(deps.read, eventId);
   let unknown = 0;

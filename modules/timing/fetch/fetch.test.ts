@@ -104,6 +104,15 @@ test('without a list or a field for times, or when nobody answers, nothing is a 
   expect(await resultsOf(at)).toEqual([]);
   const page = await (await at.admin.fetch(`/admin/events/${at.race.eventId}/timing?lang=de`)).text();
   expect(page).toContain('Die Antwort passt nicht zur Adresse.');
+  // A field that there is not is named, and no advice to wait stands beside it.
+  await at.setUp({ ...asked, resultTimeField: 'Finish.NET' });
+  const refused = await at.admin.form(`/admin/events/${at.race.eventId}/timing/results`, {});
+  const told = await (await at.admin.fetch(`${refused.headers.get('location')}&lang=de`)).text();
+  expect(
+    told.split('RACE RESULT hat die Abfrage abgelehnt. RACE RESULT sagt: field not found: Finish.NET'),
+  ).toHaveLength(3);
+  expect(told).not.toContain('Versuch es in ein paar Minuten');
+  await at.setUp(asked);
   expect(await fetched()).toMatchObject({ status: 200, body: { made: 1 } });
   await at.setUp({ ...asked, resultTimeField: null });
   expect(await fetched()).toMatchObject({ status: 409, body: { code: 'RR_NOT_SET_UP' } });

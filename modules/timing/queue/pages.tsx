@@ -12,8 +12,8 @@ import { List } from '#src/ui/list.tsx';
 import { comparePath, settingsPath, timingPath } from '../paths.ts';
 import { isFetchable } from '../plan-fetches.ts';
 import { numbersThere, type Settings, sends, settingsOf } from '../read-settings.ts';
-import { lastFetchOf, ResultsPart } from '../results-part.tsx';
-import { pushStates } from '../rules/push.ts';
+import { askErrorText, lastFetchOf, ResultsPart } from '../results-part.tsx';
+import { errorOf, pushStates } from '../rules/push.ts';
 import { resync, retryFailed } from './enqueue.ts';
 import { loadWithPerson } from './load-person.ts';
 import { type AboutPushes, pushListing } from './push-listing.tsx';
@@ -95,10 +95,13 @@ export const queuePages: Route[] = [
     const about = aboutOf(call);
     const { words, eventId } = about;
     const settings = await settingsOf(deps.read, eventId);
+    const last = await lastFetchOf(deps.read, eventId);
+    const refused = query.get('refused');
+    const why = refused === 'RR_NO_ANSWER' && last?.lastError ? askErrorText(errorOf(last.lastError), words) : null;
     const isTwice = numbersThere(settings) && (await hasRanges(deps.read, eventId));
     return call.render(
       <div className="stack">
-        <RefusalNote>{namedProblem(words, query.get('refused'))}</RefusalNote>
+        <RefusalNote>{why ?? namedProblem(words, refused)}</RefusalNote>
         {isTwice ? <Alert>{words.t('timing.numbersTwice')}</Alert> : null}
         <Queue
           eventId={eventId}
@@ -112,7 +115,7 @@ export const queuePages: Route[] = [
         {isFetchable(settings) ? (
           <ResultsPart
             eventId={eventId}
-            last={await lastFetchOf(deps.read, eventId)}
+            last={last}
             byItself={settings.fetchesResults}
             csrfToken={viewer.csrfToken}
             words={words}

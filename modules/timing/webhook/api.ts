@@ -9,7 +9,6 @@ import { eventOfHook, receiveHook } from './receive-hook.ts';
 /** Whoever tries identifiers. Those that are right are not counted. */
 const wrongOnes: Limit = { name: 'race-result-webhook', most: 60, windowMs: 60_000, per: 'address' };
 
-const value = z.union([z.string().max(5000), z.number(), z.boolean(), z.null()]);
 const message = z
   .object({
     EventID: z.union([z.string().max(40), z.number()]).transform(String),
@@ -17,9 +16,18 @@ const message = z
       .string()
       .max(60)
       .refine((text) => timeIn(text) !== null, 'timing.error.timeStamp'),
-    Values: z.record(z.string().max(200), value),
+    Values: z.record(z.string(), z.unknown()),
   })
   .loose();
+
+const longestValue = 5000;
+/** A field that is no text, number or the like says nothing, and does not keep the others from being heard. */
+function valuesIn(said: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts = Object.entries(said).flatMap(([name, value]) =>
+    value === null ? [[name, '']] : typeof value === 'object' ? [] : [[name, String(value).trim()]],
+  );
+  return Object.fromEntries(texts.filter(([, text = '']) => text.length <= longestValue));
+}
 
 export const webhookApi = tagged('RACE RESULT', [
   api(
@@ -30,15 +38,15 @@ export const webhookApi = tagged('RACE RESULT', [
       summary: 'Where RACE RESULT tells of participants that are new or changed there',
       withoutCsrf: true,
       body: message,
+      // Their documents name no content type.
+      isDeclaredAnyhow: true,
     },
     async ({ deps, params: { webhookIdentifier }, body, clientAddress }) => {
       const heard = await deps.write(async (work) => {
         const eventId = await eventOfHook(work, webhookIdentifier);
         if (eventId === null) return null;
-        const values = Object.fromEntries(
-          Object.entries(body.Values).map(([name, said]) => [name, said === null ? '' : String(said).trim()]),
-        );
-        return receiveHook(work, eventId, { eventId: body.EventID, at: instant(timeIn(body.TimeStamp) ?? 0), values });
+        const at = instant(timeIn(body.TimeStamp) ?? 0);
+        return receiveHook(work, eventId, { eventId: body.EventID, at, values: valuesIn(body.Values) });
       });
       if (heard === null) {
         await deps.write((work) => countTry(work, wrongOnes, clientAddress, deps.config.limitFactor));

@@ -69,6 +69,28 @@ test('another event, a strange key and an older message change nothing', async (
   expect((await tell({ ForeignKey: key, Bib: 915 }, { TimeStamp: 'yesterday' })).status).toBe(400);
 });
 
+test('JSON is heard however it is declared, and a field that says nothing keeps no other from being heard', async () => {
+  const { at, bibs, webhookIdentifier, ids } = await hooked();
+  const tell = async (bib: number, type: string | null) => {
+    const body = JSON.stringify({
+      EventID: rrId,
+      TimeStamp: toIso(at.shop.clock()),
+      Values: { ForeignKey: String(ids[0]), Bib: bib, Splits: { a: 1 }, Comment: 'x'.repeat(5001), Fee: null },
+    });
+    at.shop.clock.advance(1000);
+    const headers: Record<string, string> = type === null ? {} : { 'content-type': type };
+    const path = `/api/race-result/webhook/${webhookIdentifier}`;
+    const answer = await at.shop
+      .visitor()
+      .fetch(path, { method: 'POST', body: new TextEncoder().encode(body), headers });
+    return [answer.status, (await bibs())[0]];
+  };
+  expect(await tell(921, 'application/json')).toEqual([200, '921']);
+  expect(await tell(922, 'text/plain; charset=utf-8')).toEqual([200, '922']);
+  expect(await tell(923, 'application/x-www-form-urlencoded')).toEqual([200, '923']);
+  expect(await tell(924, null)).toEqual([200, '924']);
+});
+
 test('two who exchange their numbers have them after the second message, and never the same one', async () => {
   const { at, tell, bibs, ids } = await hooked();
   await tell({ ForeignKey: String(ids[0]), Bib: 102 });

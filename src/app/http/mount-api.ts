@@ -29,7 +29,7 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
       ...call,
       record,
       query: read(route.query, context.req.query()),
-      body: route.body ? read(route.body, await jsonBody(context)) : undefined,
+      body: route.body ? read(route.body, await jsonBody(context, route.isDeclaredAnyhow)) : undefined,
       readFile: upload ? () => uploadIn(context, upload) : undefined,
     });
     if (answer instanceof Response) return answer;
@@ -54,11 +54,11 @@ export function paramsOf(context: AppContext, schema?: ApiRoute['params']) {
   return parsed.success ? parsed.data : refuse('NOT_FOUND');
 }
 
-async function jsonBody(context: AppContext): Promise<unknown> {
+async function jsonBody(context: AppContext, isDeclaredAnyhow = false): Promise<unknown> {
   const type = context.req.header('content-type') ?? '';
   const text = await context.req.text();
   if (text.trim() === '') return {};
-  if (!/^application\/(json|[\w.-]+\+json)\b/i.test(type)) refuseFields({ body: ['contentType'] });
+  if (!isDeclaredAnyhow && !/^application\/(json|[\w.-]+\+json)\b/i.test(type)) refuseFields({ body: ['contentType'] });
   try {
     const body: unknown = JSON.parse(text);
     return mayHoldUnseen.test(text) ? withoutUnseenIn(body) : body;

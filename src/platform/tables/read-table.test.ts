@@ -36,6 +36,23 @@ test('of a CSV file separators, old encodings and a title above the table are un
   ).toEqual([['Ergebnisse'], [''], ['Name', 'Zeit'], ['Müller', '40:00']]);
 });
 
+test('of a CSV file the separator is what all lines have, not what stands in a title, in times or in names', async () => {
+  const cells = (text: string) => readCells(bytesOf(text));
+  const table = [
+    ['StNr', 'Zeit'],
+    ['1', '40:00,5'],
+    ['2', '41:00,2'],
+  ];
+  expect((await cells('Stadtlauf, Wien, 12.04.2026\nStNr;Zeit\n1;40:00,5\n2;41:00,2\n')).slice(1)).toEqual(table);
+  expect(await cells('StNr\tZeit\n1\t40:00,5\n2\t41:00,2')).toEqual(table);
+  expect(await cells('StNr,Zeit\n1,"40:00,5"\n2,"41:00,2"')).toEqual(table);
+  expect(await cells('Name;Zeit\nAuer, Anna;40:00,5')).toEqual([
+    ['Name', 'Zeit'],
+    ['Auer, Anna', '40:00,5'],
+  ]);
+  expect(await cells('Name\nAnna')).toEqual([['Name'], ['Anna']]);
+});
+
 test('what nobody can read, or what is more than any list, is refused as what it is', { timeout: 60_000 }, async () => {
   expect(await faultOf(bytesOf('\0\u0001'))).toBe('unreadable');
   expect(await faultOf(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]))).toBe('unreadable');

@@ -44,10 +44,7 @@ const plainText = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r
 async function readCsv(bytes: Uint8Array): Promise<string[][]> {
   const text = decoded(bytes);
   if (text.includes('\0')) return noTable('unreadable');
-  // Some programs write a title above the table.
-  const head = text.split(/\r?\n/, 20).find((line) => /[;,\t]/.test(line)) ?? '';
-  const counts = [';', ',', '\t'].map((mark) => [mark, head.split(mark).length] as const);
-  const [delimiter] = counts.reduce((best, each) => (each[1] > best[1] ? each : best));
+  const delimiter = delimiterOf(text);
   const rows: string[][] = [];
   for (const piece of pieces(text)) {
     try {
@@ -60,6 +57,29 @@ async function readCsv(bytes: Uint8Array): Promise<string[][]> {
     await ourTurn();
   }
   return rows;
+}
+
+/**
+ * What stands between the cells: the mark that the most of the first lines have as often as each other. A comma may stand
+ * in a title above the table, in times and between names.
+ */
+function delimiterOf(text: string): string {
+  const lines = text
+    .slice(0, 100_000)
+    .replace(/"[^"]*"/g, '')
+    .split(/\r?\n/, 40)
+    .filter((line) => line.trim() !== '');
+  const marks = [';', ',', '\t'].map((mark) => {
+    const counts = Map.groupBy(
+      lines.map((line) => line.split(mark).length - 1).filter((count) => count > 0),
+      (count) => count,
+    );
+    const alike = Math.max(0, ...[...counts.values()].map(({ length }) => length));
+    return { mark, alike, most: Math.max(0, ...counts.keys()) };
+  });
+  return marks.reduce((best, each) =>
+    each.alike > best.alike || (each.alike === best.alike && each.most > best.most) ? each : best,
+  ).mark;
 }
 
 /** Programs of long ago write Windows-1252, which UTF-8 never looks like. */

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { findByName } from './name-search.ts';
+
+const named = (participantId: number, firstName: string, lastName: string, bib: string | null = null) => ({
+  participantId,
+  firstName,
+  lastName,
+  teamName: null,
+  bib,
+});
+const people = [
+  named(901, 'Anna', 'Müller', '7'),
+  named(902, 'Bea', 'Mueller', '71'),
+  named(903, 'Sean', 'O’Connor', 'A-12'),
+  named(904, 'Cleo', 'Lang-Hübner'),
+  named(905, 'Zoë', 'Wałęsa'),
+  named(906, 'Ines', 'Groß'),
+];
+const found = (typed: string) => findByName(people, typed).map(({ participantId }) => participantId);
+
+test('people are found however their names are typed at a gate', () => {
+  const cases: [string, number[]][] = [
+    ['müller', [901, 902]],
+    ['mueller', [901, 902]],
+    ['muller', [901]],
+    ['MÜLL anna', [901]],
+    ['oconn', [903]],
+    ["o'connor", [903]],
+    ['O’Connor', [903]],
+    ['Lang Hübner', [904]],
+    ['lang-huebner', [904]],
+    ['hubner lang', [904]],
+    ['walesa', [905]],
+    ['gross', [906]],
+    ['groß', [906]],
+    ['', []],
+    ['-', []],
+    ['nobody', []],
+  ];
+  for (const [typed, ids] of cases) expect([typed, found(typed)]).toEqual([typed, ids]);
+});
+
+test('whoever has just that start number stands first, with zeros before it too', () => {
+  expect(found('7')).toEqual([901]);
+  expect(found('007')).toEqual([901]);
+  expect(found('a-12')).toEqual([903]);
+  expect(found('90')).toEqual([901, 902, 903, 904, 905, 906]);
+});
