@@ -4,7 +4,7 @@ import { cardOfId, cardReference, issueCard, saveCardSettings, writeCard } from 
 import { cancelOrder, orderOf, participantsOf } from '#modules/orders/index.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
-import { givingBack } from '#modules/payments/index.ts';
+import { givingBack, markPaid } from '#modules/payments/index.ts';
 import { makeReference } from '#modules/payments/rules/payment-reference.ts';
 import { days } from '#src/kernel/time.ts';
 import { mailboxAttachments } from '#src/platform/schema.ts';
@@ -164,6 +164,29 @@ test('the organizer answers each line: what is accepted leaves the order, its st
   for (const entry of ['Widerruf eingegangen', 'Widerruf beantwortet', 'Artikel widerrufen'])
     expect(history).toContain(entry);
   expect(await textOf(office, one)).toContain('50,00');
+});
+
+test.each([
+  ['paid', true, 5150],
+  ['still to be paid', false, 0],
+])('whoever starts for nothing and goes back on all else pays no fee either: %s', async (_, isPaid, goesBack) => {
+  const { shop, race, buyer, office } = await shopWithShirts();
+  await office.json('PATCH', `/api/admin/competition-prices/${race.runPriceId}`, { price: 0 });
+  const articles = [{ uniqueLocalId: 'u', articleId: race.shirtId, variantId: race.shirtVariantId, quantity: 2 }];
+  const booking = bookingOf(race, [runner({ articles })], { totalPrice: 5150 });
+  const booked = await buyer.json<{ orderId: number }>('POST', `/api/events/${race.eventId}/book`, booking);
+  expect(booked.status).toBe(201);
+  const { orderId } = booked.body;
+  if (isPaid) await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
+  await buyer.json('POST', '/api/withdrawals', said(orderId));
+  const before = await orderOf(shop.deps.read, orderId);
+  const [line] = (before && participantsOf(before)[0]?.orderedArticleVariants) ?? [];
+  const lines = [{ participantArticleId: line?.participantArticleId, answer: 'accepted' }];
+  const answered = await office.json('POST', '/api/admin/withdrawals/1/answer', { lines });
+  expect(answered).toMatchObject({ status: 200, body: { withdrawal: { goesBack } } });
+  const order = await orderOf(shop.deps.read, orderId);
+  expect(order).toMatchObject({ status: 'complete', totalPrice: 0 });
+  expect(order?.orderItems.map(({ kind, priceTotal }) => [kind, priceTotal])).toEqual([['ticket', 0]]);
 });
 
 test('what is refused stays, with its reason by mail; what was not meant stays without a word', async () => {

@@ -4,8 +4,10 @@ import { cents } from '#src/kernel/money.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../add-audit.ts';
 import { orderChanged } from '../rules/facts.ts';
-import { orders, participantArticles, participants } from '../schema.ts';
+import { feeOfNothing } from '../rules/move-price.ts';
+import { orderItems, orders, participantArticles, participants } from '../schema.ts';
 import type { AddedArticle } from './add-article.ts';
+import { dropFee } from './move-lines.ts';
 import { articleLineName, chargedForArticles, takeOutArticles } from './take-out-lines.ts';
 
 type TakeOff = Pick<AddedArticle, 'orderId' | 'participantArticleId'> & {
@@ -14,8 +16,8 @@ type TakeOff = Pick<AddedArticle, 'orderId' | 'participantArticleId'> & {
 };
 
 /**
- * Takes an article off an order again and gives it back to the stock. `difference` is below 0. null: the order does not have
- * it any more, or is canceled.
+ * Takes an article off an order again and gives it back to the stock; where nothing else costs anything, the processing fee
+ * goes with it. `difference` is below 0. null: the order does not have it any more, or is canceled.
  */
 export async function takeOffArticle(
   work: Work,
@@ -33,10 +35,14 @@ export async function takeOffArticle(
   if (!found) return null;
   const { article } = found;
   const { participantId, variantId, quantity } = article;
+  const charged = cents(-chargedForArticles([article]));
+  const lines = await tx.select().from(orderItems).where(eq(orderItems.orderId, orderId));
+  const fee = feeOfNothing(lines, charged);
   await takeOutArticles(tx, orderId, [article]);
+  if (fee > 0) await dropFee(tx, orderId);
   await tx.delete(participantArticles).where(eq(participantArticles.id, participantArticleId));
   await releaseVariant(work, { variantId, quantity });
-  const difference = cents(-chargedForArticles([article]));
+  const difference = cents(charged - fee);
   const totalPrice = cents(found.totalPrice + difference);
   await tx.update(orders).set({ totalPrice }).where(eq(orders.id, orderId));
   const name = articleLineName(article);
