@@ -319,6 +319,20 @@ async function oneOf(some: readonly Verb[], season: Season): Promise<void> {
   }
 }
 
+/** A competition with room and a price that lasts, for a season in which all others were sold out before much had happened. */
+export async function openAnother(season: Season): Promise<void> {
+  const { organizer, eventId, shop } = season;
+  const timestamp = new Date(shop.clock() + 60 * 86_400_000).toISOString();
+  const fields = { title: 'Zusatzlauf', totalTicketCount: 500, timestamp };
+  const path = `/api/admin/competitions/${eventId}`;
+  const made = await tried(season, 'open another', organizer, 'POST', path, fields);
+  const { id } = (made?.competition ?? {}) as { id?: number };
+  if (id === undefined) return;
+  const price = { price: 1900, quantity: 500 };
+  await tried(season, 'price of another', organizer, 'POST', `/api/admin/competition-prices/${id}`, price);
+  season.competitions.push({ id, team: false, min: 1, max: 1 });
+}
+
 /** One step of the season. */
 export const step = (season: Season): Promise<void> => oneOf(verbs, season);
 /** One of those that every season has. */
