@@ -38,13 +38,21 @@ const errorSchema = {
   },
 };
 
-function jsonSchema(schema: z.core.$ZodType): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<
-    string,
-    unknown
-  >;
+type JsonSchemaOptions = Parameters<typeof z.toJSONSchema>[1];
+
+function jsonSchema(schema: z.core.$ZodType, options: JsonSchemaOptions = {}): Record<string, unknown> {
+  const document = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', ...options });
+  const { $schema: _, ...rest } = document as Record<string, unknown>;
   return rest;
 }
+
+/** Bodies are strict, so the document says that an object takes no other names; answers may gain names later. */
+const bodySchema = (schema: z.core.$ZodType) =>
+  jsonSchema(schema, {
+    override: ({ zodSchema, jsonSchema: of }) => {
+      if (zodSchema._zod.def.type === 'object') of.additionalProperties ??= false;
+    },
+  });
 
 const refusals = Object.fromEntries(
   ['4XX', '5XX'].map((statuses) => [statuses, { $ref: '#/components/responses/Refused' }]),
@@ -80,7 +88,7 @@ function requestBody({ body, upload }: ApiRoute): Operation {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
   if (!body) return {};
-  return { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body) } } } };
+  return { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(body) } } } };
 }
 
 function answerContent({ answer, mediaType }: ApiRoute): Operation | null {

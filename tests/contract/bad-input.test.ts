@@ -301,6 +301,72 @@ test('every field of every body', { timeout: 180_000 }, async () => {
   expect(asked).toBeGreaterThan(times(3000, 400));
 });
 
+/** Every object inside a value, as a path; the value itself first. */
+const objectPlaces = (value: Json): (string | number)[][] => [
+  [],
+  ...places(value).filter((path) => {
+    const inside = path.reduce<unknown>((at, key) => (at as Json)[key], value);
+    return typeof inside === 'object' && inside !== null && !Array.isArray(inside);
+  }),
+];
+/** A record whose keys are checked names itself instead of its key. */
+const namesOf = (place: readonly (string | number)[], name: string): string[] => [
+  [...place, name].join('.'),
+  ...(place.length > 0 ? [place.join('.')] : []),
+];
+/** The fields that a call refused, or that its record is not in the scene, which is told before anything is read. */
+const refusedFields = async (who: Caller, method: string, path: string, body?: Json) => {
+  const response = await who.fetch(path, {
+    method: method.toUpperCase(),
+    headers: { 'content-type': 'application/json', 'x-csrf-token': who.cookies.get('csrf-token') ?? '' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.text()) || '{}';
+  if (response.status === 404 || response.status === 401) return 'notThere' as const;
+  if (response.status !== 400) return [`${response.status} ${answer.slice(0, 200)}`];
+  return Object.keys(JSON.parse(answer).details.fields ?? {});
+};
+
+/** Nothing happens by a refused call, so everybody may ask with their own session. */
+const ownCaller = (at: Scene, { path }: ApiRoute): Caller =>
+  path.startsWith('/api/orders/') ? at.buyer : at.superAdmin;
+
+test('a name that a body does not declare is refused wherever it stands', { timeout: 60_000 }, async () => {
+  const at = await scene();
+  const taken: string[][] = [];
+  let asked = 0;
+  for (const route of apiRoutes) {
+    if (route.method === 'get' || route.upload || route.isDeclaredAnyhow) continue;
+    const path = fill(route.path, at.ids);
+    const body = sampleBody(route, at.ids);
+    for (const place of objectPlaces(body)) {
+      const withName = replaced(body, [...place, 'misspelt'], true) as Json;
+      const fields = await refusedFields(ownCaller(at, route), route.method, path, withName);
+      if (fields === 'notThere') continue;
+      asked += 1;
+      if (!namesOf(place, 'misspelt').some((name) => fields.includes(name)))
+        taken.push([route.method, path, ...fields]);
+    }
+  }
+  expect(taken).toEqual([]);
+  expect(asked).toBeGreaterThan(250);
+});
+
+test('a name that a query does not declare is refused', { timeout: 60_000 }, async () => {
+  const at = await scene();
+  const taken: string[][] = [];
+  let asked = 0;
+  for (const route of apiRoutes.filter(({ method }) => method === 'get')) {
+    const path = `${fill(route.path, at.ids)}?misspelt=1`;
+    const fields = await refusedFields(ownCaller(at, route), 'get', path);
+    if (fields === 'notThere') continue;
+    asked += 1;
+    if (!fields.includes('misspelt')) taken.push([path, ...fields]);
+  }
+  expect(taken).toEqual([]);
+  expect(asked).toBeGreaterThan(80);
+});
+
 test('bodies that are no JSON, not of that type, or anything at all', { timeout: 180_000 }, async () => {
   const some = dealer(
     [
@@ -389,6 +455,8 @@ test('list queries', async () => {
     `filter=${json([{ field: 'id', type: 'eq', value: [1] }])}`,
     `filter=${json([{ field: 'id', type: 'eq', value: { $gt: 1 } }])}`,
     `filter=${json([{ field: 'id', type: 'eq' }])}`,
+    `filter=${json([{ field: 'id', type: 'eq', value: 1, operator: 'ne' }])}`,
+    `order=${json([{ field: 'id', dir: 'desc', direction: 'asc' }])}`,
     `q=${'x'.repeat(3000)}`,
   ];
   const good = [

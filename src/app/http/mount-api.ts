@@ -6,30 +6,36 @@ import { type ApiRoute, type AppContext, type Env, idIn, isId } from '#src/platf
 import { type Permission, requirePermission } from '#src/platform/permissions.ts';
 import { parseOrFields } from './error-answer.ts';
 import { refuseForeignOrigin, refuseForgery } from './forgery.ts';
+import { unknownNames } from './unknown-names.ts';
 import { uploadIn } from './uploads.ts';
 
 export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Mounts one call: access, forgery, parameters, whose the record is, query, body, in this order, and then the verb's answer as JSON. */
+const nothing = z.object({});
+
+/** Mounts one call: access, forgery, parameters, whose the record is, query, body, in this order, and then the verb's answer as JSON.
+ * Names that the schemas do not declare are refused: a misspelt one must not let the default happen. */
 export function mountApi(app: Hono<Env>, route: ApiRoute): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
     const { deps, viewer, words } = context.var;
     requirePermission(route.may, viewer, deps.clock());
     if (route.withoutCsrf === 'ownOrigin') refuseForeignOrigin(context);
     else if (!route.withoutCsrf) refuseForgery(context, viewer, null);
-    const read = <S extends NonNullable<ApiRoute['body']>>(schema: S | undefined, value: unknown) => {
-      if (!schema) return undefined;
+    const read = (schema: NonNullable<ApiRoute['body']>, value: unknown) => {
       const parsed = parseOrFields(schema, value, words);
-      return 'fields' in parsed ? refuseFields(parsed.fields) : parsed.data;
+      const unknown = Object.fromEntries(unknownNames(schema, value).map((name) => [name, ['unknownName']]));
+      if ('fields' in parsed) return refuseFields({ ...parsed.fields, ...unknown });
+      return Object.keys(unknown).length > 0 ? refuseFields(unknown) : parsed.data;
     };
     const call = baseCall(context, route.may, paramsOf(context, route.params));
     const record = await route.load?.(call);
     const { upload } = route;
+    const hasBody = !upload && context.req.method !== 'GET';
     const answer = await route.run({
       ...call,
       record,
-      query: read(route.query, context.req.query()),
-      body: route.body ? read(route.body, await jsonBody(context, route.isDeclaredAnyhow)) : undefined,
+      query: read(route.query ?? nothing, context.req.query()),
+      body: hasBody ? read(route.body ?? nothing, await jsonBody(context, route.isDeclaredAnyhow)) : undefined,
       readFile: upload ? () => uploadIn(context, upload) : undefined,
     });
     if (answer instanceof Response) return answer;
