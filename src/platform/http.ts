@@ -148,6 +148,11 @@ type ApiDefinition<
    * still nothing that another site caused.
    */
   withoutCsrf?: boolean | 'ownOrigin';
+  /**
+   * Every call that changes something takes the header `idempotency-key` (`idempotency.ts`). `required`: and does nothing
+   * without one. `own`: its verb stores the key with the record that it makes.
+   */
+  idempotencyKey?: 'required' | 'own';
 };
 
 export type ApiRoute = Omit<ApiDefinition, 'load'> & {

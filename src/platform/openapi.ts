@@ -69,6 +69,27 @@ function parameters(schema: z.core.$ZodType | undefined, place: 'path' | 'query'
   }));
 }
 
+const language = {
+  ...{ name: 'lang', in: 'query', required: false, schema: { type: 'string', enum: ['de', 'en-us'] } },
+  description: 'Language of messages; else that of the account, of `accept-language`, German',
+};
+
+/** The headers that a call reads. */
+function headerParameters({ method, may, withoutCsrf, idempotencyKey }: ApiRoute): Operation[] {
+  if (method === 'get') return [];
+  const token = {
+    ...{ name: 'x-csrf-token', in: 'header', required: false, schema: { type: 'string' } },
+    description: `The value of the cookie \`csrf-token\`; needed with a session${lineOf(may).who === 'guest' ? ', if there is one' : ''}.`,
+  };
+  const key = {
+    ...{ name: 'idempotency-key', in: 'header', required: idempotencyKey === 'required' },
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+    description:
+      'The same key by the same person takes effect once and answers the same for 24 hours; with another body it is refused (422 `IDEMPOTENCY_KEY_REUSED`).',
+  };
+  return [...(withoutCsrf ? [] : [token]), key];
+}
+
 function pathParameters({ path, params }: ApiRoute): Operation[] {
   if (params) return parameters(params, 'path');
   return [...path.matchAll(parameterOf)].map(([, name = '']) => ({
@@ -103,7 +124,7 @@ function operation(route: ApiRoute): Operation {
     tags: [route.tag],
     summary: route.summary,
     description: descriptionOf(route),
-    parameters: [...pathParameters(route), ...parameters(route.query, 'query')],
+    parameters: [...pathParameters(route), ...parameters(route.query, 'query'), language, ...headerParameters(route)],
     ...requestBody(route),
     security: lineOf(route.may).who === 'guest' ? [] : [{ session: [] }],
     responses: {

@@ -2,8 +2,19 @@ import type { Hono } from 'hono';
 import * as z from 'zod';
 import { withoutUnseen } from '#src/kernel/plain-text.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
-import { type ApiRoute, type AppContext, type Env, idIn, isId } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import {
+  type ApiRoute,
+  type AppContext,
+  type Env,
+  idIn,
+  isId,
+  type ReadFile,
+  type UploadedFile,
+} from '#src/platform/http.ts';
+import { hashBody, idempotencyKeyOf, type KeyedCall, oncePerKey, sha256 } from '#src/platform/idempotency.ts';
 import { type Permission, requirePermission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { parseOrFields } from './error-answer.ts';
 import { refuseForeignOrigin, refuseForgery } from './forgery.ts';
 import { unknownNames } from './unknown-names.ts';
@@ -30,19 +41,52 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
     const call = baseCall(context, route.may, paramsOf(context, route.params));
     const record = await route.load?.(call);
     const { upload } = route;
+    // Any address may say its language (`wantedLocale`).
+    const { lang: _, ...asked } = context.req.query();
+    const query = read(route.query ?? nothing, asked);
     const hasBody = !upload && context.req.method !== 'GET';
-    const answer = await route.run({
-      ...call,
-      record,
-      query: read(route.query ?? nothing, context.req.query()),
-      body: hasBody ? read(route.body ?? nothing, await jsonBody(context, route.isDeclaredAnyhow)) : undefined,
-      readFile: upload ? () => uploadIn(context, upload) : undefined,
-    });
+    const body = hasBody ? read(route.body ?? nothing, await jsonBody(context, route.isDeclaredAnyhow)) : undefined;
+    let file: Promise<UploadedFile> | undefined;
+    const readFile = upload
+      ? () => {
+          file ??= uploadIn(context, upload);
+          return file;
+        }
+      : undefined;
+    const run = (own: Deps) => route.run({ ...call, deps: own, record, query, body, readFile });
+    const key = context.req.method === 'GET' ? null : idempotencyKeyOf(context);
+    if (key === null && route.idempotencyKey === 'required') refuseFields({ 'idempotency-key': ['required'] });
+    const scope = route.idempotencyKey === 'own' ? null : keyScope(viewer, route.may);
+    const answer =
+      key !== null && scope !== null
+        ? await oncePerKey(deps, keyedCall(context, scope, key, { query, body, readFile }), run)
+        : await run(deps);
     if (answer instanceof Response) return answer;
     if (answer === undefined) return context.body(null, 204);
     return context.json(answer as object, route.status ?? 200);
   });
 }
+
+/** Whose key it is; null: nobody's, so every call takes effect. A device has proven which one of the path it is. */
+function keyScope(viewer: Viewer | null, may: Permission): string | null {
+  if (viewer) return `user|${viewer.userId}`;
+  return may === 'device.use' ? 'device' : null;
+}
+
+function keyedCall(
+  context: AppContext,
+  scope: string,
+  key: string,
+  { query, body, readFile }: { query: unknown; body: unknown; readFile: ReadFile | undefined },
+): KeyedCall {
+  return {
+    scope,
+    request: `${context.req.method} ${context.req.path}`,
+    key,
+    bodyHash: async () => hashBody(readFile ? [query, await readFile().then(hashFile)] : [query, body]),
+  };
+}
+const hashFile = ({ bytes, fields }: UploadedFile) => [sha256(bytes), fields];
 
 /** What every handler and loader is given. */
 export function baseCall<P>(context: AppContext, may: Permission, params: P) {
