@@ -78,7 +78,7 @@ export const bookingApi = tagged('Booking and orders', [
       requireOpenEvent(catalog, now);
       const basket = completeBasket(catalog, body);
       checkEntries(catalog, basket, now);
-      return tryingCodes({ deps, viewer, clientAddress, now }, codesIn(basket), async () => {
+      return tryingCodes({ deps, viewer, clientAddress, now, eventId: catalog.event.id }, codesIn(basket), async () => {
         const vouchers = await vouchersOfCodes(deps.read, catalog.event.id, codesIn(basket));
         const { limitFactor } = deps.config;
         const asker = { visitId: viewer?.visitId ?? null, clientAddress, limitFactor };
@@ -108,7 +108,7 @@ export const bookingApi = tagged('Booking and orders', [
       const eventId = (await namedEventId(deps.read, params.eventId)) || refuse('NOT_FOUND');
       const idempotencyKey = idempotencyKeyOf(context);
       const { orderId } = await loggingRefusals(deps.log, body, () =>
-        tryingCodes({ deps, viewer, clientAddress, now }, codesIn(body), () =>
+        tryingCodes({ deps, viewer, clientAddress, now, eventId }, codesIn(body), () =>
           bookOnce(
             deps.write,
             {

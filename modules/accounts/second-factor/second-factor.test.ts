@@ -461,3 +461,32 @@ describe('a login by the pages', () => {
     expect(await shop.deps.read.select().from(pendingLogins)).toEqual([]);
   });
 });
+
+describe('a super admin', () => {
+  async function superAdmin(demo: boolean) {
+    const shop = await testShop({ demo });
+    const person = await shop.login('boss@example.test', { superAdmin: true });
+    return { shop, person };
+  }
+
+  test('sets up a second factor before any page of the management opens', async () => {
+    const { shop, person } = await superAdmin(false);
+    for (const path of ['/admin', '/admin/orders?page=2', '/admin/users']) {
+      const led = await person.fetch(path);
+      expect([path, led.status, led.headers.get('location')]).toEqual([path, 303, '/settings/security/totp']);
+    }
+    expect((await person.form('/admin/events/new', {})).headers.get('location')).toBe('/settings/security/totp');
+    const page = await (await person.fetch('/settings/security/totp')).text();
+    expect(page).toContain('Als Super-Admin brauchst du einen zweiten Faktor');
+    const { body } = await person.json<{ secret: string }>('POST', '/api/auth/totp/generate');
+    await post(person, '/api/auth/totp/enable', { code: authenticatorCode(shop, body.secret) });
+    expect((await person.fetch('/admin/users')).status).toBe(200);
+  });
+
+  test('of the demo, and everybody else, is not asked', async () => {
+    const { person, shop } = await superAdmin(true);
+    expect((await person.fetch('/admin/users')).status).toBe(200);
+    const visitor = await shop.login('anna@example.test');
+    expect(await (await visitor.fetch('/settings/security/totp')).text()).not.toContain('Als Super-Admin');
+  });
+});
