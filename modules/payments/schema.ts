@@ -214,6 +214,8 @@ export const bankLines = sqliteTable(
     text: text('text').notNull().default(''),
     endToEndId: text('end_to_end_id'),
     bankReference: text('bank_reference'),
+    /** The bank says that it takes another booking back. null: imported before this was stored. */
+    isReversal: integer('is_reversal', { mode: 'boolean' }),
     outcome: text('outcome').$type<BankLineOutcome>().notNull(),
     /** The order that the line names, booked on it or not; of several the first. */
     orderId: integer('order_id').references(() => orders.id),

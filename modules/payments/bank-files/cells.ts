@@ -88,6 +88,8 @@ export const given = (text: string | null | undefined): string | null => {
 /** Blanks as people write them: one at a time, none at the ends. */
 export const tidy = (text: string): string => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 
-/** Words by which banks say that a booking takes another one back. */
+/** Words by which banks say that a booking takes another one back. "Stornoschutz" is something that people buy. */
 export const saysReversal = (text: string): boolean =>
-  /r(ü|ue)ck(buchung|lastschrift|(ü|ue)berweisung|l(ä|ae)ufer)|storno|retoure|\breversal\b|\bchargeback\b/i.test(text);
+  /r(ü|ue)ck(buchung|lastschrift|(ü|ue)berweisung|l(ä|ae)ufer)|\bstorno(buchung|zeile)?\b|stornierung|retoure|\breversal\b|\bchargeback\b/i.test(
+    text,
+  );

@@ -20,6 +20,8 @@ export type MadeLine = {
   currency?: string;
   status?: string;
   isReversal?: boolean;
+  /** `?34` of MT940. */
+  extension?: string;
 };
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -88,7 +90,7 @@ export function mt940File(lines: readonly MadeLine[], account = ownIban): string
     const cuts = purpose.match(/.{1,27}/gs) ?? [];
     const fields = cuts.map((cut, index) => `?${index < 10 ? 20 + index : 50 + index}${cut}`).join('');
     const mark = line.isReversal ? (amount < 0 ? 'RC' : 'RD') : amount < 0 ? 'D' : 'C';
-    return `:61:2602020202${mark}R${comma(amount)}NTRFNONREF//${line.bankReference ?? ''}\r\n:86:166?00SEPA-UEBERWEISUNG${fields}?30COBADEFFXXX?31${iban ?? ''}?32${name}\r\n`;
+    return `:61:2602020202${mark}R${comma(amount)}NTRFNONREF//${line.bankReference ?? ''}\r\n:86:166?00SEPA-UEBERWEISUNG${fields}?30COBADEFFXXX?31${iban ?? ''}?32${name}${line.extension ? `?34${line.extension}` : ''}\r\n`;
   });
   return `:20:STARTUMS\r\n:25:${account}\r\n:28C:00023/001\r\n:60F:${balance(10_000)}\r\n${movements.join('')}:62F:${balance(closing)}\r\n-\r\n`;
 }

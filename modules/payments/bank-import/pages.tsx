@@ -12,6 +12,7 @@ import { readCents } from '#src/ui/format.ts';
 import { type BankLineOutcome, bankLineOutcomes } from '../rules/states.ts';
 import { mostBankFileBytes } from './api.ts';
 import { assignLine, setLineAside } from './assign-line.ts';
+import { decideAgain } from './decide-again.ts';
 import { checkBankFile, importBankFile, previewBankFile, readToEnd, type WholeFile } from './import-bank-file.ts';
 import { forgetFile, keepFile, keptFile } from './kept-files.ts';
 import { importListing } from './pages/import-listing.tsx';
@@ -19,7 +20,7 @@ import { ImportsPage } from './pages/imports-page.tsx';
 import { lineListing } from './pages/line-listing.tsx';
 import { asideForm, LinePage, longestNote, mostShares } from './pages/line-page.tsx';
 import { ImportPage, OpenLinesPage } from './pages/lines-page.tsx';
-import { importPath, importsPath, openLinesPath, previewPath } from './pages/paths.ts';
+import { importPath, importsPath, linePath, openLinesPath, previewPath } from './pages/paths.ts';
 import { PreviewPage } from './pages/preview-page.tsx';
 import { countOpenLines, importById, lineById, suggestionsFor, tallyOfImport } from './read-lines.ts';
 import { tallyOf } from './result.ts';
@@ -89,7 +90,7 @@ async function showLine(call: LineCall, state?: FormState): Promise<Response> {
   const line = (await lineById(deps.read, call.params.lineId)) ?? refuse('NOT_FOUND');
   const suggestions = line.isClosed ? [] : await suggestionsFor(deps.read, line);
   return call.render(
-    <LinePage {...{ line, suggestions, state }} order={positive(query.get('order'))} />,
+    <LinePage {...{ line, suggestions, state }} order={positive(query.get('order'))} decided={query.get('decided')} />,
     head(words.t('imports.line.title')),
     formStatus(state),
   );
@@ -168,6 +169,13 @@ export const bankImportPages: readonly PageRoute[] = [
   ),
   page({ method: 'get', path: `${openLinesPath}/{lineId}`, may }, (call) => showLine(call)),
   page({ method: 'post', path: `${openLinesPath}/{lineId}/assign`, may }, assign),
+  page({ method: 'post', path: `${openLinesPath}/{lineId}/decide-again`, may }, async (call) => {
+    const { deps, params, viewer } = call;
+    const { lineId } = params;
+    if (!(await lineById(deps.read, lineId))) return refuse('NOT_FOUND');
+    const outcome = await deps.write((work) => decideAgain(work, deps, { lineId, editorId: viewer.userId }));
+    return call.redirect(`${linePath(lineId)}?decided=${outcome ?? 'before'}`);
+  }),
   page({ method: 'post', path: `${openLinesPath}/{lineId}/set-aside`, may }, async (call) => {
     const { params, viewer } = call;
     const saved = await saveForm(call, {

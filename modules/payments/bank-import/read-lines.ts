@@ -10,7 +10,7 @@ import { readCents } from '#src/ui/format.ts';
 import { openOfOrder } from '../open-of-order.ts';
 import { bankImports, bankLines } from '../schema.ts';
 
-export type KeptLine = typeof bankLines.$inferSelect;
+export type SavedLine = typeof bankLines.$inferSelect;
 export type ImportRecord = typeof bankImports.$inferSelect & { editor: string };
 
 /** What was imported, the newest first. */
@@ -30,7 +30,7 @@ export const importsOf = (reader: Reader, where: SQL): PromiseLike<ImportRecord[
 export const importById = async (reader: Reader, id: number): Promise<ImportRecord | null> =>
   (await importsOf(reader, eq(bankImports.id, id)))[0] ?? null;
 
-export const lineById = async (reader: Reader, id: number): Promise<KeptLine | null> =>
+export const lineById = async (reader: Reader, id: number): Promise<SavedLine | null> =>
   (await reader.select().from(bankLines).where(eq(bankLines.id, id)))[0] ?? null;
 
 const isOpen = (): SQL | undefined =>
@@ -69,7 +69,7 @@ export const lineSource = (importId: number | null, locale: Locale): ListSource 
 });
 
 /** `alsoPaid`: of a line that paid several orders those behind the first. */
-export type ListedLine = KeptLine & { reference: string; alsoPaid: readonly number[] };
+export type ListedLine = SavedLine & { reference: string; alsoPaid: readonly number[] };
 export async function linesOf(reader: Reader, where: SQL): Promise<ListedLine[]> {
   const lines = await reader
     .select({ ...getTableColumns(bankLines), reference: bankLines.text })
@@ -123,7 +123,7 @@ const mostSuggestions = 8;
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Orders that a line may mean: named by it, with its amount open, of people of that name, or paid from that account before. */
-export async function suggestionsFor(reader: Reader, line: KeptLine): Promise<Suggestion[]> {
+export async function suggestionsFor(reader: Reader, line: SavedLine): Promise<Suggestion[]> {
   const words = JSON.stringify(
     folded(line.payerName)
       .split(/[^\p{L}]+/u)
