@@ -88,7 +88,7 @@ async function showPreview(call: Call): Promise<Response> {
 async function showLine(call: LineCall, state?: FormState): Promise<Response> {
   const { deps, words, query } = call;
   const line = (await lineById(deps.read, call.params.lineId)) ?? refuse('NOT_FOUND');
-  const suggestions = line.isClosed ? [] : await suggestionsFor(deps.read, line);
+  const suggestions = line.isClosed ? [] : await suggestionsFor(deps, line);
   return call.render(
     <LinePage {...{ line, suggestions, state }} order={positive(query.get('order'))} decided={query.get('decided')} />,
     head(words.t('imports.line.title')),
