@@ -234,6 +234,18 @@ export const bankLines = sqliteTable(
   ],
 );
 
+/** What the columns of a bank's table hold, as a person chose it. A table is known by its head. */
+export const bankFileColumns = sqliteTable('bank_file_columns', {
+  /** SHA-256 of the names of its columns, hex. */
+  fingerprint: text('fingerprint').primaryKey(),
+  /** A field for each column, in their order. */
+  fields: text('fields', { mode: 'json' }).$type<readonly string[]>().notNull(),
+  editorId: integer('editor_id')
+    .notNull()
+    .references(() => users.id),
+  updatedAt: instantColumn('updated_at').notNull(),
+});
+
 /**
  * Payments that somebody had said to be here, and the line of the bank that brought the very money later. Of the same write
  * as the line's closing; nothing is entered a second time.

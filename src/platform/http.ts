@@ -57,8 +57,11 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Schema = z.core.$ZodType;
 type Out<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
 
-/** The route takes a multipart form with one file in the field `file`, of at most this many bytes. */
-export type Upload = { mostBytes: number };
+/**
+ * The route takes a multipart form with one file in the field `file`, of at most this many bytes. `fields` describes other
+ * fields of the form that the call may have.
+ */
+export type Upload = { mostBytes: number; fields?: Readonly<Record<string, string>> };
 export type UploadedFile = {
   bytes: Uint8Array<ArrayBuffer>;
   /** As the browser calls it; tells nothing. */

@@ -121,7 +121,7 @@ test.each<[string, string, string]>([
   ['with balances that do not fit', good.replace('C260202EUR145,90', 'C260202EUR145,91'), 'balance'],
   ['without an opening balance', good.replace(/:60F:.*\r\n/, ''), 'broken'],
   ['with a wrong amount', good.replace('CR45,90', 'CR45.90'), 'broken'],
-  ['with a wrong day', good.replace(':61:2602020202', ':61:2602300202'), 'date'],
+  ['with a wrong day', good.replace(':61:2602020202', ':61:2613020202'), 'date'],
   ['with a wrong booking day', good.replace(':61:2602020202', ':61:2602020232'), 'date'],
   ['of another account', mt940File([{ amount: 1 }], 'DE89370400440532013000'), 'otherAccount'],
   ['in another currency', good.replaceAll('EUR1', 'CHF1'), 'currency'],

@@ -1,5 +1,7 @@
+import { strToU8, zipSync } from 'fflate';
 import type { BankLine } from './bank-line.ts';
 import { openBankFile } from './read-bank-file.ts';
+import { type ColumnChoices, noChoices } from './table-columns.ts';
 
 /** Bank files for tests: invented people, accounts whose check digits are right. */
 export const ownIban = 'AT611904300234573201';
@@ -101,12 +103,35 @@ export const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
 export const latinBytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (sign) => (sign === '€' ? 0x80 : (sign.codePointAt(0) ?? 63)));
 
+/** As DOS programs write it: the umlauts alone. */
+const signs850: Readonly<Record<string, number>> = {
+  ...{ ä: 0x84, ö: 0x94, ü: 0x81, Ä: 0x8e, Ö: 0x99, Ü: 0x9a, ß: 0xe1, ë: 0x89 },
+};
+export const cp850Bytes = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text, (sign) => signs850[sign] ?? sign.codePointAt(0) ?? 63);
+/** UTF-16 without a mark. */
+export function utf16Bytes(text: string, littleEnd = true): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(text.length * 2));
+  for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), littleEnd);
+  return new Uint8Array(view.buffer);
+}
+
+/** A workbook (xlsx) with one sheet; figures are numbers in it. */
+export function workbookBytes(rows: readonly (readonly (string | number)[])[]): Uint8Array<ArrayBuffer> {
+  const cell = (value: string | number) =>
+    typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
+  const sheet = rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('');
+  const content = strToU8(`<worksheet><sheetData>${sheet}</sheetData></worksheet>`);
+  return new Uint8Array(zipSync({ 'xl/worksheets/sheet1.xml': content }));
+}
+
 /** Everything of a file at once. */
 export async function readAll(
   file: string | Uint8Array,
   own: string | null = ownIban,
+  choices: ColumnChoices = noChoices,
 ): Promise<{ format: string; lines: BankLine[] }> {
-  const opened = await openBankFile(typeof file === 'string' ? bytesOf(file) : file, own);
+  const opened = await openBankFile(typeof file === 'string' ? bytesOf(file) : file, own, choices);
   const lines: BankLine[] = [];
   for await (const some of opened.lines()) lines.push(...some);
   return { format: opened.format, lines };
