@@ -58,10 +58,10 @@ type Schema = z.core.$ZodType;
 type Out<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
 
 /**
- * The route takes a multipart form with one file in the field `file`, of at most `mostBytes`. A call also takes the text
- * fields named in `fields`, and refuses any other; forms of pages take what they hold.
+ * The route takes a multipart form with one file in the field `file`, of at most `mostBytes`. `fields` describes the other
+ * text fields that a call takes; it refuses any that are not named there. Forms of pages take what they hold.
  */
-export type Upload = { mostBytes: number; fields?: readonly string[] };
+export type Upload = { mostBytes: number; fields?: Readonly<Record<string, string>> };
 export type UploadedFile = {
   bytes: Uint8Array<ArrayBuffer>;
   /** As the browser calls it; tells nothing. */

@@ -105,7 +105,11 @@ function pathParameters({ path, params }: ApiRoute): Operation[] {
 function requestBody({ body, upload }: ApiRoute): Operation {
   if (upload) {
     const file = { type: 'string', format: 'binary', description: `At most ${upload.mostBytes} bytes.` };
-    const schema = { type: 'object', required: ['file'], properties: { file } };
+    const others = Object.entries(upload.fields ?? {}).map(([name, description]) => [
+      name,
+      { type: 'string', description },
+    ]);
+    const schema = { type: 'object', required: ['file'], properties: { file, ...Object.fromEntries(others) } };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
   if (!body) return {};

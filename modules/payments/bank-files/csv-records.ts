@@ -9,10 +9,11 @@ export class CsvRecords {
   readonly #parser: Parser;
   #line = 1;
 
-  constructor(delimiter: string) {
+  /** `head`: the first lines, which show how lines end. */
+  constructor(delimiter: string, head: string) {
     this.#parser = new Parser({
       delimiter,
-      record_delimiter: ['\r\n', '\n'],
+      record_delimiter: head.includes('\n') ? ['\r\n', '\n'] : ['\r'],
       relax_column_count: true,
       relax_quotes: true,
       // Some banks leave blanks behind the mark.
@@ -53,13 +54,25 @@ export class CsvRecords {
   }
 }
 
-/** Which of `;`, `,` and tab the first lines use most, outside of quotation marks. */
+/** Which of `;`, `,`, tab and `|` most of the first lines have as often as each other, outside of quotation marks. */
 export function delimiterOf(head: string): string {
-  const bare = head
-    .split('\n')
-    .slice(0, 20)
-    .join('\n')
-    .replace(/"[^"]*"/g, '');
-  const count = (sign: string) => bare.split(sign).length;
-  return [';', ',', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+  const named = /^sep=(.)\r?\n/i.exec(head)?.[1];
+  if (named) return named;
+  const lines = head
+    .replace(/"[^"]*"/g, '')
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, 40);
+  const marks = [';', ',', '\t', '|'].map((mark) => {
+    const counts = lines.map((line) => line.split(mark).length - 1).filter((count) => count > 0);
+    const alike = Map.groupBy(counts, (count) => count);
+    return {
+      mark,
+      lines: Math.max(0, ...[...alike.values()].map(({ length }) => length)),
+      cells: Math.max(0, ...counts),
+    };
+  });
+  return marks.reduce((best, each) =>
+    each.lines > best.lines || (each.lines === best.lines && each.cells > best.cells) ? each : best,
+  ).mark;
 }

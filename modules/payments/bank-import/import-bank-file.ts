@@ -5,6 +5,12 @@ import { collectAll, collectYoung } from '#src/platform/garbage.ts';
 import { describeError } from '#src/platform/log.ts';
 import { BankFileError, type BankLine } from '../bank-files/bank-line.ts';
 import { type BankFile, breathe, openBankFile } from '../bank-files/read-bank-file.ts';
+import {
+  type ColumnChoices,
+  type ColumnField,
+  type TableView,
+  UnknownColumnsError,
+} from '../bank-files/table-columns.ts';
 import { refuse as refusePayment } from '../rules/problems.ts';
 import { type Booked, bookLines, type NewImport, type Progress } from './book-lines.ts';
 import type { Books } from './decide.ts';
@@ -13,9 +19,12 @@ import { withOrdersOfBills } from './orders-of-bills.ts';
 import { reactivateForPreview } from './reactivate-expired.ts';
 import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
 import type { ImportResult } from './result.ts';
+import { savedColumns } from './saved-columns.ts';
 
 type ImportDeps = Pick<Deps, 'config' | 'read' | 'write' | 'log' | 'ordersOfBills'>;
-type UploadedBankFile = { bytes: Uint8Array; name: string };
+/** What each column holds, by its name as it stands in the file or as `#3`. */
+export type GivenColumns = ColumnChoices['given'];
+type UploadedBankFile = { bytes: Uint8Array; name: string; columns?: GivenColumns };
 
 /** So many lines are booked by one write, with a disk flush of its own. */
 const linesAWrite = 1000;
@@ -25,13 +34,30 @@ const linesOfGarbage = 20_000;
 const linesAPreview = 500;
 
 /** The place of an error and why, as the problem tells it. @throws Problem VALIDATION_FAILED */
-function refuseFile({ reason, place }: BankFileError): never {
-  const fields = { file: [`imports.refused.${reason}`] };
-  return refuse('VALIDATION_FAILED', { reason: 'invalidImportFile', fault: reason, line: place, fields });
+function refuseFile(error: BankFileError): never {
+  const { reason, place } = error;
+  const text = [`imports.refused.${reason}`];
+  const isOfColumns = reason === 'unknownColumns' || reason === 'choice';
+  const fields = isOfColumns ? { columns: text } : { file: text };
+  const unknown = error instanceof UnknownColumnsError ? unknownIn(error.table) : {};
+  return refuse('VALIDATION_FAILED', { reason: 'invalidImportFile', fault: reason, line: place, ...unknown, fields });
 }
 
-async function opened({ config }: Pick<Deps, 'config'>, bytes: Uint8Array): Promise<BankFile> {
-  return openBankFile(bytes, config.bank?.iban ?? null);
+/** The columns that were not understood, and the fields that no column has. */
+function unknownIn({ names, fields }: TableView) {
+  const columns = names.flatMap((name, at) => (fields[at] === null ? [{ column: at + 1, name }] : []));
+  const needed = { bookingDate: ['bookingDate'], amount: ['amount', 'credit'], reference: ['reference'] } as const;
+  const isMissing = (any: readonly ColumnField[]) => !any.some((field) => fields.includes(field));
+  const missing = Object.entries(needed).flatMap(([field, any]) => (isMissing(any) ? [field] : []));
+  return { columns, missing };
+}
+
+async function opened(
+  { config, read }: Pick<Deps, 'config' | 'read'>,
+  bytes: Uint8Array,
+  choices: Pick<ColumnChoices, 'given' | 'onlyShown'>,
+): Promise<BankFile> {
+  return openBankFile(bytes, config.bank?.iban ?? null, { saved: await savedColumns(read), ...choices });
 }
 
 async function orRefused<T>(run: () => Promise<T>): Promise<T> {
@@ -44,15 +70,32 @@ async function orRefused<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Reads a bank's file from beginning to end and answers how many lines it has. Nothing is kept of it.
- * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line
+ * Reads a bank's file from beginning to end. Nothing is kept of it.
+ * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line; of columns that
+ * are not understood with `details.columns`
  */
-export function checkBankFile(deps: Pick<Deps, 'config'>, bytes: Uint8Array): Promise<number> {
+export function checkBankFile(
+  deps: Pick<Deps, 'config' | 'read'>,
+  bytes: Uint8Array,
+  given: GivenColumns = null,
+): Promise<TableView | null> {
   return orRefused(async () => {
-    let count = 0;
-    for await (const lines of (await opened(deps, bytes)).lines()) count += lines.length;
-    return count;
+    const file = await opened(deps, bytes, { given });
+    for await (const _ of file.lines());
+    return file.chosen;
   });
+}
+
+/** The columns of a bank's table, for somebody to choose; null: the file is none, or damaged before they are known. */
+export async function viewTable(deps: Pick<Deps, 'config' | 'read'>, bytes: Uint8Array): Promise<TableView | null> {
+  try {
+    for await (const _ of (await opened(deps, bytes, { given: null, onlyShown: true })).lines());
+    return null;
+  } catch (error) {
+    if (error instanceof UnknownColumnsError) return error.table;
+    if (error instanceof BankFileError) return null;
+    throw error;
+  }
 }
 
 /** Lines of a file so many at a time, however they come. */
@@ -79,9 +122,13 @@ function beginRun({ config, ordersOfBills }: Pick<Deps, 'config' | 'ordersOfBill
  * What an import of this file would do, now; nothing is booked.
  * @throws Problem VALIDATION_FAILED like `checkBankFile`
  */
-export function previewBankFile(deps: ImportDeps, bytes: Uint8Array): Promise<ImportResult> {
+export function previewBankFile(
+  deps: ImportDeps,
+  bytes: Uint8Array,
+  given: GivenColumns = null,
+): Promise<ImportResult> {
   return orRefused(async () => {
-    const file = await opened(deps, bytes);
+    const file = await opened(deps, bytes, { given });
     const run = beginRun(deps, () => file.format);
     const reactivate = reactivateForPreview(deps.write);
     // What earlier lines would have changed is kept here, where a booking finds it in the database.
@@ -102,15 +149,18 @@ export function previewBankFile(deps: ImportDeps, bytes: Uint8Array): Promise<Im
 }
 
 /** All that a file says, to be forgotten piece by piece. As text the lines take less room than as records. */
-export type WholeFile = { chunks: string[]; about: Omit<NewImport, 'editorId'> };
+export type WholeFile = { chunks: string[]; about: Omit<NewImport, 'editorId'>; chosen: TableView | null };
 
 /**
  * Reads a bank's file to its end. Nothing of what it answers holds the file itself.
  * @throws Problem VALIDATION_FAILED like `checkBankFile`
  */
-export function readToEnd(deps: Pick<Deps, 'config'>, { bytes, name }: UploadedBankFile): Promise<WholeFile> {
+export function readToEnd(
+  deps: Pick<Deps, 'config' | 'read'>,
+  { bytes, name, columns = null }: UploadedBankFile,
+): Promise<WholeFile> {
   return orRefused(async () => {
-    const file = await opened(deps, bytes);
+    const file = await opened(deps, bytes, { given: columns });
     const chunks: string[] = [];
     let lines = 0;
     for await (const chunk of inChunks(file.lines(), linesAWrite)) {
@@ -118,7 +168,8 @@ export function readToEnd(deps: Pick<Deps, 'config'>, { bytes, name }: UploadedB
       lines += chunk.length;
     }
     const fileHash = createHash('sha256').update(bytes).digest('hex');
-    return { chunks, about: { fileName: name.slice(0, 200), format: file.format, fileHash, lines } };
+    const about = { fileName: name.slice(0, 200), format: file.format, fileHash, lines };
+    return { chunks, about, chosen: file.chosen };
   });
 }
 
@@ -129,7 +180,7 @@ export function readToEnd(deps: Pick<Deps, 'config'>, { bytes, name }: UploadedB
  */
 export async function importBankFile(
   deps: ImportDeps,
-  { chunks, about }: WholeFile,
+  { chunks, about }: Pick<WholeFile, 'chunks' | 'about'>,
   editorId: number,
 ): Promise<ImportResult> {
   const { format, lines: count } = about;
