@@ -140,7 +140,9 @@ test('an address that is taken away is told that none is left, and the buyer who
     change: { email: null, firstName: 'Eva', lastName: 'Neu' },
     editorId: 1,
   };
-  await shop.deps.write((work) => changeParticipant(work, { ...change, by: 'owner' }));
+  await shop.deps.write((work) =>
+    changeParticipant(work, { ...change, by: 'owner', needsTransfer: shop.deps.needsTransfer }),
+  );
   await shop.settle();
   const [told] = await shop.mails(zoe.email);
   expect(told?.text).toContain('ist keine E-Mail-Adresse mehr eingetragen');

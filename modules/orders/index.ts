@@ -102,7 +102,7 @@ export {
   type TicketParticipant,
 } from './read.ts';
 export { type AdminOrderRecord, adminOrderAnswer, adminOrderOf } from './read-admin.ts';
-export { replacedTicketsOf, ticketReplacedAt } from './replaced-tickets.ts';
+export { isReplacedSince, replacedTicketsOf, ticketReplacedAt } from './replaced-tickets.ts';
 export { adminOrderShapeSchema, quoteShape, quoteShapeSchema } from './shapes.ts';
 export { StatusBadge } from './status-badge.tsx';
 export { mainOrganizer, sellerOf, wordsOfOrder } from './words.ts';

@@ -57,6 +57,10 @@ declare module '#src/platform/deps.ts' {
     orderResultsPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
     /** The offers of places of an order that still stand, of the transfers. */
     openOffers(reader: Reader | Tx, orderId: number, now: Instant): Promise<ReadonlySet<number>>;
+    /** Whether another person gets this place only by a transfer, because the event has transfers; of the transfers. */
+    needsTransfer(reader: Reader | Tx, place: { orderId: number; participantId: number }): Promise<boolean>;
+    /** Where the buyer passes on a place, of the transfers. */
+    transferPagePath(orderId: number, participantId: number): string;
     /** Which of its places can be passed on, or whose it waits for, of the transfers; null: nothing. */
     orderTransferPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
     /**

@@ -23,7 +23,13 @@ import {
 } from '#modules/results/index.ts';
 import { parseTime } from '#modules/results/rules/time.ts';
 import { bibsKeptThere, isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
-import { openOffersOf, orderTransferPart, ownTransferPart } from '#modules/transfers/index.ts';
+import {
+  needsTransfer,
+  offerPath,
+  openOffersOf,
+  orderTransferPart,
+  ownTransferPart,
+} from '#modules/transfers/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import { waitingRoomNote } from '#modules/waiting-room/index.ts';
 import { orderWaitlistPart } from '#modules/waitlist/index.ts';
@@ -70,6 +76,8 @@ export const needsOf = (deps: () => Deps) =>
     orderWithdrawalPart: (order, words, link) => orderWithdrawalPart(deps(), order, words, link),
     settleAddition,
     openOffers: openOffersOf,
+    needsTransfer: (reader, place) => needsTransfer(reader, place, deps().clock()),
+    transferPagePath: offerPath,
     orderTransferPart: (order, words) => orderTransferPart(deps(), order, words),
     publicNames: {
       hiddenAt: hiddenNamesOf,
