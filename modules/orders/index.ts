@@ -1,4 +1,4 @@
-export { addAudit } from './add-audit.ts';
+export { addAudit, addAudits } from './add-audit.ts';
 export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/data.ts';
 export * as paperParts from './documents/document-parts.tsx';
 export { ParticipantConfirmation } from './documents/participant-confirmation.tsx';
@@ -50,6 +50,7 @@ export { notePaymentChoice } from './order/note-payment-choice.ts';
 export { noteRefunds } from './order/note-refunds.ts';
 export { confirmRest, noteRestPaid } from './order/note-rest-paid.ts';
 export { orderOfMailedLink } from './order/order-by-link.tsx';
+export { calendarSequence } from './order/order-calendar.ts';
 export { Lines, OrderLines } from './order/order-lines.tsx';
 export { signedOrderLink } from './order/order-link.ts';
 export { OrderRefunds, refundSentence } from './order/order-refunds.tsx';
@@ -98,6 +99,7 @@ export {
   ordersOf,
   type ParticipantRecord,
   participantForTicket,
+  participantStates,
   participantsOfEvent,
   type TicketParticipant,
 } from './read.ts';

@@ -88,6 +88,8 @@ declare module '#src/platform/deps.ts' {
     wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
     /** The tickets of these people of a paid order, as papers to attach, in the order's language. */
     ticketFiles(order: OrderRecord, participantIds: readonly number[]): Promise<MailAttachment[]>;
+    /** Takes the starts of the tickets that went to this address out of its calendar, of the check-in. */
+    canceledCalendars(order: OrderRecord, address: string, locale: Locale): Promise<MailAttachment[]>;
     /** The signed address of a participant's own page with the ticket, which opens until a month after `end`, that of the event. */
     ownPage(person: { id: number; linkVersion: number }, end: Instant): string;
   }

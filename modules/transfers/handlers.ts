@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
+import { tellHolders } from '#modules/checkin/index.ts';
 import { forgetEntrant, orderOf, takeoverOf } from '#modules/orders/index.ts';
 import {
   buyerChanged,
@@ -29,9 +30,11 @@ async function notePassed(
     .where(and(eq(transfers.newOrderId, orderId), eq(transfers.state, 'ordered')))
     .returning();
   if (passed && passed.lineEntryId !== null) await endByPlace(work, passed.lineEntryId);
-  if (passed && ordered) await tellPerson(work, ordered, 'passed');
   const order = passed && (await orderOf(tx, fromOrderId));
   const buyer = order && (await userById(tx, order.userId));
+  // The buyer is told below; who asked by their own page, with the other holders of the ticket.
+  const told = await tellHolders(work, fromOrderId, buyer?.email ?? null);
+  if (passed && ordered && !told.has(ordered.personEmail ?? '')) await tellPerson(work, ordered, 'passed');
   if (!buyer) return;
   await work.post({
     ...{ type: 'TransferPassed', uniqueKey: `TransferPassed|${passed.id}`, recipient: buyer.email },

@@ -1,4 +1,11 @@
-import { admittedAt, isAdmitted, ownPagePath, ticketFilesOf, walletsOfOrder } from '#modules/checkin/index.ts';
+import {
+  admittedAt,
+  canceledCalendars,
+  isAdmitted,
+  ownPagePath,
+  ticketFilesOf,
+  walletsOfOrder,
+} from '#modules/checkin/index.ts';
 import { companiesPageOf, ordersOfBills } from '#modules/companies/index.ts';
 import { whiteLabelAt } from '#modules/events/index.ts';
 import { readCardCode } from '#modules/gift-cards/rules/code.ts';
@@ -86,5 +93,6 @@ export const needsOf = (deps: () => Deps) =>
     waitingRoomNote: (catalog, words, now) => waitingRoomNote(deps().read, catalog, words, now),
     publicLists: (eventId) => publicListsOf(deps().read, eventId),
     ticketFiles: (order, participantIds) => ticketFilesOf(deps(), order, participantIds),
+    canceledCalendars: (order, address, locale) => canceledCalendars(deps(), order, address, locale),
     wallets: (orderId, locale) => walletsOfOrder(deps(), orderId, locale),
   }) satisfies Partial<Deps>;

@@ -46,7 +46,17 @@ const sequence: readonly PreviewGroup[] = [
       'SharedTeamOff',
     ],
   },
-  { key: 'participant', types: ['RegistrationConfirmation', 'OldChangelink', 'ParticipantMessage', 'EventCanceled'] },
+  {
+    key: 'participant',
+    types: [
+      'RegistrationConfirmation',
+      'TicketChanged',
+      'TicketVoid',
+      'OldChangelink',
+      'ParticipantMessage',
+      'EventCanceled',
+    ],
+  },
   { key: 'organizer', types: ['OrganizerInvoice', 'OrganizerInvitation', 'ExportReady'] },
 ];
 
