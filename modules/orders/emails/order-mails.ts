@@ -264,7 +264,8 @@ function cancellation(deps: Deps, order: OrderRecord, words: Translator, cancele
   const { reason } = canceled;
   const values = valuesOf(order);
   const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
-  const why = reason === 'byAdmin' && order.event.canceled ? 'calledOff' : reason;
+  const isUnconfirmed = reason === 'expired' && order.memberProofUntil !== null;
+  const why = reason === 'byAdmin' && order.event.canceled ? 'calledOff' : isUnconfirmed ? 'unconfirmed' : reason;
   const back = grantedWith(order, canceled.money);
   const isAsked = back.some(isWithoutAccount);
   const blocks: MailBlock[] = [

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import { writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
+import { askedMembers } from '#modules/member-lists/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { type CalendarDate, days, type Instant } from '#src/kernel/time.ts';
@@ -67,6 +68,11 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   requireEligible(competition, catalog.event.timeZone, after, now);
   const changed = (Object.keys(given) as (keyof ParticipantRecord)[]).filter((name) => after[name] !== before[name]);
   const hasNewEmail = changed.includes('email');
+  if (hasNewEmail && order.status === 'pending' && order.memberProofUntil !== null) {
+    // The address is the reason for the price until its owner has agreed.
+    const [asked] = await askedMembers(tx, [participantId]);
+    if (asked && asked.provenAt === null) return refuse('ORDER_AWAITS_MEMBER');
+  }
   const isPassedOn =
     isAnotherPerson(before, after) ||
     (input.by !== 'organizer' && isAnotherPerson(await personOfTicket(tx, orderId, before), after));
