@@ -71,6 +71,8 @@ const bankFileErrors = [
   'date',
   'columns',
   'empty',
+  'tooLongLine',
+  'tooCostly',
 ] as const;
 export type BankFileErrorReason = (typeof bankFileErrors)[number];
 

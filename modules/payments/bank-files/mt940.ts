@@ -11,6 +11,8 @@ import { purposeOf } from './mt940-purpose.ts';
 const fieldStart = /^:(\d{2}[A-Z]?):(.*)$/;
 const movementShape = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,12}),(\d{0,2})[NFS]([A-Z0-9]{3})(.*?)(?:\/\/(.*))?$/;
 const balanceShape = /^([CD])(\d{6})([A-Z]{3})(\d{1,12}),(\d{0,2})$/;
+/** Of characters; the longest that a bank writes has a tenth of it. */
+const longestField = 10_000;
 type Movement = { head: string; notes: string; line: number };
 /** `sum` is only compared, and a broken file may say what no sum of money is. */
 type Message = { account: string | null; opening: Cents | null; currency: string; sum: number; isClosed: boolean };
@@ -34,6 +36,7 @@ export class Mt940Reader implements BankFileReader {
     const all = (this.#rest + text).split('\n');
     this.#rest = all.pop() ?? '';
     for (const line of all) this.#line(line.replace(/\r$/, ''));
+    if (this.#rest.length > longestField) throw new BankFileError('tooLongLine', this.#lineNumber + 1);
     return this.#lines;
   }
 
@@ -47,6 +50,8 @@ export class Mt940Reader implements BankFileReader {
 
   #line(text: string): void {
     this.#lineNumber += 1;
+    if (text.length + (this.#field?.value.length ?? 0) > longestField)
+      throw new BankFileError('tooLongLine', this.#lineNumber);
     const start = fieldStart.exec(text);
     if (start) {
       this.#endField();

@@ -60,9 +60,9 @@ const importTransactions = api(
   async ({ deps, viewer, query, readFile }) => {
     const file = await readFile();
     try {
-      if (query.dryRun === 'true') return answerOf((await previewBankFile(deps, file.bytes)).rows);
-      const whole = await readToEnd(deps, file);
+      const whole = await readToEnd(deps, file, viewer.userId);
       letGo(file.bytes);
+      if (query.dryRun === 'true') return answerOf((await previewBankFile(deps, whole)).rows);
       return answerOf((await importBankFile(deps, whole, viewer.userId)).rows);
     } finally {
       letGo(file.bytes);

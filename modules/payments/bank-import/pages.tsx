@@ -12,7 +12,7 @@ import { readCents } from '#src/ui/format.ts';
 import { type BankLineOutcome, bankLineOutcomes } from '../rules/states.ts';
 import { mostBankFileBytes } from './api.ts';
 import { assignLine, setLineAside } from './assign-line.ts';
-import { checkBankFile, importBankFile, previewBankFile, readToEnd, type WholeFile } from './import-bank-file.ts';
+import { importBankFile, previewBankFile, readToEnd, type WholeFile } from './import-bank-file.ts';
 import { forgetFile, keepFile, keptFile } from './kept-files.ts';
 import { importListing } from './pages/import-listing.tsx';
 import { ImportsPage } from './pages/imports-page.tsx';
@@ -75,7 +75,7 @@ async function showPreview(call: Call): Promise<Response> {
   const file = await keptFile(deps, token, viewer.userId, now);
   if (!file) return call.redirect(`${importsPath}?notice=gone`);
   return orRefused(call, async () => {
-    const result = await previewBankFile(deps, file.bytes);
+    const result = await previewBankFile(deps, await readToEnd(deps, file, viewer.userId));
     const outcome = outcomeIn(call) ?? '';
     return call.render(
       <PreviewPage {...{ result, token, outcome }} name={file.name} page={positive(query.get('page')) ?? 1} />,
@@ -126,7 +126,7 @@ async function assign(call: LineCall): Promise<Response> {
 /** null: it is gone. */
 async function keptWhole({ deps, viewer, now }: Call, token: string): Promise<WholeFile | null> {
   const file = await keptFile(deps, token, viewer.userId, now);
-  return file && readToEnd(deps, file);
+  return file && readToEnd(deps, file, viewer.userId);
 }
 
 export const bankImportPages: readonly PageRoute[] = [
@@ -137,7 +137,7 @@ export const bankImportPages: readonly PageRoute[] = [
     if (!(file instanceof File) || file.size === 0) return showImports(call, words.t('imports.refused.missing'));
     const bytes = new Uint8Array(await file.arrayBuffer());
     return orRefused(call, async () => {
-      await checkBankFile(deps, bytes);
+      await readToEnd(deps, { bytes, name: file.name }, viewer.userId);
       return call.redirect(previewPath(await keepFile(deps, { bytes, name: file.name }, viewer.userId, now)));
     });
   }),
