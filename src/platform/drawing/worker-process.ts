@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
 import { framedPieces, frameReader, workStatus } from './frames.ts';
 import { giveWay, memoryOf, startOwn } from './own-process.ts';
 
@@ -9,6 +10,7 @@ import { giveWay, memoryOf, startOwn } from './own-process.ts';
  */
 const usual = { timeoutMs: 30_000, mostBytes: 1200 * 2 ** 20, idleMs: 120_000, restBytes: Number.POSITIVE_INFINITY };
 const watchEveryMs = 100;
+const bytesAWrite = 256 * 1024;
 export type WorkerLimits = typeof usual;
 
 const reasons = {
@@ -95,7 +97,8 @@ export class WorkerProcess {
     child.once('close', gone);
     child.once('error', gone);
     child.stdout.on('data', read);
-    for (const piece of framedPieces(work instanceof Uint8Array ? [work] : work)) child.stdin.write(piece);
+    // Whatever goes wrong there is seen by the end of the process.
+    feed(child, framedPieces(work instanceof Uint8Array ? [work] : work)).catch(() => {});
     return promise.finally(async () => {
       clearTimeout(late);
       clearInterval(watching);
@@ -133,6 +136,15 @@ export class WorkerProcess {
     for (const stream of [child, child.stdin]) stream.on('error', () => {});
     this.#running = running;
     return running;
+  }
+}
+
+/** A large work goes over as the process takes it: written at once it would be in memory twice. */
+async function feed({ stdin }: ChildProcessWithoutNullStreams, pieces: readonly Uint8Array[]): Promise<void> {
+  for (const piece of pieces) {
+    for (let from = 0; from < piece.length; from += bytesAWrite) {
+      if (!stdin.write(piece.subarray(from, from + bytesAWrite))) await once(stdin, 'drain');
+    }
   }
 }
 
