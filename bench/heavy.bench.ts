@@ -3,6 +3,7 @@ import { createClient } from '@libsql/client';
 import { bookOne, call, loginByCode, newCompetition, type Place, type Session } from '#tests/support/crowd.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
 import { watchHealth } from './support/health.ts';
+import { hostileUploads } from './support/hostile-uploads.ts';
 import type { Bench, Row } from './support/rows.ts';
 
 /** As many as one order holds. */
@@ -12,13 +13,17 @@ const seconds = 15;
 const env = { LIMIT_FACTOR: '0', LOG_LEVEL: 'warn' };
 const event = '/events/donau-marathon';
 
-/** What `/healthz` takes while captains of clubs fill in and order for 200 people each, and 200 tickets go out by mail. */
+/**
+ * What `/healthz` takes while captains of clubs fill in and order for 200 people each, and 200 tickets go out by mail; and while
+ * files come that ask for very much.
+ */
 export default {
   name: 'heavy',
   async run(): Promise<Row[]> {
     const server = await roomyShop();
     try {
       const organizer = await loginByCode(server, 'organizer@startblock.example');
+      const admin = await loginByCode(server, 'admin@startblock.example');
       const place = await newCompetition(server, organizer, 1_000_000);
       const small = await purchases(server, organizer, place);
       const clubs: Club[] = [];
@@ -43,6 +48,7 @@ export default {
           note: 'largest',
         },
         ...small,
+        ...(await hostileUploads(server, { eventId: place.eventId, organizer, admin })),
       ];
     } finally {
       await server.stop();

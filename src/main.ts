@@ -24,8 +24,10 @@ import { sendForParent } from '#src/platform/mail/mail-child.ts';
 import { mailCommand } from '#src/platform/mail/mail-room.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { isCutOff, restore } from '#src/platform/restore.ts';
+import { sandboxCommand } from '#src/platform/sandbox/file-sandbox.ts';
 import { storageFaultOf, storageSentences } from '#src/platform/storage.ts';
 import packageJson from '../package.json';
+import { fileReaders } from './app/file-readers.ts';
 import { islandsElsewhere } from './app/http/islands-elsewhere.ts';
 import { islandCommand } from './app/http/late-islands.ts';
 import { openShop, type Shop, type ShopOptions } from './app/shop.ts';
@@ -237,6 +239,11 @@ async function runCommand(args: string[]): Promise<void> {
     case paperCommand: {
       const { drawPapers } = await import('#src/platform/drawing/paper-child.ts');
       return drawPapers(argument(first, 'FONT'), argument(second, 'FONT'));
+    }
+    case sandboxCommand: {
+      collectBy(bunCollector);
+      const { readForParent } = await import('#src/platform/sandbox/sandbox-child.ts');
+      return readForParent(fileReaders);
     }
     case mailCommand:
       // Its database and its connections end with it.

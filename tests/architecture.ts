@@ -111,6 +111,8 @@ function areaBreach({ from, to, typeOnly }: Edge): string | null {
 
 function doorBreach(from: string, to: string): string | null {
   const module = moduleOf(to);
+  // What the process knows that reads people's files: no more of a module than that.
+  if (from === 'src/app/file-readers.ts' && to === `modules/${module}/sandbox.ts`) return null;
   if (!module || isRules(to) || to === `modules/${module}/index.ts`) return null;
   const isSchema = /\/schema[-a-z]*\.ts$/.test(to);
   if (from.endsWith('/schema.ts') && isSchema) return null;

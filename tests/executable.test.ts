@@ -74,6 +74,23 @@ test('it tells how to log in to the demo', () => {
   for (const word of ['super admin', 'organizer', 'buyer', '/dev/mailbox']) expect(server.output()).toContain(word);
 });
 
+test('it reads uploaded files in a process of its own', async () => {
+  const organizer = await loginByCode(server, 'organizer@startblock.example');
+  const { eventId } = await newCompetition(server, organizer, 3);
+  const send = async (path: string, text: string) => {
+    const body = new FormData();
+    body.set('file', new File([text], 'datei'));
+    const headers = { cookie: organizer.cookie, 'x-csrf-token': organizer.csrf };
+    const answer = await fetch(`${server.url}/api/admin/events/${eventId}/${path}`, { method: 'POST', body, headers });
+    return { status: answer.status, text: await answer.text() };
+  };
+  expect((await send('bib-imports', 'Startnummer;Nachname;Vorname\n1;Auer;Anna\n')).status).toBe(201);
+  expect((await send('results/import?dryRun=true', 'Startnummer;Zeit\n1;40:00\n')).status).toBe(200);
+  const points = '<trkpt lat="48" lon="14"/><trkpt lat="48.09" lon="14"/>';
+  expect((await send('courses', `<gpx><trk><trkseg>${points}</trkseg></trk></gpx>`)).status).toBe(201);
+  expect((await send('bib-imports', ';'.repeat(200_000))).text).toContain('tooLongLine');
+});
+
 test('it logs in, sells, is paid and prints', async () => {
   const admin = await loginByCode(server, 'admin@startblock.example');
   const buyer = await loginByCode(server, 'runner@executable.example');

@@ -14,8 +14,8 @@ import type { Write } from '#src/platform/work.ts';
  *
  * The arithmetic: a code of six digits has five tries of the browser that asked for it, and five of clients without
  * cookies where it was asked for by one. With 40 unread ones a day that is 400 tries in a million, four in ten thousand a
- * day and address, for somebody who has a network for every few of them. A long code has 16 digits: ten thousand tries a
- * second for its whole hour find it once in 280 million hours.
+ * day and address; one network gets 20 codes an hour and so all 40 of an address in two hours. A long code has 16 digits:
+ * ten thousand tries a second for its whole hour find it once in 280 million hours.
  */
 const codesPerNetwork: Limit = { name: 'login-mail', most: 20, windowMs: hours(1), per: 'address' };
 const codesPerBrowser: Limit = { name: 'login-mail-from', most: 5, windowMs: minutes(10), per: 'account' };

@@ -127,7 +127,7 @@ describe('a collective bill', () => {
     const imported = async (amount: string, day: string) => {
       const csv = `Buchungsdatum;Betrag;Währung;Verwendungszweck;Auftraggeber;IBAN\n${day};${amount};EUR;Abrechnung ${bill.reference};ACME;AT483200000012345864\n`;
       const file = { bytes: new TextEncoder().encode(csv), name: 'bank.csv' };
-      return (await importBankFile(at.deps, await readToEnd(at.deps, file), 1)).rows.map(({ outcome }) => outcome);
+      return (await importBankFile(at.deps, await readToEnd(at.deps, file, 1), 1)).rows.map(({ outcome }) => outcome);
     };
     expect(await imported('124,50', '02.03.2026')).toEqual(['amountMismatch']);
     expect(await imported('93,00', '03.03.2026')).toEqual(['paid']);
@@ -232,7 +232,7 @@ describe('a collective bill', () => {
     const imported = async ({ reference }: Bill, amount: string, day: string) => {
       const csv = `Buchungsdatum;Betrag;Währung;Verwendungszweck;Auftraggeber;IBAN\n${day};${amount};EUR;Abrechnung ${reference};ACME;AT483200000012345864\n`;
       const file = { bytes: new TextEncoder().encode(csv), name: 'bank.csv' };
-      return (await importBankFile(at.deps, await readToEnd(at.deps, file), 1)).rows.map(({ outcome }) => outcome);
+      return (await importBankFile(at.deps, await readToEnd(at.deps, file, 1), 1)).rows.map(({ outcome }) => outcome);
     };
     expect(await imported(bill, '23,00', '02.03.2026')).toEqual(['notFound']);
     expect(await at.order(second)).toMatchObject({ ledger: 850, payment_status: 'pending' });

@@ -23,6 +23,7 @@ import { smtpTransport } from '../platform/mail/smtp.ts';
 import { makeMailer } from '../platform/mailer.ts';
 import { Metrics } from '../platform/metrics.ts';
 import type { PdfFonts } from '../platform/pdf.tsx';
+import { FileSandbox, type SandboxOptions } from '../platform/sandbox/file-sandbox.ts';
 import { installation } from '../platform/schema.ts';
 import { StorageWatch, storageProbe } from '../platform/storage.ts';
 import { storedFiles } from '../platform/stored-files.ts';
@@ -52,6 +53,8 @@ export type ShopOptions = {
   imaging?: Imaging;
   log: Log;
   demo: boolean;
+  /** Only tests take others than the usual. */
+  sandbox?: Pick<SandboxOptions, 'limits' | 'turns'>;
   /** Arguments of the process that makes and sends the mails; without them this one does. */
   mailsBeside?: readonly string[];
   /** How hard a commit presses on the disk; only tests take less than FULL. */
@@ -110,6 +113,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     ? (await import('./demo/providers.ts')).demoProviders(options, (...asked) => answer(...asked))
     : noProviders;
   const { testProviders, testPayments, testTiming } = demo;
+  const sandbox = new FileSandbox({ entry: sandboxEntry, log, ...options.sandbox });
   const views = new ViewCounter(() => deps);
   const deps: Deps = {
     ...needsOf(() => deps),
@@ -122,6 +126,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     log,
     ...storedFiles(config, log),
     imaging: options.imaging ?? portableImaging,
+    sandbox,
     signer,
     assets: options.assets,
     mailer,
@@ -183,6 +188,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     async stop() {
       testPayments?.simulator.stop();
       rest.stop();
+      sandbox.stop();
       mailer.stop();
       await jobs.runner.stop();
       await views.stop();
@@ -192,6 +198,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     },
   };
 }
+
+const sandboxEntry = new URL('./file-child.entry.ts', import.meta.url);
 
 /** After these a shared page is out of date. A booking is none of them: its stock may show half a second later. */
 const changesPages = new Set([eventChanged.factName, resultsChanged.factName, organizerChanged.factName]);

@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import type { MailType } from './mail/kinds.ts';
 import type { Mailer } from './mailer.ts';
 import type { PdfFonts } from './pdf.tsx';
+import type { FileSandbox } from './sandbox/file-sandbox.ts';
 import type { Signer } from './signer.ts';
 import type { Viewer } from './viewer.ts';
 import type { Write } from './work.ts';
@@ -29,6 +30,8 @@ export interface Deps {
   largeFiles(folder: string): LargeFiles;
   /** Takes uploaded pictures apart and makes them anew. */
   imaging: Imaging;
+  /** Reads files of people in processes of their own. */
+  sandbox: FileSandbox;
   signer: Signer;
   assets: Assets;
   mailer: Mailer;

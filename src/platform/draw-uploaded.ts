@@ -3,6 +3,7 @@ import { OwnError } from '#src/kernel/assert.ts';
 import { errorLine } from './describe-error.ts';
 import { giveWay, memoryOf, startOwn } from './drawing/own-process.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { SvgRefusal, svgRefusalIn } from './svg-text.ts';
 
 /** How long one drawing may take and how much memory it may use; ordinary ones take a tenth of either. */
 const usual = { timeoutMs: 8000, mostBytes: 600 * 2 ** 20 };
@@ -17,7 +18,7 @@ const drawNext = oneAtATime();
  * Draws what somebody uploaded as a PNG whose longer edge has this many pixels. A few lines of SVG can ask for years of
  * work or for all memory there is, and no list names every way to do so: so a process of its own draws, which is ended at
  * its limits, and takes nothing else down when it fails. One draws at a time.
- * @throws Error when it cannot be drawn within the limits
+ * @throws SvgRefusal where it is known what is wrong, Error when it cannot be drawn
  */
 export function drawUploaded(
   svg: Uint8Array,
@@ -31,13 +32,13 @@ function drawInChild(svg: Uint8Array, longestEdge: number, limits: typeof usual)
   const child = startOwn(drawCommand, new URL('./draw-child.entry.ts', import.meta.url), [String(longestEdge)]);
   giveWay(child);
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
-  const end = (why: string) => {
-    reject(new OwnError(why));
+  const end = (why: Error) => {
+    reject(why);
     child.kill('SIGKILL');
   };
-  const late = setTimeout(() => end('a drawing takes too long'), limits.timeoutMs);
+  const late = setTimeout(() => end(new SvgRefusal('slow')), limits.timeoutMs);
   const watching = setInterval(async () => {
-    if ((await memoryOf(child)) > limits.mostBytes) end('a drawing takes too much memory');
+    if ((await memoryOf(child)) > limits.mostBytes) end(new SvgRefusal('large'));
   }, watchEveryMs);
   const out: Buffer[] = [];
   let said = '';
@@ -45,13 +46,13 @@ function drawInChild(svg: Uint8Array, longestEdge: number, limits: typeof usual)
   child.stderr.on('data', (piece: Buffer) => {
     said = `${said}${piece}`.slice(0, 500);
   });
-  child.on('error', (error) => end(errorLine(error)));
+  child.on('error', (error) => end(new OwnError(errorLine(error))));
   child.on('close', (code) => {
     clearTimeout(late);
     clearInterval(watching);
     if (code === 0) resolve(new Uint8Array(Buffer.concat(out)));
     // What a library writes there may quote the drawing.
-    else reject(new OwnError(`a drawing cannot be drawn: ${/^OwnError: ([\w ,']+)$/.exec(said)?.[1] ?? 'it failed'}`));
+    else reject(svgRefusalIn(said) ?? new OwnError('a drawing cannot be drawn'));
   });
   // It may have ended before all was read.
   child.stdin.on('error', () => {});

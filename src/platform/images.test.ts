@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { jpegOf, pngOf, withExif } from '#tests/support/pictures.ts';
 import { readPicture } from './images.ts';
 import { qrPng } from './qr.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const svg = (inside: string, attributes = '') => `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${inside}</svg>`;
-/** The head of a JPEG: one comment segment, then a frame of 640 × 480. */
+/** A JPEG of one comment segment, a frame of 640 × 480 and its end. */
 const jpegHead = [
   0xff, 0xd8, 0xff, 0xfe, 0, 4, 65, 66, 0xff, 0xc0, 0, 17, 8, 0x01, 0xe0, 0x02, 0x80, 3, 1, 0x22, 0, 2, 0x11, 1, 3,
-  0x11, 1,
+  0x11, 1, 0xff, 0xd9,
 ];
 const refusalOf = (file: Uint8Array) => {
   const verdict = readPicture(file);
@@ -53,8 +54,46 @@ test.each([
   expect(readPicture(file)).toEqual({
     picture: { type: 'image/webp', extension: 'webp', width: 640, height: 480 },
   });
-  expect(refusalOf(file.slice(0, 35))).toBe('DAMAGED');
+  expect(refusalOf(file.slice(0, 35))).toBe('CUT_OFF');
   expect(refusalOf(webp('ANIM', at, head))).toBe('DAMAGED');
+});
+
+/** Real pictures of every way to pack one, by Bun's encoders. */
+const packedPictures = async (): Promise<[string, Uint8Array][]> => {
+  const noise = pngOf(300, 200, (x, y) => [(x * 7919) % 256, (y * 104_729) % 256, (x * y) % 256]);
+  const make = (write: (image: Bun.Image) => Bun.Image) => write(new Bun.Image(noise)).bytes();
+  const inExif = withExif(jpegOf(300, 200), 6);
+  const thumbnail = jpegOf(30, 20);
+  // A whole second picture in a segment, as cameras write it: its end is not that of the file.
+  const segment = [0xff, 0xe2, (thumbnail.length + 2) >> 8, (thumbnail.length + 2) & 0xff, ...thumbnail];
+  return [
+    ['a baseline JPEG', jpegOf(300, 200)],
+    ['a progressive JPEG', await make((image) => image.jpeg({ quality: 80, progressive: true }))],
+    ['a JPEG with EXIF', inExif],
+    [
+      'a JPEG with a second picture before it',
+      new Uint8Array([...inExif.subarray(0, 2), ...segment, ...inExif.subarray(2)]),
+    ],
+    ['a PNG', noise],
+    ['a WebP', await make((image) => image.webp({ quality: 80 }))],
+    ['a WebP without losses', await make((image) => image.webp({ lossless: true }))],
+  ];
+};
+
+test('a picture that is cut off anywhere is refused, and a whole one with something behind it is not', async () => {
+  for (const [what, whole] of await packedPictures()) {
+    expect(refusalOf(whole), what).toBeNull();
+    if (!what.includes('WebP')) expect(refusalOf(new Uint8Array([...whole, 0, 0, 1, 2])), what).toBeNull();
+    for (let part = 1; part < 40; part += 1) {
+      const cut = whole.slice(0, Math.max(60, Math.floor((whole.length * part) / 40)));
+      expect(refusalOf(cut), `${what}, ${part} of 40`).toBe('CUT_OFF');
+    }
+    expect(refusalOf(whole.slice(0, -1)), `${what} without its last byte`).toBe('CUT_OFF');
+  }
+  const jpeg = jpegOf(300, 200);
+  const zeros = new Uint8Array(jpeg.length);
+  zeros.set(jpeg.subarray(0, jpeg.length / 2));
+  expect(refusalOf(zeros), 'a download that stopped in its middle').toBe('CUT_OFF');
 });
 
 test.each(['ftypavif', 'ftypheic', 'ftypmif1\0\0\0\0miafheix'])('%j is what a camera writes', (box) =>
@@ -73,9 +112,9 @@ describe('refuses', () => {
 
   test('a picture that breaks off', async () => {
     const png = await qrPng('x');
-    expect(refusalOf(png.slice(0, png.length - 13))).toBe('DAMAGED');
+    expect(refusalOf(png.slice(0, png.length - 13))).toBe('CUT_OFF');
     expect(refusalOf(png.slice(0, 20))).toBe('DAMAGED');
-    expect(refusalOf(new Uint8Array(jpegHead.slice(0, 9)))).toBe('DAMAGED');
+    expect(refusalOf(new Uint8Array(jpegHead.slice(0, 9)))).toBe('CUT_OFF');
   });
 
   test('a picture that unpacks to gigabytes', async () => {

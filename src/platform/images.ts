@@ -17,6 +17,8 @@ export type PictureRefusal =
   /** AVIF or HEIC, which cameras write and no codec of ours reads. */
   | 'CAMERA_TYPE'
   | 'DAMAGED'
+  /** Its end is missing. */
+  | 'CUT_OFF'
   /** More pixels than a browser should have to unpack. */
   | 'TOO_MANY_PIXELS';
 export type PictureVerdict = { picture: Picture } | { refusal: PictureRefusal };
@@ -41,7 +43,7 @@ function readPng(bytes: Uint8Array): PictureVerdict {
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
     if (view.getUint32(at + 4) === 0x49454e44) return sized('image/png', view.getUint32(16), view.getUint32(20));
   }
-  return { refusal: 'DAMAGED' };
+  return { refusal: 'CUT_OFF' };
 }
 
 type Segment = { marker: number; at: number; length: number };
@@ -58,8 +60,25 @@ function* segmentsOf(view: DataView): Generator<Segment, void> {
   }
 }
 
+/**
+ * Whether a JPEG goes on to the marker of its end (EOI): decoders show what is missing as grey. In the data of a scan no marker
+ * is written but restarts.
+ */
+function hasEnd(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(0xff, 2); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at)) {
+    const marker = bytes[at + 1] as number;
+    if (marker === 0xd9) return true;
+    const isAlone = marker === 0xff || marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+    // What belongs to a segment is passed over, a second picture in EXIF above all.
+    if (marker === 0xff) at += 1;
+    else at += isAlone ? 2 : 2 + 256 * (bytes[at + 2] ?? 0) + (bytes[at + 3] ?? 0);
+  }
+  return false;
+}
+
 /** The first frame header of a JPEG holds the size. */
 function readJpeg(bytes: Uint8Array): PictureVerdict {
+  if (!hasEnd(bytes)) return { refusal: 'CUT_OFF' };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const { marker, at } of segmentsOf(view)) {
     // SOF0 … SOF15 without the tables DHT (c4), JPG (c8) and DAC (cc) in between.
@@ -75,7 +94,7 @@ const namedAt = (bytes: Uint8Array, at: number, length = 4): string =>
 /** WebP (RFC 9649): the first chunk says how it is packed and how large it is; all but the extended ones count in 14 bits. */
 function readWebp(bytes: Uint8Array): PictureVerdict {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 30 || view.getUint32(4, true) + 8 > bytes.length) return { refusal: 'DAMAGED' };
+  if (bytes.length < 30 || view.getUint32(4, true) + 8 > bytes.length) return { refusal: 'CUT_OFF' };
   const chunk = namedAt(bytes, 12);
   if (chunk === 'VP8X') {
     const edgeAt = (at: number) => 1 + view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
@@ -94,12 +113,12 @@ function readWebp(bytes: Uint8Array): PictureVerdict {
 const isFromCamera = (bytes: Uint8Array): boolean =>
   namedAt(bytes, 4) === 'ftyp' && /avi[fs]|hei[cxms]|hev[cx]|mif1|msf1/.test(namedAt(bytes, 8, 32));
 
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+/** In any encoding of XML: what stands in two bytes has a zero beside each of these signs. */
+function looksLikeSvg(bytes: Uint8Array): boolean {
+  const text = new TextDecoder('windows-1252').decode(bytes).replaceAll('\0', '');
+  return (
+    /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*</.test(text) && /<(?:[\w-]{1,40}:)?svg[\s>/]/i.test(text)
+  );
 }
 
 /** Looks at the whole file; sizes are the caller's to limit before. */
@@ -109,8 +128,7 @@ export function readPicture(bytes: Uint8Array): PictureVerdict {
   if (namedAt(bytes, 0) === 'RIFF' && namedAt(bytes, 8) === 'WEBP') return readWebp(bytes);
   if (isFromCamera(bytes)) return { refusal: 'CAMERA_TYPE' };
   // Whether it can be drawn is found out by drawing it.
-  const text = textOf(bytes)?.trimStart();
-  if (text?.startsWith('<') && /<(?:[\w-]{1,40}:)?svg[\s>/]/i.test(text)) {
+  if (looksLikeSvg(bytes)) {
     return { picture: { type: 'image/svg+xml', extension: 'svg', width: null, height: null } };
   }
   return { refusal: 'UNKNOWN_TYPE' };

@@ -1,5 +1,6 @@
 // Our own: a queue of one line; the timers of the runtime would run all that wait in one go.
 import { setImmediate } from 'node:timers';
+import type { Steps } from '#src/kernel/steps.ts';
 
 const waiting: (() => void)[] = [];
 
@@ -11,6 +12,15 @@ export function ourTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(next);
   });
+}
+
+/** Does all steps, and others have their turn between them. */
+export async function stepByStep<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await ourTurn();
+  }
 }
 
 function next(): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { desc, eq } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
 import { findOrCreateUser, promoteToSuperAdmin } from '#modules/accounts/index.ts';
-import { openShop, type Shop } from '#src/app/shop.ts';
+import { openShop, type Shop, type ShopOptions } from '#src/app/shop.ts';
 import { type Clock, fromIso, type Instant, instant } from '#src/kernel/time.ts';
 import { readConfig } from '#src/platform/config.ts';
 import { Database } from '#src/platform/database.ts';
@@ -69,6 +69,8 @@ export type TestShopOptions = {
   snapshot?: Snapshot;
   /** By default those for any runtime. */
   imaging?: Imaging;
+  /** What reading a file may take. */
+  sandbox?: ShopOptions['sandbox'];
   /** By default one of its own, which begins at `now`. */
   clock?: TestClock;
 };
@@ -89,6 +91,7 @@ export async function testShop(options: TestShopOptions = {}): Promise<TestShop>
     migrations: await migrations(),
     fonts: testFonts,
     ...(options.imaging ? { imaging: options.imaging } : {}),
+    ...(options.sandbox ? { sandbox: options.sandbox } : {}),
     log: process.env.TEST_LOG ? consoleLog : silentLog,
     demo: options.demo ?? true,
     synchronous: 'OFF',

@@ -4,6 +4,7 @@ import { ticketCodeOf } from '#modules/checkin/index.ts';
 import { participants } from '#modules/orders/schema.ts';
 import { tableBytes } from '#src/platform/tables/table-file.ts';
 import { testShop } from '#tests/support/shop.ts';
+import { workbookOf } from '#tests/support/workbook.ts';
 import { type BibLine, type Known, matchLines } from '../rules/match-lines.ts';
 import { bibRace, named, type RunAnswer } from '../testing.ts';
 
@@ -100,6 +101,26 @@ test('the start list of the event comes back as it went out, as CSV and as a wor
       ['Groß', 'same'],
     ]);
   }
+});
+
+const list = [
+  ['Startnummer', 'Nachname', 'Vorname'],
+  ['7', 'Adam', 'Zoë'],
+];
+const listCsv = (mark = ';') => list.map((row) => row.join(mark)).join('\r\n');
+
+test.each<[string, string | Uint8Array, number]>([
+  ['a title above the head', `Startnummern Stadtlauf; Stand 1. Mai\r\n\r\n${listCsv()}`, 4],
+  ['a line that tells the separator', `sep=;\r\n${listCsv()}`, 3],
+  ['a title of several cells', workbookOf([['Nachname', 'Stadtlauf', null], ...list]), 3],
+  ['the table on the second sheet', workbookOf([['Stadtlauf'], ['1. Mai']], list), 2],
+  ['heads of orienteering', `Stno;Surname;First name\r\n7;Adam;Zoë`, 2],
+  ['heads of the United States', `Bib,First,Last\r\n7,Zoë,Adam`, 2],
+])('a file with %s is read', async (_, file, line) => {
+  const { at, send, told } = await importRace();
+  await at.enter([named('Adam')]);
+  const { body } = await send(file);
+  expect(await told(body.run.id)).toEqual([[line, 'Adam', null, '7', 'set']]);
 });
 
 test('what is no table, or lacks what it needs, is refused with its reason', async () => {

@@ -6,11 +6,13 @@ type Part = Exclude<keyof BibLine, 'line' | 'said'>;
 
 /** How programs call what we look for; case, accents, spaces and points do not matter. */
 const heads: Record<Part, readonly string[]> = {
-  bib: ['bib', 'bibnumber', 'startnummer', 'startnr', 'stnr', 'snr', 'nummer', 'nr', 'racenumber', 'number', 'no'],
+  bib: 'bib bibnumber bibno bibnr startnummer startnr startnumber startno stnr stno snr nummer nr racenumber raceno number no'.split(
+    ' ',
+  ),
   participantId: ['participantid', 'teilnehmerid', 'teilnehmernummer', 'teilnehmernr', 'athleteid', 'externalid'],
   code: ['code', 'ticketcode', 'ticket', 'startkarte', 'qrcode'],
-  lastName: ['lastname', 'nachname', 'familienname', 'surname', 'name'],
-  firstName: ['firstname', 'vorname', 'givenname'],
+  lastName: ['lastname', 'nachname', 'familienname', 'surname', 'zuname', 'last', 'name'],
+  firstName: ['firstname', 'vorname', 'givenname', 'first'],
   birthDate: ['birthdate', 'dateofbirth', 'geburtsdatum', 'geburtstag', 'dob', 'geboren'],
   competition: ['competition', 'bewerb', 'wettbewerb', 'contest', 'paket', 'package', 'strecke', 'distance'],
 };

@@ -1,5 +1,6 @@
 import { bibOf, longestBib } from '#modules/orders/rules/bib.ts';
 import { folded } from '#src/kernel/fold.ts';
+import { allSteps, grouped, mapped, type Steps } from '#src/kernel/steps.ts';
 import { inSequence, type PlannedItem } from './assign.ts';
 import type { ItemOutcome } from './run-item.ts';
 
@@ -30,9 +31,9 @@ type Fit = { id: number } | 'notFound' | 'ambiguous';
 const key = (lastName: string, firstName: string): string => folded(`${lastName.trim()}|${firstName.trim()}`);
 
 /** Whom a line means: by our number of the person, else by the code of the ticket, else by name, birth date and competition. */
-function finder(people: readonly Known[], idOfCode: (code: string) => number | null): (line: BibLine) => Fit {
+function* finder(people: readonly Known[], idOfCode: (code: string) => number | null): Steps<(line: BibLine) => Fit> {
   const byId = new Map(people.map((person) => [person.id, person]));
-  const byName = Map.groupBy(people, ({ lastName, firstName }) => key(lastName, firstName));
+  const byName = yield* grouped(people, ({ lastName, firstName }) => key(lastName, firstName));
   const foundBy = (id: number | null): Fit => (id !== null && byId.has(id) ? { id } : 'notFound');
   return ({ participantId, code, lastName, firstName, birthDate, competition }) => {
     if (participantId !== '') return foundBy(/^\d{1,15}$/.test(participantId) ? Number(participantId) : null);
@@ -52,15 +53,18 @@ function finder(people: readonly Known[], idOfCode: (code: string) => number | n
  * What a file changes, line by line. A line without a number takes nobody's away; a number stays whose it is, unless the
  * same file gives that person another one.
  */
-export function matchLines(
+export const matchLines = (...file: Parameters<typeof matched>): PlannedItem[] => allSteps(matched(...file));
+
+/** The same in steps, for a file of very many lines. */
+export function* matched(
   lines: readonly BibLine[],
   people: readonly Known[],
   held: ReadonlyMap<string, number>,
   idOfCode: (code: string) => number | null,
-): PlannedItem[] {
-  const find = finder(people, idOfCode);
+): Steps<PlannedItem[]> {
+  const find = yield* finder(people, idOfCode);
   const bibNow = new Map(people.map(({ id, bib }) => [id, bib]));
-  const items = lines.map((line): PlannedItem => {
+  const items = yield* mapped(lines, (line): PlannedItem => {
     const at = { line: line.line, said: null };
     const fit = find(line);
     const after = bibOf(line.bib);
@@ -78,8 +82,8 @@ export function matchLines(
     if (after.length > longestBib) return stays('invalid');
     return after === before ? stays('same') : { ...at, participantId: fit.id, before, after, outcome: 'set' };
   });
-  refuseTwice(items);
-  refuseTaken(items, held);
+  yield* refuseTwice(items);
+  yield* refuseTaken(items, held);
   return inSequence(items);
 }
 
@@ -91,8 +95,8 @@ const stay = (item: PlannedItem, outcome: ItemOutcome): void => {
 };
 
 /** Two lines give one person two numbers: neither is believed. The same once more is the same. */
-function refuseTwice(items: readonly PlannedItem[]): void {
-  const given = Map.groupBy(
+function* refuseTwice(items: readonly PlannedItem[]): Steps<void> {
+  const given = yield* grouped(
     items.filter(({ outcome }) => outcome === 'set' || outcome === 'same'),
     ({ participantId }) => participantId,
   );
@@ -103,13 +107,14 @@ function refuseTwice(items: readonly PlannedItem[]): void {
 }
 
 /** A number that stays somebody's is nobody else's; whoever is refused keeps theirs, which may refuse the next one. */
-function refuseTaken(items: readonly PlannedItem[], held: ReadonlyMap<string, number>): void {
-  const wanted = Map.groupBy(
+function* refuseTaken(items: readonly PlannedItem[], held: ReadonlyMap<string, number>): Steps<void> {
+  const wanted = yield* grouped(
     items.filter(({ outcome }) => outcome === 'set'),
     ({ after }) => after,
   );
   for (const those of wanted.values()) if (those.length > 1) for (const item of those) stay(item, 'taken');
   for (let isNew = true; isNew; ) {
+    yield;
     isNew = false;
     const moving = new Set(items.flatMap(({ outcome, participantId }) => (outcome === 'set' ? [participantId] : [])));
     for (const item of items) {

@@ -9,10 +9,10 @@ import { loadEvent } from '../access/load.ts';
 import { onEvent, written } from '../changes/on-event.ts';
 import { existingCatalog, publicCatalog } from '../read-catalog.ts';
 import { contentOf } from '../read-content.ts';
-import { makeCourse, mostGpxBytes } from '../rules/course.ts';
+import { mostGpxBytes } from '../rules/course.ts';
+import { readCourse } from './course-file.ts';
 import { saveContent } from './keep-content.ts';
 import { addCourse, courseIn, deleteCourse, eventIdOfCourse, replaceCourse, updateCourse } from './keep-courses.ts';
-import { readGpx } from './read-gpx.ts';
 import {
   contentAnswer,
   contentInput,
@@ -105,7 +105,7 @@ const managedCalls = tagged('Event page (management)', [
       status: 201,
     },
     async (call) => {
-      const made = makeCourse(await readGpx((await call.readFile()).bytes));
+      const made = await readCourse(call.deps, call.viewer, (await call.readFile()).bytes);
       return onEvent(call, call.record, async (work, eventId) =>
         courseAfter(work, eventId, await addCourse(work, eventId, made)),
       );
@@ -139,7 +139,7 @@ const managedCalls = tagged('Event page (management)', [
     },
     async (call) => {
       const { courseId } = call.params;
-      const made = makeCourse(await readGpx((await call.readFile()).bytes));
+      const made = await readCourse(call.deps, call.viewer, (await call.readFile()).bytes);
       return onEvent(call, call.record, async (work, eventId) => {
         await replaceCourse(work, eventId, courseId, made);
         return courseAfter(work, eventId, courseId);

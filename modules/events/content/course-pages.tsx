@@ -14,12 +14,13 @@ import { CourseCard } from '../public/course-card.tsx';
 import { gpxAddress } from '../public/event-content.tsx';
 import { contentOf } from '../read-content.ts';
 import { courseTitle } from '../rules/content.ts';
-import { type MadeCourse, makeCourse, mostGpxBytes } from '../rules/course.ts';
+import { type MadeCourse, mostGpxBytes } from '../rules/course.ts';
 import { isPublic } from '../rules/sale.ts';
 import { CourseFileForm, CourseRefusal, coursePath } from './course-box.tsx';
+import { readCourse } from './course-file.ts';
 import { courseForm } from './form.ts';
 import { addCourse, courseIn, deleteCourse, replaceCourse, updateCourse } from './keep-courses.ts';
-import { gpxRefusals, readGpx } from './read-gpx.ts';
+import { gpxRefusals } from './read-gpx.ts';
 import { courseInput } from './shapes.ts';
 
 const path = '/admin/events/{event}/courses';
@@ -103,7 +104,7 @@ async function drawn(
   const file = call.form.get('file');
   if (!(file instanceof File) || file.size === 0) return back('missing');
   try {
-    const made = makeCourse(await readGpx(new Uint8Array(await file.arrayBuffer())));
+    const made = await readCourse(call.deps, call.viewer, new Uint8Array(await file.arrayBuffer()));
     return call.redirect(await onEvent(call, call.record.event.id, (work) => store(work, made)));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -1,20 +1,27 @@
 // Our own reader around sax: the packages for GPX build the whole document in memory first, and most with a DOM.
 
-import sax from 'sax';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { ourTurn } from '#src/platform/our-turn.ts';
+import { xmlParser } from '#src/platform/xml.ts';
 import { courseMetres, mostTrackPoints } from '../rules/course.ts';
 import { distancesOf, type TrackPoint } from '../rules/track.ts';
 
 /** Why a file is no course; `eventPage.refused.<reason>` says it. */
-export const gpxRefusals = ['notGpx', 'noTrack', 'tooManyPoints', 'tooShort', 'tooLong', 'tooManyCourses'] as const;
+export const gpxRefusals = [
+  'notGpx',
+  'noTrack',
+  'tooManyPoints',
+  'tooShort',
+  'tooLong',
+  'tooManyCourses',
+  'tooCostly',
+] as const;
 export type GpxRefusal = (typeof gpxRefusals)[number];
 
 /** @throws Problem VALIDATION_FAILED at the file */
 export const refuseGpx = (reason: GpxRefusal): never => refuseFields({ file: [`eventPage.refused.${reason}`] });
 
 const chunkLength = 32 * 1024;
-const deepest = 40;
 
 /**
  * The course in a GPX file: of its tracks the longest with all its segments, else the longest of its routes. Only places
@@ -60,14 +67,20 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-const plainName = (name: string): string => name.slice(name.indexOf(':') + 1);
 const lines: Readonly<Record<string, 'trk' | 'rte'>> = { trk: 'trk', rte: 'rte' };
 
 /** More tracks than any race has courses. */
 const mostLines = 1000;
 
 class GpxReader {
-  readonly #parser = sax.parser(true, { xmlns: false, trim: false, normalize: false, position: false });
+  readonly #parser = xmlParser({
+    open: (name, attributes) => this.#begin(name, attributes),
+    close: () => this.#finish(),
+    text: (text) => this.#read(text),
+    doctype: () => {
+      throw new GpxError('notGpx');
+    },
+  });
   readonly #path: string[] = [];
   readonly #found: Record<'trk' | 'rte', TrackPoint[][]> = { trk: [], rte: [] };
   #points = 0;
@@ -75,20 +88,6 @@ class GpxReader {
   /** The point that is being read, and its height as far as it was read. */
   #point: TrackPoint | null = null;
   #height: string | null = null;
-
-  constructor() {
-    const xml = this.#parser;
-    xml.onerror = (error) => {
-      throw error;
-    };
-    xml.ondoctype = () => {
-      throw new GpxError('notGpx');
-    };
-    xml.onopentag = ({ name, attributes }) => this.#begin(plainName(name), attributes as Record<string, string>);
-    xml.onclosetag = () => this.#finish();
-    xml.ontext = (text) => this.#read(text);
-    xml.oncdata = (text) => this.#read(text);
-  }
 
   push(text: string): void {
     this.#parser.write(text);
@@ -108,12 +107,11 @@ class GpxReader {
     return longestOf(drawn.length > 0 ? drawn : rte);
   }
 
-  #begin(name: string, attributes: Record<string, string>): void {
+  #begin(name: string, attributes: Readonly<Record<string, string>>): void {
     const path = this.#path;
     if (path.length === 0 && name !== 'gpx') throw new GpxError('notGpx');
     this.#isGpx = true;
     path.push(name);
-    if (path.length > deepest) throw new GpxError('notGpx');
     const line = lines[path[1] ?? ''];
     if (!line) return;
     if (path.length === 2 && this.#found[line].push([]) > mostLines) throw new GpxError('tooManyPoints');
@@ -149,7 +147,7 @@ function numberIn(text: string | undefined): number | null {
 }
 
 /** A point that lies nowhere on earth is left out. */
-function pointOf({ lat: north, lon: east }: Record<string, string>): TrackPoint | null {
+function pointOf({ lat: north, lon: east }: Readonly<Record<string, string>>): TrackPoint | null {
   const [lat, lon] = [numberIn(north), numberIn(east)];
   if (lat === null || lon === null || Math.abs(lat) > 90 || Math.abs(lon) > 180) return null;
   return { lat, lon, ele: null };

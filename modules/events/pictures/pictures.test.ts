@@ -149,6 +149,33 @@ describe('a picture of an event', () => {
     );
   });
 
+  test.each<[string, () => Uint8Array, string, string]>([
+    ['a photo that is cut off', () => jpegOf(300, 200).slice(0, 3000), 'CUT_OFF', 'Das Ende der Datei fehlt'],
+    ['a drawing of another picture', () => svgOf('<image href="/etc/a.png"/>'), 'SVG_FOREIGN', 'andere Dateien'],
+    ['a broken drawing', () => svgOf('<g>'), 'SVG_MALFORMED', 'beschädigt oder unvollständig'],
+    [
+      'a drawing with entities that grow',
+      () =>
+        new TextEncoder().encode(
+          `<!DOCTYPE svg [<!ENTITY a "x"><!ENTITY b "&a;&a;">]>${Buffer.from(svgOf('<text>&b;</text>'))}`,
+        ),
+      'SVG_ENTITIES',
+      'Entitäten',
+    ],
+  ])('%s is refused with the true reason, as call and as page', async (_what, bytes, reason, german) => {
+    const { organizer, eventId } = await scene();
+    const answer = await upload(organizer, `/api/admin/events/${eventId}/picture`, formWith(bytes()));
+    expect([answer.status, JSON.stringify(answer.body.details)]).toEqual([400, expect.stringContaining(german)]);
+    const to = `/admin/events/${eventId}/page`;
+    const body = formWith(bytes(), { to, csrf: organizer.cookies.get('csrf-token') ?? '' });
+    const posted = await organizer.fetch(`/admin/events/${eventId}/pictures/for/event/${eventId}`, {
+      method: 'POST',
+      body,
+    });
+    expect(posted.headers.get('location')).toBe(`${to}?picture=${reason}`);
+    expect((await (await organizer.fetch(`${to}?picture=${reason}`)).text()).includes(german)).toBe(true);
+  });
+
   test.each([
     ['a text', () => new Uint8Array(Buffer.from('hello')), 'VALIDATION_FAILED', 400],
     ['a drawing of somebody else’s picture', () => svgOf('<image href="/etc/a.png"/>'), 'VALIDATION_FAILED', 400],

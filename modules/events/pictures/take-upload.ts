@@ -4,6 +4,7 @@ import { drawUploaded } from '#src/platform/draw-uploaded.ts';
 import { readPicture } from '#src/platform/images.ts';
 import type { Bitmap, BitmapSource, BitmapType, Imaging } from '#src/platform/imaging.ts';
 import { errorLine } from '#src/platform/log.ts';
+import { SvgRefusal, type SvgRefusalReason } from '#src/platform/svg-text.ts';
 import { pictureWidths } from '../rules/pictures.ts';
 
 /** An uploaded picture as it will be stored, in both sizes. */
@@ -23,7 +24,7 @@ export async function takeUpload(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<TakenPicture> {
   const verdict = readPicture(bytes);
-  if ('refusal' in verdict) return refusePicture(verdict.refusal === 'CAMERA_TYPE' ? 'CAMERA_TYPE' : undefined);
+  if ('refusal' in verdict) return refusePicture(verdict.refusal);
   try {
     if (verdict.picture.type === 'image/jpeg') return await bothSizes(imaging, bytes, 'image/jpeg', 'image/jpeg');
     const { type } = verdict.picture;
@@ -36,17 +37,29 @@ export async function takeUpload(
     return isPhoto ? await bothSizes(imaging, bitmap, from, 'image/jpeg') : taken;
   } catch (error) {
     log.info('an uploaded picture could not be read', { reason: errorLine(error) });
-    return refusePicture();
+    if (error instanceof SvgRefusal) return refusePicture(svgReasons[error.reason]);
+    return refusePicture(verdict.picture.type === 'image/svg+xml' ? 'SVG_MALFORMED' : 'DAMAGED');
   }
 }
 
-const refusePicture = (why: 'VALIDATION_FAILED' | 'CAMERA_TYPE' = 'VALIDATION_FAILED'): never =>
-  refuseFields({ file: [`events.pictures.refused.${why}`] });
+const svgReasons = {
+  encoding: 'SVG_ENCODING',
+  entities: 'SVG_ENTITIES',
+  foreign: 'SVG_FOREIGN',
+  malformed: 'SVG_MALFORMED',
+  slow: 'SVG_COSTLY',
+  large: 'SVG_COSTLY',
+} as const satisfies Record<SvgRefusalReason, string>;
+/** Those with a sentence of their own; all else is told as what we do read. */
+const told: readonly string[] = ['CAMERA_TYPE', 'CUT_OFF', ...Object.values(svgReasons)];
+
+const refusePicture = (why: string): never =>
+  refuseFields({ file: [`events.pictures.refused.${told.includes(why) ? why : 'VALIDATION_FAILED'}`] });
 
 /** What a page says of a refused picture, as the end of `events.pictures.refused.…`. */
 export function reasonOf({ code, details }: Problem): string {
-  const said = (details.fields as Record<string, string[]> | undefined)?.file?.[0] ?? '';
-  return said.endsWith('.CAMERA_TYPE') ? 'CAMERA_TYPE' : code;
+  const field = (details.fields as Record<string, string[]> | undefined)?.file?.[0] ?? '';
+  return told.find((reason) => field.endsWith(`.${reason}`)) ?? code;
 }
 
 async function bothSizes(

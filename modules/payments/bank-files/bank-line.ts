@@ -78,6 +78,8 @@ const bankFileErrors = [
   'choice',
   'sign',
   'empty',
+  'tooLongLine',
+  'tooCostly',
 ] as const;
 export type BankFileErrorReason = (typeof bankFileErrors)[number];
 

@@ -16,6 +16,8 @@ const messages: Readonly<Record<string, { root: string; statement: string }>> = 
 /** These are kept while they are read; everything else outside of them is looked at and forgotten. */
 const keptParts = new Set(['Acct', 'Bal', 'Ntry']);
 const deepest = 60;
+/** Of characters, with the line ends between what it holds. */
+const longestText = 1_000_000;
 
 type Statement = {
   account: string | null;
@@ -99,6 +101,7 @@ export class CamtReader implements BankFileReader {
   #read(text: string): void {
     const node = this.#open.at(-1);
     if (node) node.text += text;
+    if (node && node.text.length > longestText) throw new BankFileError('broken', this.#entries);
   }
 
   #finish(): void {

@@ -4,10 +4,15 @@ import { BankFileError } from './bank-line.ts';
 export type CsvRecord = { cells: string[]; line: number };
 type Parsed = { record: string[]; info: { lines: number } };
 
+/** Of characters: a quotation mark that nobody closes must not swallow the file. No bank's row is as long. */
+const longestRow = 20_000;
+
 /** The records of a CSV, piece by piece. A quoted cell may hold line ends; one that was never quoted may hold marks. */
 export class CsvRecords {
   readonly #parser: Parser;
   #line = 1;
+  /** Of the line that is not whole yet. */
+  #length = 0;
 
   /** `head`: the first lines, which show how lines end. */
   constructor(delimiter: string, head: string) {
@@ -19,15 +24,15 @@ export class CsvRecords {
       // Some banks leave blanks behind the mark.
       rtrim: true,
       info: true,
-      // Longer than any bank's row: a quotation mark that nobody closes must not swallow the file.
-      max_record_size: 20_000,
+      max_record_size: longestRow,
     });
     // An error is met where records are read.
     this.#parser.on('error', () => {});
   }
 
-  /** @throws BankFileError when a cell is quoted wrongly */
+  /** @throws BankFileError when a cell is quoted wrongly, or a line is too long */
   push(text: string): CsvRecord[] {
+    this.#measure(text);
     this.#parser.write(text);
     const records: CsvRecord[] = [];
     for (let next = this.#parser.read(); next !== null; next = this.#parser.read()) records.push(this.#recordOf(next));
@@ -45,6 +50,18 @@ export class CsvRecords {
       throw new BankFileError('broken', this.#line);
     }
     return records;
+  }
+
+  /** The parser counts what is in cells, and not the separators. */
+  #measure(text: string): void {
+    for (let at = 0; at <= text.length; ) {
+      const end = text.indexOf('\n', at);
+      this.#length += (end < 0 ? text.length : end) - at;
+      if (this.#length > longestRow) throw new BankFileError('tooLongLine', this.#line);
+      if (end < 0) return;
+      this.#length = 0;
+      at = end + 1;
+    }
   }
 
   #recordOf({ record, info }: Parsed): CsvRecord {

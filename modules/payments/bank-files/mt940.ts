@@ -13,6 +13,8 @@ const movementShape = /^(\d{6})(\d{4})?(R?[CD])([A-Z])? *(\d{1,12}),(\d{0,2}) *[
 /** What only a message of the day has (MT942): it may change until the evening. */
 const onlyInterim = new Set(['942', '34F']);
 const balanceShape = /^([CD])(\d{6})([A-Z]{3})(\d{1,12}),(\d{0,2})$/;
+/** Of characters; the longest that a bank writes has a tenth of it. */
+const longestField = 10_000;
 type Movement = { head: string; notes: string; line: number };
 /** `sum` is only compared, and a broken file may say what no sum of money is. */
 type Message = { account: string | null; opening: Cents | null; currency: string; sum: number; isClosed: boolean };
@@ -36,6 +38,7 @@ export class Mt940Reader implements BankFileReader {
     const all = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
     this.#rest = all.pop() ?? '';
     for (const line of all) this.#line(line.replace(/\r$/, ''));
+    if (this.#rest.length > longestField) throw new BankFileError('tooLongLine', this.#lineNumber + 1);
     return this.#lines;
   }
 
@@ -52,6 +55,8 @@ export class Mt940Reader implements BankFileReader {
     // The envelope of SWIFT, and what some programs leave within a text.
     const text = written.replace(/[^\P{Cc}\t]|\ufeff/gu, '');
     if (/\{2:[IO]942/.test(text)) throw new BankFileError('mt942');
+    if (text.length + (this.#field?.value.length ?? 0) > longestField)
+      throw new BankFileError('tooLongLine', this.#lineNumber);
     const start = fieldStart.exec(text);
     if (start) {
       this.#endField();

@@ -1,12 +1,12 @@
 import { Problem } from '#src/kernel/problem.ts';
-import { readCells } from '#src/platform/tables/read-table.ts';
+import { readTables, type TableCell } from '#src/platform/tables/read-table.ts';
 import { BankFileError, type BankLine } from './bank-line.ts';
 import type { ColumnChoices, TableView } from './table-columns.ts';
 import { TableReader } from './table-reader.ts';
 
 const rowsATurn = 1000;
 
-/** The list of a bank as a workbook (xlsx): its first sheet, by the same columns as a CSV. */
+/** The list of a bank as a workbook (xlsx): its first sheet with content, by the same columns as a CSV. */
 export class WorkbookReader {
   readonly #table: TableReader;
 
@@ -39,12 +39,14 @@ export class WorkbookReader {
   }
 }
 
-async function cellsOf(bytes: Uint8Array) {
+async function cellsOf(bytes: Uint8Array): Promise<TableCell[][]> {
   try {
-    return await readCells(bytes);
+    const [first = []] = await readTables(bytes);
+    return first;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { fault } = error.details;
+    if (fault === 'empty') throw new BankFileError('empty');
     throw new BankFileError(fault === 'tooManyLines' || fault === 'tooManyColumns' ? 'tooLarge' : 'broken');
   }
 }

@@ -30,6 +30,8 @@ type Tag = {
   next: Tag | null;
 };
 const mostKnown = 1000;
+/** Of characters, until a tag, a comment or CDATA ends. */
+const longestMarkup = 1_000_000;
 
 /** Well-formed XML as it comes, a piece at a time: text may be told in several parts. @throws XmlFault */
 export class XmlScanner {
@@ -51,6 +53,7 @@ export class XmlScanner {
     if (piece !== '') this.#isAtStart = false;
     const text = this.#rest + piece.slice(mark);
     this.#rest = text.slice(this.#scan(text));
+    if (this.#rest.length > longestMarkup) throw new XmlFault('no end of it');
     this.#count(text, text.length - this.#rest.length);
   }
 

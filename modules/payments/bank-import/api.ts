@@ -87,11 +87,11 @@ const importTransactions = api(
     const { bytes, name, fields } = await readFile();
     try {
       const columns = columnsIn(fields.columns);
-      if (query.dryRun === 'true') return answerOf((await previewBankFile(deps, bytes, columns)).rows);
-      const whole = await readToEnd(deps, { bytes, name, columns });
+      const whole = await readToEnd(deps, { bytes, name, columns }, viewer.userId);
+      letGo(bytes);
+      if (query.dryRun === 'true') return answerOf((await previewBankFile(deps, whole)).rows);
       const { chosen } = whole;
       if (columns && chosen) await deps.write((work) => saveColumns(work, chosen, viewer.userId));
-      letGo(bytes);
       return answerOf((await importBankFile(deps, whole, viewer.userId)).rows);
     } finally {
       letGo(bytes);

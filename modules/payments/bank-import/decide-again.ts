@@ -52,7 +52,7 @@ export async function decideAgain(
     .returning();
   if (!line) return null;
   const bank = { iban: config.bank?.iban ?? null, prefix: config.paymentReferencePrefix };
-  const run = new ImportRun(bank, () => 'stored', ordersOfBills);
+  const run = new ImportRun(bank, 'stored', ordersOfBills);
   const [read] = await withOrdersOfBills(tx, ordersOfBills, [run.read(storedMovement(line))]);
   assert(read, 'one line was read');
   const books = await booksFor(tx, run, [read]);

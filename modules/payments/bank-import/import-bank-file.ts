@@ -1,19 +1,15 @@
-import { createHash } from 'node:crypto';
-import { Problem, refuse } from '#src/kernel/problem.ts';
+import { Problem } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { collectAll, collectYoung } from '#src/platform/garbage.ts';
 import { describeError } from '#src/platform/log.ts';
+import type { FileKind } from '#src/platform/sandbox/file-kind.ts';
 import { BankFileError, type BankLine } from '../bank-files/bank-line.ts';
-import { type BankFile, breathe, openBankFile } from '../bank-files/read-bank-file.ts';
-import {
-  type ColumnChoices,
-  type ColumnField,
-  type TableView,
-  UnknownColumnsError,
-} from '../bank-files/table-columns.ts';
-import { refuse as refusePayment } from '../rules/problems.ts';
+import { breathe } from '../bank-files/read-bank-file.ts';
+import type { ColumnChoices, TableView } from '../bank-files/table-columns.ts';
+import { refuse } from '../rules/problems.ts';
+import { type BankFileAnswer, type BankFileOptions, refuseFile } from '../sandbox.ts';
 import { type Booked, bookLines, type NewImport, type Progress } from './book-lines.ts';
-import type { Books } from './decide.ts';
+import type { Books, Reactivate } from './decide.ts';
 import { fillBooks, ImportRun, numbersOf, type ReadLine } from './import-run.ts';
 import { withOrdersOfBills } from './orders-of-bills.ts';
 import { reactivateForPreview } from './reactivate-expired.ts';
@@ -26,151 +22,99 @@ type ImportDeps = Pick<Deps, 'config' | 'read' | 'write' | 'log' | 'ordersOfBill
 export type GivenColumns = ColumnChoices['given'];
 type UploadedBankFile = { bytes: Uint8Array; name: string; columns?: GivenColumns };
 
-/** So many lines are booked by one write, with a disk flush of its own. */
-const linesAWrite = 1000;
 /** Before so many lines are booked what their file left behind is worth a collection of everything. */
 const linesOfGarbage = 20_000;
 /** A preview decides so many before others have their turn. */
 const linesAPreview = 500;
 
-/** The place of an error and why, as the problem tells it. @throws Problem VALIDATION_FAILED */
-function refuseFile(error: BankFileError): never {
-  const { reason, place } = error;
-  const text = [`imports.refused.${reason}`];
-  const isOfColumns = reason === 'unknownColumns' || reason === 'choice';
-  const fields = isOfColumns ? { columns: text } : { file: text };
-  const unknown = error instanceof UnknownColumnsError ? unknownIn(error.table) : {};
-  return refuse('VALIDATION_FAILED', { reason: 'invalidImportFile', fault: reason, line: place, ...unknown, fields });
-}
+const bankFile: FileKind<BankFileOptions, BankLine, BankFileAnswer> = {
+  name: 'bank-file',
+  limits: { maxMemoryBytes: 800 * 2 ** 20, maxAnswerBytes: 200 * 2 ** 20 },
+  refuseCostly: () => refuseFile(new BankFileError('tooCostly')),
+};
 
-/** The columns that were not understood, and the fields that no column has. */
-function unknownIn({ names, fields }: TableView) {
-  const columns = names.flatMap((name, at) => (fields[at] === null ? [{ column: at + 1, name }] : []));
-  const needed = { bookingDate: ['bookingDate'], amount: ['amount', 'credit'], reference: ['reference'] } as const;
-  const isMissing = (any: readonly ColumnField[]) => !any.some((field) => fields.includes(field));
-  const missing = Object.entries(needed).flatMap(([field, any]) => (isMissing(any) ? [field] : []));
-  return { columns, missing };
-}
-
-async function opened(
+async function optionsOf(
   { config, read }: Pick<Deps, 'config' | 'read'>,
-  bytes: Uint8Array,
   choices: Pick<ColumnChoices, 'given' | 'onlyShown'>,
-): Promise<BankFile> {
-  return openBankFile(bytes, config.bank?.iban ?? null, { saved: await savedColumns(read), ...choices });
+): Promise<BankFileOptions> {
+  return { ownIban: config.bank?.iban ?? null, choices: { saved: await savedColumns(read), ...choices } };
 }
 
-async function orRefused<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof BankFileError) return refuseFile(error);
-    throw error;
-  }
-}
-
-/**
- * Reads a bank's file from beginning to end. Nothing is kept of it.
- * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line; of columns that
- * are not understood with `details.columns`
- */
-export function checkBankFile(
-  deps: Pick<Deps, 'config' | 'read'>,
+/** The columns of a bank's table, for a person to choose; null: the file has no table, or is damaged before its head. */
+export async function viewTable(
+  deps: Pick<Deps, 'config' | 'read' | 'sandbox'>,
   bytes: Uint8Array,
-  given: GivenColumns = null,
+  editorId: number,
 ): Promise<TableView | null> {
-  return orRefused(async () => {
-    const file = await opened(deps, bytes, { given });
-    for await (const _ of file.lines());
-    return file.chosen;
-  });
+  const options = await optionsOf(deps, { given: null, onlyShown: true });
+  return (await deps.sandbox.texts(bankFile, editorId, bytes, options)).answer.table;
 }
 
-/** The columns of a bank's table, for somebody to choose; null: the file is none, or damaged before they are known. */
-export async function viewTable(deps: Pick<Deps, 'config' | 'read'>, bytes: Uint8Array): Promise<TableView | null> {
-  try {
-    for await (const _ of (await opened(deps, bytes, { given: null, onlyShown: true })).lines());
-    return null;
-  } catch (error) {
-    if (error instanceof UnknownColumnsError) return error.table;
-    if (error instanceof BankFileError) return null;
-    throw error;
-  }
-}
-
-/** Lines of a file so many at a time, however they come. */
-async function* inChunks(pieces: AsyncIterable<BankLine[]>, many: number): AsyncGenerator<BankLine[]> {
-  let rest: BankLine[] = [];
-  for await (const piece of pieces) {
-    rest = rest.concat(piece);
-    let from = 0;
-    for (; rest.length - from >= many; from += many) {
-      yield rest.slice(from, from + many);
-      await breathe();
-    }
-    if (from > 0) rest = rest.slice(from);
-  }
-  if (rest.length > 0) yield rest;
-}
-
-function beginRun({ config, ordersOfBills }: Pick<Deps, 'config' | 'ordersOfBills'>, format: () => string): ImportRun {
+function beginRun({ config, ordersOfBills }: Pick<Deps, 'config' | 'ordersOfBills'>, format: string): ImportRun {
   const bank = { iban: config.bank?.iban ?? null, prefix: config.paymentReferencePrefix };
   return new ImportRun(bank, format, ordersOfBills);
 }
 
+/** All that a file says, to be forgotten piece by piece: as text the lines take less room than as records. */
+export type WholeFile = {
+  texts: Buffer[];
+  about: Omit<NewImport, 'editorId'>;
+  /** The table whose columns a person chose. */
+  chosen: TableView | null;
+};
+
 /**
- * What an import of this file would do, now; nothing is booked.
- * @throws Problem VALIDATION_FAILED like `checkBankFile`
+ * Reads a bank's file to its end, beside this process. Nothing of what it answers holds the file itself.
+ * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line; TOO_MANY_REQUESTS
  */
-export function previewBankFile(
-  deps: ImportDeps,
-  bytes: Uint8Array,
-  given: GivenColumns = null,
-): Promise<ImportResult> {
-  return orRefused(async () => {
-    const file = await opened(deps, bytes, { given });
-    const run = beginRun(deps, () => file.format);
-    const reactivate = reactivateForPreview(deps.write);
-    // What earlier lines would have changed is kept here, where a booking finds it in the database.
-    const books: Books = { orders: new Map(), waiting: new Map() };
-    for await (const chunk of inChunks(file.lines(), linesAPreview)) {
-      const read = chunk.map((line) => run.read(line));
-      const lines = await withOrdersOfBills(deps.read, run.ordersOfBills, read);
-      const known = await linesOfBases(deps.read, [...new Set(lines.map(({ base }) => base))]);
-      run.known.load(known.map(({ fingerprint }) => fingerprint));
-      const stored = new Map(known.map((each) => [each.fingerprint, each]));
-      const numbers = numbersOf(lines).filter((id) => !books.orders.has(id));
-      fillBooks(books, await orderStates(deps.read, numbers), await waitingLines(deps.read, numbers), run.bank.prefix);
-      for (const line of lines) await run.decide(line, stored, books, reactivate);
-      run.settle();
-    }
-    return { format: file.format, rows: run.rows, importId: null };
-  });
+export async function readToEnd(
+  deps: Pick<Deps, 'config' | 'read' | 'sandbox'>,
+  { bytes, name, columns = null }: UploadedBankFile,
+  editorId: number,
+): Promise<WholeFile> {
+  const options = await optionsOf(deps, { given: columns });
+  const { texts, answer } = await deps.sandbox.texts(bankFile, editorId, bytes, options);
+  const { table: chosen, ...about } = answer;
+  return { texts, about: { fileName: name.slice(0, 200), ...about }, chosen };
 }
 
-/** All that a file says, to be forgotten piece by piece. As text the lines take less room than as records. */
-export type WholeFile = { chunks: string[]; about: Omit<NewImport, 'editorId'>; chosen: TableView | null };
+const linesIn = (text: Buffer): BankLine[] => JSON.parse(text.toString('utf8')) as BankLine[];
 
-/**
- * Reads a bank's file to its end. Nothing of what it answers holds the file itself.
- * @throws Problem VALIDATION_FAILED like `checkBankFile`
- */
-export function readToEnd(
-  deps: Pick<Deps, 'config' | 'read'>,
-  { bytes, name, columns = null }: UploadedBankFile,
-): Promise<WholeFile> {
-  return orRefused(async () => {
-    const file = await opened(deps, bytes, { given: columns });
-    const chunks: string[] = [];
-    let lines = 0;
-    for await (const chunk of inChunks(file.lines(), linesAWrite)) {
-      chunks.push(JSON.stringify(chunk));
-      lines += chunk.length;
+/** What an import of this file would do, now; nothing is booked. */
+export async function previewBankFile(
+  deps: ImportDeps,
+  { texts, about }: Pick<WholeFile, 'texts' | 'about'>,
+): Promise<ImportResult> {
+  const run = beginRun(deps, about.format);
+  const reactivate = reactivateForPreview(deps.write);
+  // What earlier lines would have changed is kept here, where a booking finds it in the database.
+  const books: Books = { orders: new Map(), waiting: new Map() };
+  for (let text = texts.shift(); text !== undefined; text = texts.shift()) {
+    const lines = linesIn(text);
+    for (let from = 0; from < lines.length; from += linesAPreview) {
+      const read = lines.slice(from, from + linesAPreview).map((line) => run.read(line));
+      await previewLines(deps, run, books, reactivate, read);
+      await breathe();
     }
-    const fileHash = createHash('sha256').update(bytes).digest('hex');
-    const about = { fileName: name.slice(0, 200), format: file.format, fileHash, lines };
-    return { chunks, about, chosen: file.chosen };
-  });
+  }
+  return { format: about.format, rows: run.rows, importId: null };
+}
+
+async function previewLines(
+  deps: ImportDeps,
+  run: ImportRun,
+  books: Books,
+  reactivate: Reactivate,
+  read: readonly ReadLine[],
+): Promise<void> {
+  const lines = await withOrdersOfBills(deps.read, run.ordersOfBills, read);
+  const known = await linesOfBases(deps.read, [...new Set(lines.map(({ base }) => base))]);
+  run.known.load(known.map(({ fingerprint }) => fingerprint));
+  const stored = new Map(known.map((each) => [each.fingerprint, each]));
+  const numbers = numbersOf(lines).filter((id) => !books.orders.has(id));
+  fillBooks(books, await orderStates(deps.read, numbers), await waitingLines(deps.read, numbers), run.bank.prefix);
+  for (const line of lines) await run.decide(line, stored, books, reactivate);
+  run.settle();
 }
 
 /**
@@ -180,17 +124,17 @@ export function readToEnd(
  */
 export async function importBankFile(
   deps: ImportDeps,
-  { chunks, about }: Pick<WholeFile, 'chunks' | 'about'>,
+  { texts, about }: Pick<WholeFile, 'texts' | 'about'>,
   editorId: number,
 ): Promise<ImportResult> {
   const { format, lines: count } = about;
   try {
-    const run = beginRun(deps, () => format);
+    const run = beginRun(deps, format);
     let importId: number | null = null;
     if (count >= linesOfGarbage) collectAll();
-    for (let text = chunks.shift(); text !== undefined; text = chunks.shift()) {
+    for (let text = texts.shift(); text !== undefined; text = texts.shift()) {
       collectYoung();
-      let lines: ReadLine[] = (JSON.parse(text) as BankLine[]).map((line) => run.read(line));
+      let lines: ReadLine[] = linesIn(text).map((line) => run.read(line));
       while (lines.length > 0) {
         const progress: Progress = { importId, linesAfter: count - run.rows.length };
         const booked: Booked = await deps.write((work) =>
@@ -206,6 +150,6 @@ export async function importBankFile(
   } catch (error) {
     if (error instanceof Problem) throw error;
     deps.log.error('a bank file was booked only in part', describeError(error));
-    return refusePayment('IMPORT_FAILED');
+    return refuse('IMPORT_FAILED');
   }
 }

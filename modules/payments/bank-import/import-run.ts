@@ -42,7 +42,7 @@ export class ImportRun {
 
   constructor(
     readonly bank: { iban: string | null; prefix: string },
-    readonly format: () => string,
+    readonly format: string,
     readonly ordersOfBills: OrdersOfBills,
   ) {}
 
@@ -67,7 +67,7 @@ export class ImportRun {
       this.#answer(line, ignored, false);
       return null;
     }
-    const { fingerprint, isKnown } = this.known.claim(line, base, familyOf(this.format()));
+    const { fingerprint, isKnown } = this.known.claim(line, base, familyOf(this.format));
     this.#unsettled.push(fingerprint);
     const before = (isKnown && stored.get(fingerprint)) || null;
     const isFixed = before !== null && !canFileDecideAgain(before);

@@ -14,7 +14,7 @@ import { mostBankFileBytes } from './api.ts';
 import { assignLine, setLineAside } from './assign-line.ts';
 import { columnsPages } from './columns-routes.tsx';
 import { decideAgain } from './decide-again.ts';
-import { checkBankFile, importBankFile, previewBankFile, readToEnd, type WholeFile } from './import-bank-file.ts';
+import { importBankFile, previewBankFile, readToEnd, type WholeFile } from './import-bank-file.ts';
 import { forgetFile, keepFile, keptFile } from './kept-files.ts';
 import { importListing } from './pages/import-listing.tsx';
 import { ImportsPage } from './pages/imports-page.tsx';
@@ -73,7 +73,7 @@ async function showPreview(call: Call): Promise<Response> {
   const file = await keptFile(deps, token, viewer.userId, now);
   if (!file) return call.redirect(`${importsPath}?notice=gone`);
   return orRefused(call, async () => {
-    const result = await previewBankFile(deps, file.bytes);
+    const result = await previewBankFile(deps, await readToEnd(deps, file, viewer.userId));
     const outcome = outcomeIn(call) ?? '';
     return call.render(
       <PreviewPage {...{ result, token, outcome }} name={file.name} page={positive(query.get('page')) ?? 1} />,
@@ -124,7 +124,7 @@ async function assign(call: LineCall): Promise<Response> {
 /** null: it is gone. */
 async function keptWhole({ deps, viewer, now }: Call, token: string): Promise<WholeFile | null> {
   const file = await keptFile(deps, token, viewer.userId, now);
-  return file && readToEnd(deps, file);
+  return file && readToEnd(deps, file, viewer.userId);
 }
 
 export const bankImportPages: readonly PageRoute[] = [
@@ -138,7 +138,7 @@ export const bankImportPages: readonly PageRoute[] = [
     const keep = () => keepFile(deps, { bytes, name: file.name }, viewer.userId, now);
     return orRefused(call, async () => {
       try {
-        await checkBankFile(deps, bytes);
+        await readToEnd(deps, { bytes, name: file.name }, viewer.userId);
       } catch (error) {
         if (isOfColumns(error)) return call.redirect(columnsPath(await keep()));
         throw error;

@@ -9,13 +9,13 @@ import { type ImportOptions, type PlannedImport, planImport, savedRows } from '.
  * @throws Problem VALIDATION_FAILED with `details.fault` when nobody can read it
  */
 export async function importResults(
-  deps: Pick<Deps, 'read' | 'write'>,
+  deps: Pick<Deps, 'read' | 'write' | 'sandbox'>,
   editor: Pick<Viewer, 'userId'>,
   catalog: Catalog,
   file: { bytes: Uint8Array; name: string },
   options: ImportOptions,
 ): Promise<PlannedImport & SavedResults> {
-  const planned = await planImport(deps.read, catalog, file.bytes, options);
+  const planned = await planImport(deps, catalog, { bytes: file.bytes, editorId: editor.userId }, options);
   const rows = savedRows(planned);
   const saved = await deps.write((work) =>
     saveResults(work, {

@@ -1,15 +1,21 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { Problem, refuse } from '#src/kernel/problem.ts';
 import { dateIn, dateParts } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { readCells, type TableFault } from '#src/platform/tables/read-table.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { stepByStep } from '#src/platform/our-turn.ts';
+import type { FileKind } from '#src/platform/sandbox/file-kind.ts';
 import { knownResults } from '../read-results.ts';
 import { startersOf } from '../read-starters.ts';
-import { linesOf } from '../rules/columns.ts';
-import { type Outcome, outcomes, type PlannedLine, plan } from '../rules/matching.ts';
+import type { FileLine } from '../rules/columns.ts';
+import { type Outcome, outcomes, type PlannedLine, planned } from '../rules/matching.ts';
 import type { SavedRow } from '../rules/result.ts';
+import { refuseFile } from '../sandbox.ts';
 
 export const mostFileBytes = 8 * 2 ** 20;
+
+const resultFile: FileKind<{ year: number }, FileLine, { splits: string[] }> = {
+  name: 'results',
+  refuseCostly: () => refuseFile('tooCostly'),
+};
 
 export type ImportOptions = {
   /** Of which competition all lines are; null: each says it, or its person does. */
@@ -24,41 +30,28 @@ export type PlannedImport = { lines: PlannedLine[]; splits: readonly string[]; t
  * @throws Problem VALIDATION_FAILED with `details.fault` when nobody can read it
  */
 export async function planImport(
-  reader: Reader,
+  { read, sandbox }: Pick<Deps, 'read' | 'sandbox'>,
   { event, competitions }: Catalog,
-  bytes: Uint8Array,
+  { bytes, editorId }: { bytes: Uint8Array; editorId: number },
   { competitionId, takesGuests }: ImportOptions,
 ): Promise<PlannedImport> {
   const { year } = dateParts(dateIn(event.startTimestamp, event.timeZone));
-  const read = linesOf(await tableOf(bytes), year);
-  if (read.fault !== null) return refuse('VALIDATION_FAILED', { fault: read.fault, fields: { file: ['unreadable'] } });
-  const known = await knownResults(reader, event.id);
-  const lines = plan(
-    read.lines,
-    await startersOf(reader, event.id),
-    new Map([...known].map(([key, { content }]) => [key, content])),
-    { competitions: { chosen: competitionId, all: competitions }, takesGuests },
+  const { records, answer } = await sandbox.read(resultFile, editorId, bytes, { year });
+  const known = await knownResults(read, event.id);
+  const lines = await stepByStep(
+    planned(
+      records,
+      await startersOf(read, event.id),
+      new Map([...known].map(([key, { content }]) => [key, content])),
+      {
+        competitions: { chosen: competitionId, all: competitions },
+        takesGuests,
+      },
+    ),
   );
   const tally = Object.fromEntries(outcomes.map((each) => [each, 0])) as Record<Outcome, number>;
   for (const { outcome } of lines) tally[outcome] += 1;
-  return { lines, splits: read.splits, tally };
-}
-
-/** What the page says of a file that is no table. */
-const faults: Readonly<Record<TableFault, string>> = {
-  unreadable: 'damaged',
-  tooManyLines: 'tooLong',
-  tooManyColumns: 'tooWide',
-  empty: 'empty',
-};
-async function tableOf(bytes: Uint8Array) {
-  try {
-    return await readCells(bytes);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const fault = faults[error.details.fault as TableFault];
-    return refuse('VALIDATION_FAILED', { fault, fields: { file: ['unreadable'] } });
-  }
+  return { lines, splits: answer.splits, tally };
 }
 
 /** What of a plan is saved. */

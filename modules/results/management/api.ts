@@ -165,7 +165,10 @@ const importFile = api(
     const options = { competitionId, takesGuests: query.guests === 'true' };
     const isDry = query.dryRun === 'true';
     const { lines, importId } = isDry
-      ? { ...(await planImport(deps.read, catalog, file.bytes, options)), importId: null }
+      ? {
+          ...(await planImport(deps, catalog, { bytes: file.bytes, editorId: viewer.userId }, options)),
+          importId: null,
+        }
       : await importResults(deps, viewer, catalog, file, options);
     return {
       importId,

@@ -101,7 +101,7 @@ async function takeFile(call: Call): Promise<Response> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const options = optionsOf(catalog, inForm(call));
   return orRefused(call, async () => {
-    await planImport(deps.read, catalog, bytes, options);
+    await planImport(deps, catalog, { bytes, editorId: viewer.userId }, options);
     const token = await keptResultFiles.keep(deps, { bytes, name: file.name }, viewer.userId, now);
     const query = {
       file: token,
@@ -120,7 +120,7 @@ async function showPreview(call: Call): Promise<Response> {
   if (!file) return call.redirect(`${managePath(catalog.event.id)}?done=gone`);
   const options = optionsOf(catalog, inQuery(call));
   return orRefused(call, async () => {
-    const planned = await planImport(deps.read, catalog, file.bytes, options);
+    const planned = await planImport(deps, catalog, { bytes: file.bytes, editorId: viewer.userId }, options);
     return call.render(
       <div className="stack">
         <PreviewPage

@@ -111,3 +111,107 @@ test('a year of birth is read however it is written; of two figures it is none a
   ];
   for (const [cell, year] of years) expect([cell, birthYearIn(cell, 2026)]).toEqual([cell, year]);
 });
+
+/** The heads of SportSoftware OE in both languages, and people as it writes them: the time of day, the time, the state. */
+const orienteering: Record<'German' | 'English', Cell[]> = {
+  German:
+    'Stnr;Chipnr;Nachname;Vorname;Jg;G;AK;Start;Ziel;Zeit;Wertung;Gutschrift -;Zuschlag +;Abk;Ort;Kurz;Startgeld;Pl'.split(
+      ';',
+    ),
+  English:
+    'Stno;Chip;Surname;First name;YB;S;nc;Start;Finish;Time;Classifier;Credit -;Penalty +;Cl.name;City;Short;Start fee;Place'.split(
+      ';',
+    ),
+};
+const orienteer = (bib: string, finish: string, time: string, state: string): Cell[] => [
+  ...[bib, '8123456', 'Huber', 'Anna', '1985', 'W', '0', '10:00:00', finish, time, state, '', '00:00', 'LC', 'Linz'],
+  ...['D21', '12.50', bib],
+];
+
+/** Columns in another sequence, alike in every row. */
+const shuffled = (table: Cell[][], by: number): Cell[][] =>
+  table.map((row) => [...row.slice(by), ...row.slice(0, by)].map((_, at, all) => all[(at * 5) % all.length] ?? null));
+
+test.each(['German', 'English'] as const)(
+  'of orienteering in %s the time counts and not the time of day, and states are as numbered there',
+  (language) => {
+    const table = [
+      orienteering[language],
+      orienteer('1', '10:39:12', '39:12', '0'),
+      orienteer('2', '', '', '1'),
+      orienteer('3', '10:20:00', '', '2'),
+      orienteer('4', '10:41:00', '41:00', '3'),
+      orienteer('5', '10:42:00', '42:00', '4'),
+      orienteer('6', '13:00:00', '3:00:00', '5'),
+      orienteer('7', '10:43:00', '43:00', '7'),
+      orienteer('8', '10:44:00', '44:00', ''),
+      orienteer('9', '10:45:00', '45:00', 'mp'),
+    ];
+    for (const by of [0, 1, 7, 11]) {
+      const lines = linesIn(...shuffled(table, by));
+      expect(lines.map(({ bib, timeMs, status, unreadable }) => [bib, timeMs, status, unreadable.join()])).toEqual([
+        ['1', 2_352_000, 'finished', ''],
+        ['2', null, 'dns', ''],
+        ['3', null, 'dnf', ''],
+        ['4', null, 'dsq', ''],
+        ['5', null, 'dsq', ''],
+        ['6', null, 'dnf', ''],
+        ['7', 2_580_000, null, language === 'German' ? 'Wertung' : 'Classifier'],
+        ['8', 2_640_000, null, ''],
+        ['9', null, 'dsq', ''],
+      ]);
+      expect(lines[0]).toMatchObject({ lastName: 'Huber', firstName: 'Anna', birthYear: 1985, gender: 'female' });
+      expect(
+        lines.flatMap(({ splits }) => splits),
+        'neither the start nor the fee is a split',
+      ).toEqual([]);
+    }
+  },
+);
+
+test('numbers of states beside no start and finish are nobody’s', () => {
+  const lines = linesIn(['StNr', 'Zeit', 'Wertung'], ['1', '40:00', '0'], ['2', '41:00', '2'], ['3', '', 'DNF']);
+  expect(lines.map(({ status, unreadable }) => [status, unreadable.join()])).toEqual([
+    [null, 'Wertung'],
+    [null, 'Wertung'],
+    ['dnf', ''],
+  ]);
+});
+
+test('a finish is the result where nothing else is, and never the time of day', () => {
+  const timeOf = (...table: Cell[][]) => linesIn(...table).map(({ timeMs }) => timeMs);
+  expect(timeOf(['Bib', 'Finish'], ['1', '39:12'])).toEqual([2_352_000]);
+  expect(timeOf(['StNr', 'Zielzeit'], ['1', '39:12'])).toEqual([2_352_000]);
+  expect(timeOf(['Bib', 'Start', 'Finish'], ['1', '0:00:00', '39:12'])).toEqual([2_352_000]);
+  expect(timeOf(['Bib', 'Start Time', 'Finish'], ['1', '09:00:00', '39:12'])).toEqual([2_352_000]);
+  expect(timeOf(['Bib', 'Finish', 'Gun Time'], ['1', '10:39:12', '39:14'])).toEqual([2_354_000]);
+  for (const heads of [
+    ['Bib', 'Start', 'Finish'],
+    ['StNr', 'Start', 'Ziel'],
+    ['Bib', 'Start Time', 'Finish Time'],
+  ])
+    expect(linesOf([heads, ['1', '10:00:00', '10:39:12'], ['2', '10:01:00', '']], 2026).fault).toBe('noTime');
+});
+
+test('lists of the United States: a state is one of the country, first and last are names', () => {
+  const ultra = linesIn(
+    ['Place', 'First', 'Last', 'City', 'State', 'Age', 'Division', 'DP', 'Time', 'Rank'],
+    ['1', 'Anna', 'Huber', 'Boulder', 'CO', '34', 'F', '1', '4:05:06', '98.5'],
+    ['2', 'Eva', 'Maier', 'Tulsa', 'OK', '41', 'F', '2', '4:15:06', '90.1'],
+  );
+  expect(ultra).toMatchObject([
+    { firstName: 'Anna', lastName: 'Huber', timeMs: 14_706_000, status: null, unreadable: [], splits: [] },
+    { firstName: 'Eva', lastName: 'Maier', timeMs: 15_306_000, status: null, unreadable: [], splits: [] },
+  ]);
+  const heads = ['Place', 'Bib', 'Name', 'State', 'Clock Time', 'Chip Time', 'Pace'];
+  expect(linesIn(heads, ['1', '7', 'Anna Huber', 'OK', '40:10', '40:00', '4:00'])).toMatchObject([
+    { bib: '7', status: null, timeMs: 2_400_000, unreadable: [], splits: [] },
+  ]);
+  const states = linesIn(['Bib', 'Time', 'State'], ['1', '40:00', 'Finished'], ['2', '', 'DNF']);
+  expect(states.map(({ status }) => status)).toEqual(['finished', 'dnf']);
+});
+
+test('beside a start number, "Nr" is the number of the line', () => {
+  expect(linesIn(['Nr', 'Startnummer', 'Zeit'], ['1', '77', '40:00'])).toMatchObject([{ bib: '77' }]);
+  expect(linesIn(['Nr', 'Zeit'], ['1', '40:00'])).toMatchObject([{ bib: '1' }]);
+});

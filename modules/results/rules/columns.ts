@@ -2,7 +2,8 @@ import type { Gender } from '#modules/accounts/rules/address.ts';
 import { bibOf } from '#modules/orders/rules/bib.ts';
 import { foldedWords } from '#src/kernel/fold.ts';
 import { birthYearIn } from './birth-year.ts';
-import { type ResultStatus, resultStatuses, type Split } from './result.ts';
+import { type Head, headIn, type StateNumbers, statusIn } from './file-heads.ts';
+import type { ResultStatus, Split } from './result.ts';
 import { parseTime, timeOfNumber } from './time.ts';
 
 /** What stands in a cell of a file: of a workbook figures are figures. */
@@ -27,72 +28,6 @@ export type FileLine = {
   /** Columns that hold something nobody can read. */
   unreadable: string[];
 };
-
-/** How heads of columns are called, folded and without anything between the words. */
-const heads = {
-  participantId: 'teilnehmerid teilnehmernummer teilnehmernr participantid startblockid anmeldenummer',
-  bib: 'startnummer startnr stnr snr nr bib bibnumber bibno startno number nummer',
-  name: 'name teilnehmer participant sportler athlete laufer fullname namevorname vornamename nachnamevorname vornamenachname',
-  firstName: 'vorname firstname givenname',
-  lastName: 'nachname familienname lastname surname familyname zuname',
-  birthYear: 'jahrgang jg geburtsjahr yearofbirth birthyear yob geburtsdatum dateofbirth birthdate dob',
-  gender: 'geschlecht gender sex mw',
-  club: 'verein club team mannschaft vereinteam teamname',
-  nation: 'nation nationalitat land nationality country nat',
-  competition: 'bewerb wettbewerb wettkampf distanz strecke competition contest race distance event',
-  time: 'zeit endzeit laufzeit zielzeit nettozeit netto ergebnis time finish finishtime finishchip nettime chiptime result total gesamtzeit',
-  grossTime: 'bruttozeit brutto guntime grosstime finishgun',
-  status: 'status zustand state',
-  /** A state in some files, a class in others. */
-  valuation: 'wertung',
-  rank: 'rang platz platzierung rank place pos position gesamtrang overallrank akrang akplatz agegrouprank mwrang genderrank gesamtplatz mwplatz',
-  ageClass: 'altersklasse ak klasse agegroup ageclass category kategorie class',
-  other:
-    'email mail adresse address strasse street plz zip ort city telefon phone ruckstand gap difference diff pace tempo kmh minkm speed geschwindigkeit',
-} as const;
-type Head = keyof typeof heads;
-const headOf = new Map(
-  Object.entries(heads).flatMap(([head, names]) => names.split(' ').map((name) => [name, head as Head] as const)),
-);
-
-/** Numbers as RACE RESULT has them; 1, out of competition, is no result. */
-const states: Readonly<Record<string, ResultStatus>> = {
-  finished: 'finished',
-  fin: 'finished',
-  ok: 'finished',
-  ziel: 'finished',
-  'im ziel': 'finished',
-  finisher: 'finished',
-  regular: 'finished',
-  '0': 'finished',
-  dnf: 'dnf',
-  aufgegeben: 'dnf',
-  ausgeschieden: 'dnf',
-  aufgabe: 'dnf',
-  aufg: 'dnf',
-  abgebrochen: 'dnf',
-  'nicht im ziel': 'dnf',
-  'did not finish': 'dnf',
-  '3': 'dnf',
-  dns: 'dns',
-  'nicht gestartet': 'dns',
-  'nicht am start': 'dns',
-  'nicht angetreten': 'dns',
-  'did not start': 'dns',
-  na: 'dns',
-  'n a': 'dns',
-  '4': 'dns',
-  '5': 'dns',
-  dsq: 'dsq',
-  dq: 'dsq',
-  disq: 'dsq',
-  disqualifiziert: 'dsq',
-  disqualified: 'dsq',
-  '2': 'dsq',
-};
-
-const readStatus = (text: string): ResultStatus | null =>
-  resultStatuses.find((each) => each === text.trim().toLowerCase()) ?? states[foldedWords(text).join(' ')] ?? null;
 
 const genders: Readonly<Record<string, Gender>> = {
   w: 'female',
@@ -137,7 +72,7 @@ function bibIn(cell: FileCell | undefined): string | null {
 
 /** Why there is no time, where a rank would stand. A figure is a rank. */
 function statusInRank(cell: FileCell | undefined): ResultStatus | null {
-  const status = /\p{L}/u.test(text(cell)) ? readStatus(text(cell)) : null;
+  const status = statusIn(text(cell), 'none');
   return status === 'finished' ? null : status;
 }
 
@@ -157,14 +92,45 @@ export const mostSplits = 30;
 
 /** Some programs write a title of several cells above the table. */
 const mostTitles = 20;
-const headIn = (cell: FileCell | undefined): Head | undefined => headOf.get(foldedWords(text(cell)).join(''));
 function headRow(table: readonly (readonly FileCell[])[]): number {
   const saysAll = table.slice(0, mostTitles).findIndex((row) => {
-    const found = new Set(row.map(headIn));
+    const found = new Set(row.map((cell) => headIn(text(cell))));
     const has = (...heads: Head[]) => heads.some((head) => found.has(head));
-    return has('participantId', 'bib', 'name', 'lastName') && has('time', 'grossTime', 'status');
+    return has('participantId', 'bib', 'number', 'name', 'lastName') && has('time', 'grossTime', 'finish', 'status');
   });
   return saysAll >= 0 ? saysAll : table.findIndex((row) => row.filter((cell) => text(cell) !== '').length > 1);
+}
+
+type Columns = ReadonlyMap<Head, number>;
+type Rows = readonly (readonly FileCell[])[];
+
+/**
+ * Where the state stands, and whose numbers it has. What may be a class or a state of the country is one only where all of it
+ * is; beside a start and a finish it is of a program of orienteering.
+ */
+function stateColumn(columns: Columns, body: Rows): { at: number; numbers: StateNumbers } | null {
+  const [statusAt, at] = [columns.get('status'), columns.get('valuation')];
+  if (statusAt !== undefined) return { at: statusAt, numbers: 'raceResult' };
+  if (at === undefined) return null;
+  const said = body.map((row) => text(row[at])).filter((cell) => cell !== '');
+  // Oklahoma is no state of a result.
+  if (said.every((cell) => cell === 'OK')) return null;
+  const isOrienteering = (['start', 'finish', 'time'] as const).every((head) => columns.has(head));
+  const isState = (cell: string) =>
+    isOrienteering ? /^\d$/.test(cell) || statusIn(cell, 'none') !== null : statusIn(cell, 'raceResult') !== null;
+  return said.every(isState) ? { at, numbers: isOrienteering ? 'orienteering' : 'none' } : null;
+}
+
+/** The column of the result: that of the finish only where no other is, and not where it is the time of day. */
+function timeColumn(columns: Columns, body: Rows): number | undefined {
+  const [startAt, finishAt] = [columns.get('start'), columns.get('finish')];
+  const timeAt = columns.get('time') ?? columns.get('grossTime');
+  if (timeAt !== undefined || startAt === undefined || finishAt === undefined) return timeAt ?? finishAt;
+  const both = body
+    .map((row) => [timeIn(row[startAt]), timeIn(row[finishAt])] as const)
+    .filter(([start, finish]) => start !== null && finish !== null);
+  const isTimeOfDay = both.length > 0 && both.every(([start, finish]) => Number(finish) > Number(start));
+  return isTimeOfDay ? undefined : finishAt;
 }
 
 /**
@@ -182,7 +148,7 @@ export function linesOf(
   const columns = new Map<Head, number>();
   const splits: { at: number; name: string }[] = [];
   for (const [at, title] of titles.entries()) {
-    const head = headIn(title);
+    const head = headIn(text(title));
     if (head) {
       if (!columns.has(head)) columns.set(head, at);
     } else if (text(title) !== '' && splits.length < mostSplits && body.some((row) => text(row[at]) !== '')) {
@@ -191,13 +157,10 @@ export function linesOf(
       if (isTimes && isTime) splits.push({ at, name: text(title).slice(0, 40) });
     }
   }
-  const valuationAt = columns.get('valuation');
-  if (valuationAt !== undefined && !columns.has('status')) {
-    const said = body.map((row) => text(row[valuationAt])).filter((cell) => cell !== '');
-    if (said.length > 0 && said.every((cell) => readStatus(cell) !== null)) columns.set('status', valuationAt);
-  }
-  const timeAt = columns.get('time') ?? columns.get('grossTime');
-  if (timeAt === undefined && !columns.has('status')) return { fault: 'noTime' };
+  const state = stateColumn(columns, body);
+  const timeAt = timeColumn(columns, body);
+  if (timeAt === undefined && !state) return { fault: 'noTime' };
+  if (!columns.has('bib') && columns.has('number')) columns.set('bib', columns.get('number') ?? 0);
   if (!(['participantId', 'bib', 'name', 'lastName'] as const).some((head) => columns.has(head)))
     return { fault: 'noWho' };
   const lines = body.flatMap((row, index): FileLine[] => {
@@ -216,9 +179,11 @@ export function linesOf(
       return value;
     };
     // Some write DNF where the time would stand.
-    const inTime = timeAt === undefined ? null : readStatus(text(row[timeAt]));
-    const timeMs = inTime && inTime !== 'finished' ? null : read(timeAt, timeIn, isNoTime);
-    const status = read(columns.get('status'), (cell) => readStatus(text(cell)));
+    const inTime = timeAt === undefined ? null : statusIn(text(row[timeAt]), 'none');
+    const status = read(state?.at, (cell) => statusIn(text(cell), state?.numbers ?? 'none'));
+    // There a time stands beside every state.
+    const isVoid = state?.numbers === 'orienteering' && status !== null && status !== 'finished';
+    const timeMs = isVoid || (inTime && inTime !== 'finished') ? null : read(timeAt, timeIn, isNoTime);
     const inRank = timeMs === null ? statusInRank(cellOf('rank')) : null;
     const idText = text(cellOf('participantId'));
     return [

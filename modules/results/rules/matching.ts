@@ -1,4 +1,5 @@
 import { foldedWords } from '#src/kernel/fold.ts';
+import { allSteps, grouped, mapped, type Steps } from '#src/kernel/steps.ts';
 import type { FileLine } from './columns.ts';
 import { applied, isSameContent, keyOf, type ResultContent, type SavedRow } from './result.ts';
 
@@ -52,16 +53,21 @@ const nameKey = (...parts: (string | null)[]): string => foldedWords(parts.join(
 type Competitions = { chosen: number | null; all: readonly { id: number; title: string }[] };
 
 /** Finds out whom each line is of: by the number of the participant, by the bib, by name, year of birth and competition. */
-export function plan(
+export const plan = (...file: Parameters<typeof planned>): PlannedLine[] => allSteps(planned(...file));
+
+/** The same in steps, for a file of very many lines. */
+export function* planned(
   lines: readonly FileLine[],
   starters: readonly Starter[],
   known: ReadonlyMap<string, ResultContent>,
   options: { competitions: Competitions; takesGuests: boolean },
-): PlannedLine[] {
+): Steps<PlannedLine[]> {
   const byId = new Map(starters.map((each) => [each.id, each]));
-  const byBib = grouped(starters, ({ bib }) => (bib === null ? '' : bib.trim().toLowerCase()));
-  const byName = grouped(starters, ({ firstName, lastName }) => nameKey(firstName, lastName));
-  const planned = lines.map((said): PlannedLine => {
+  const byBib = yield* grouped(starters, ({ bib }) => (bib === null ? '' : bib.trim().toLowerCase()));
+  const byName = yield* grouped(starters, ({ firstName, lastName }) => nameKey(firstName, lastName));
+  byBib.delete('');
+  byName.delete('');
+  const all = yield* mapped(lines, (said): PlannedLine => {
     // Some write 0 for none; where somebody has it, it is theirs.
     const line = said.bib === '0' && !byBib.has('0') ? { ...said, bib: null } : said;
     const competitionId = competitionOf(line, options.competitions);
@@ -84,8 +90,8 @@ export function plan(
       after === null ? 'nothing' : before === null ? 'new' : isSameContent(before, after) ? 'same' : 'changed';
     return { line, starter, isGuest, row, outcome };
   });
-  const seen = grouped(planned, ({ row }) => (row ? knownKey(row) : ''));
-  return planned.map((each) =>
+  const seen = yield* grouped(all, ({ row }) => (row ? knownKey(row) : ''));
+  return yield* mapped(all, (each) =>
     each.row && (seen.get(knownKey(each.row))?.length ?? 0) > 1 ? { ...each, outcome: 'repeated', row: null } : each,
   );
 }
@@ -121,18 +127,6 @@ export const isSameGuest = (
     : a.competitionId === b.competitionId && a.key === b.key;
 
 const isNameable = ({ name, lastName, bib }: FileLine): boolean => (name ?? lastName) !== null || bib !== null;
-
-function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    if (key === '') continue;
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
-  return groups;
-}
 
 const titleKey = (title: string): string => foldedWords(title).join('');
 

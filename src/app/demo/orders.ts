@@ -185,7 +185,7 @@ export async function bookStatement(deps: Deps, lines: readonly StatementLine[],
   if (!bank || lines.length === 0) return;
   const day = dateIn(deps.clock(), defaultTimeZone);
   const bytes = new TextEncoder().encode(bankStatement(bank.iban, day, lines));
-  await importBankFile(deps, await readToEnd(deps, { bytes, name: `${day}.xml` }), editorId);
+  await importBankFile(deps, await readToEnd(deps, { bytes, name: `${day}.xml` }, editorId), editorId);
 }
 const payerIbans = ['DE89370400440532013000', 'CH9300762011623852957'];
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '#src/kernel/problem.ts';
 import { Drawer } from '#src/platform/drawing/drawer.ts';
-import { DrawingProcess } from '#src/platform/drawing/drawing-process.ts';
 import { islandWork } from '#src/platform/drawing/island-child.ts';
+import { WorkerProcess } from '#src/platform/drawing/worker-process.ts';
 import type { LateIsland } from '#src/ui/page.tsx';
 import { islandsElsewhere } from './islands-elsewhere.ts';
 
@@ -13,7 +13,7 @@ export const islandCommand = 'render-islands';
 const mostKeptBytes = 0;
 
 const renderer = new Drawer(
-  new DrawingProcess({ command: islandCommand, entry: new URL('./island-child.entry.ts', import.meta.url) }),
+  new WorkerProcess({ command: islandCommand, entry: new URL('./island-child.entry.ts', import.meta.url) }),
   mostKeptBytes,
 );
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DrawingLost, type DrawingProcess } from './drawing-process.ts';
 import { inTurns } from './turns.ts';
+import { WorkerLost, type WorkerProcess } from './worker-process.ts';
 
 /** Who asks: a visit, or whatever stands for one; null is a job of ours. */
 export type AskedBy = string | null;
@@ -19,7 +19,7 @@ export class Drawer {
   readonly #inTurns = inTurns();
 
   constructor(
-    private readonly process: Pick<DrawingProcess, 'draw'>,
+    private readonly process: Pick<WorkerProcess, 'run'>,
     private readonly mostKeptBytes = usuallyKeptBytes,
   ) {}
 
@@ -50,9 +50,9 @@ export class Drawer {
   async #made(work: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     for (let left = tries; ; left -= 1) {
       try {
-        return await this.process.draw(work);
+        return await this.process.run(work);
       } catch (error) {
-        if (!(error instanceof DrawingLost) || left <= 1) throw error;
+        if (!(error instanceof WorkerLost) || left <= 1) throw error;
       }
     }
   }

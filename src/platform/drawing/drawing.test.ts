@@ -7,17 +7,17 @@ import { createElement, Fragment } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { Problem } from '#src/kernel/problem.ts';
 import { Drawer } from './drawer.ts';
-import { DrawingLost, DrawingProcess, type ProcessLimits } from './drawing-process.ts';
 import { type Work, workOf } from './drawn.ts';
 import { packed, unpacked } from './tree.ts';
 import { inTurns } from './turns.ts';
+import { type WorkerLimits, WorkerLost, WorkerProcess } from './worker-process.ts';
 
 const inter = 'node_modules/@expo-google-fonts/inter';
 const papers = new URL('./paper-child.entry.ts', import.meta.url);
 const fonts = [`${inter}/400Regular/Inter_400Regular.ttf`, `${inter}/700Bold/Inter_700Bold.ttf`];
 
 /** A process that is ended with the test. `code`: instead of ours; it gets `frames.ts` and the folder of the test. */
-async function drawing(limits: Partial<ProcessLimits> = {}, code?: string) {
+async function drawing(limits: Partial<WorkerLimits> = {}, code?: string) {
   const folder = await mkdtemp(join(tmpdir(), 'startblock-drawing-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const entry = join(folder, 'child.ts');
@@ -36,8 +36,8 @@ async function drawing(limits: Partial<ProcessLimits> = {}, code?: string) {
   }
   const drawer =
     code === undefined
-      ? new DrawingProcess({ command: '', entry: papers, args: () => fonts }, limits)
-      : new DrawingProcess({ command: '', entry: pathToFileURL(entry) }, limits);
+      ? new WorkerProcess({ command: '', entry: papers, args: () => fonts }, limits)
+      : new WorkerProcess({ command: '', entry: pathToFileURL(entry) }, limits);
   onTestFinished(() => drawer.stop());
   return { drawer, begun: async () => (await readFile(join(folder, 'began'), 'utf8')).length };
 }
@@ -103,7 +103,7 @@ test('a process that takes too much memory is ended', async () => {
     { mostBytes: 300 * 2 ** 20 },
     `process.stdin.on('data', () => { const kept = []; setInterval(() => kept.push(Buffer.alloc(20 * 2 ** 20, 1)), 10); });`,
   );
-  await expect(drawer.draw(asked)).rejects.toThrow('memory');
+  await expect(drawer.run(asked)).rejects.toThrow('memory');
 }, 30_000);
 
 test('a process that has nothing to do ends, and begins anew', async () => {
@@ -111,22 +111,22 @@ test('a process that has nothing to do ends, and begins anew', async () => {
     { idleMs: 1 },
     `process.stdin.on('data', frameReader(() => answer('drawn')));`,
   );
-  await drawer.draw(asked);
+  await drawer.run(asked);
   await expect.poll(() => drawer.pid).toBeNull();
-  await drawer.draw(asked);
+  await drawer.run(asked);
   expect(await begun()).toBe(2);
 });
 
 test('a program that is not there is an error and no crash', async () => {
-  const drawer = new DrawingProcess({ command: '', entry: new URL('file:///nowhere/child.ts') });
-  await expect(drawer.draw(asked)).rejects.toThrow(DrawingLost);
+  const drawer = new WorkerProcess({ command: '', entry: new URL('file:///nowhere/child.ts') });
+  await expect(drawer.run(asked)).rejects.toThrow(WorkerLost);
 });
 
 /** Draws when it is told to, and says what it was asked for. */
 function byHand() {
   const open: { text: string; done: PromiseWithResolvers<Uint8Array<ArrayBuffer>> }[] = [];
   const process = {
-    draw(bytes: Uint8Array) {
+    run(bytes: Uint8Array) {
       const done = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
       open.push({ text: String(JSON.parse(Buffer.from(bytes).toString()).tree), done });
       return done.promise;
@@ -166,7 +166,7 @@ test('a drawing that failed is not kept', async () => {
 test('what is kept has an end: the one that was asked for longest ago goes first', async () => {
   let drawings = 0;
   const drawer = new Drawer({
-    async draw() {
+    async run() {
       drawings += 1;
       return new Uint8Array(7 * 2 ** 20);
     },

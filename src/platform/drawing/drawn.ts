@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { EInvoice } from '../e-invoice-pdf.ts';
 import { type AskedBy, Drawer } from './drawer.ts';
-import { DrawingProcess } from './drawing-process.ts';
 import { fontPaths } from './fonts.ts';
 import type { LabelPaper, TablePaper } from './sheet-papers.ts';
 import type { Tree } from './tree.ts';
+import { WorkerProcess } from './worker-process.ts';
 
 /** The hidden command by which the executable draws papers for itself. */
 export const paperCommand = 'draw-papers';
@@ -17,7 +17,7 @@ export type Work =
   | { kind: 'labels'; paper: LabelPaper };
 
 const ours = new Drawer(
-  new DrawingProcess({
+  new WorkerProcess({
     command: paperCommand,
     entry: new URL('./paper-child.entry.ts', import.meta.url),
     args: () => {

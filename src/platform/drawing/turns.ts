@@ -2,41 +2,46 @@
 
 import { refuse } from '#src/kernel/problem.ts';
 
-/** Who has as many waiting gets no more: a browser asks for a few, a script for hundreds. */
-const mostWaiting = 12;
-/** And so many of all visits together, some ten seconds: what would wait longer is better asked for again. */
-const mostOfAll = 300;
-const retryAfterSeconds = 5;
+/**
+ * How many works are done at once; how many one visit may have waiting, as a browser asks for a few and a script for hundreds;
+ * and how many all visits together, some ten seconds: what would wait longer is better asked for again.
+ */
+const usual = { atOnce: 1, mostWaiting: 12, mostOfAll: 300, retryAfterSeconds: 5 };
+/** `reason`: which sentence tells the refusal. */
+export type TurnBounds = typeof usual & { reason?: string };
 
 type Waiting = () => Promise<void>;
 
 /**
- * A queue for what takes much of a processor: one work at a time, and whoever asks for many takes turns with the others,
- * one of theirs after one of each. `by` names who asks; a job of ours, `null`, may have as many waiting as it likes, and
+ * A queue for what takes much of a processor: one work at a time, or a few, and whoever asks for many takes turns with the
+ * others, one of theirs after one of each and never two at once. `by` names who asks; a job of ours, `null`, may have as many waiting as it likes, and
  * counts with nobody else's.
  */
-export function inTurns(): <T>(by: string | null, work: () => Promise<T>) => Promise<T> {
+export function inTurns(
+  bounds: Partial<TurnBounds> = {},
+): <T>(by: string | null, work: () => Promise<T>) => Promise<T> {
+  const { atOnce, mostWaiting, mostOfAll, ...details } = { ...usual, ...bounds };
   const waiting = new Map<string | null, Waiting[]>();
-  let isBusy = false;
+  const served = new Set<string | null>();
   let ofVisits = 0;
-  const next = async () => {
-    if (isBusy) return;
-    isBusy = true;
-    for (;;) {
-      const [turn] = waiting;
-      if (!turn) break;
-      const [by, works] = turn;
-      await works.shift()?.();
-      waiting.delete(by);
-      // Behind everybody who waits by now.
-      if (works.length > 0) waiting.set(by, works);
+  const serve = async (by: string | null, works: Waiting[]) => {
+    served.add(by);
+    await works.shift()?.();
+    served.delete(by);
+    waiting.delete(by);
+    // Behind everybody who waits by now.
+    if (works.length > 0) waiting.set(by, works);
+    next();
+  };
+  const next = () => {
+    for (const [by, works] of waiting) {
+      if (served.size >= atOnce) return;
+      if (!served.has(by)) serve(by, works);
     }
-    isBusy = false;
   };
   return <T>(by: string | null, work: () => Promise<T>): Promise<T> => {
     const works = waiting.get(by) ?? [];
-    if (by !== null && (works.length >= mostWaiting || ofVisits >= mostOfAll))
-      refuse('TOO_MANY_REQUESTS', { retryAfterSeconds });
+    if (by !== null && (works.length >= mostWaiting || ofVisits >= mostOfAll)) refuse('TOO_MANY_REQUESTS', details);
     if (by !== null) ofVisits += 1;
     const { promise, resolve } = Promise.withResolvers<Promise<T>>();
     works.push(async () => {

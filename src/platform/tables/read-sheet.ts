@@ -2,8 +2,8 @@
 // archive says of its size. Archive and XML are fflate's and sax's.
 
 import { Unzip, UnzipInflate } from 'fflate';
-import sax, { type SAXParser } from 'sax';
 import { ourTurn } from '../our-turn.ts';
+import { xmlParser } from '../xml.ts';
 import { mostCells, mostLines, noTable, type TableCell, type TableFault } from './read-table.ts';
 
 /** What was packed well is a thousand times as much. */
@@ -19,19 +19,29 @@ const mostStrings = 1_000_000;
 const stringsName = 'xl/sharedStrings.xml';
 const sheetName = /^xl\/worksheets\/[^/]+\.xml$/;
 
+/** Above it a workbook is no list of people. */
+const maxSheets = 100;
+
 /**
- * The cells of the first sheet of a workbook (ECMA-376), texts and figures as they are kept: times are parts of a day. A
- * line that is not there is an empty one.
+ * The cells of each sheet of a workbook (ECMA-376) in their sequence, texts and figures as they are stored: times are parts of
+ * a day. A line that is not there is an empty one.
  */
-export async function readSheet(bytes: Uint8Array): Promise<TableCell[][]> {
+export async function readSheets(bytes: Uint8Array): Promise<TableCell[][][]> {
   const strings = new SharedStrings();
   const sheets = new Map<string, SheetCells>();
   let unpacked = 0;
   let fault: TableFault | null = null;
+  const readerOf = (name: string) => {
+    if (name === stringsName) return strings;
+    if (!sheetName.test(name)) return null;
+    if (sheets.size >= maxSheets) fault = 'unreadable';
+    const sheet = new SheetCells();
+    sheets.set(name, sheet);
+    return sheet;
+  };
   const unzip = new Unzip((file) => {
-    const reader = file.name === stringsName ? strings : sheetName.test(file.name) ? new SheetCells() : null;
+    const reader = readerOf(file.name);
     if (!reader) return;
-    if (reader instanceof SheetCells) sheets.set(file.name, reader);
     const decoder = new TextDecoder();
     file.ondata = (error, data, isLast) => {
       unpacked += data?.length ?? 0;
@@ -58,10 +68,14 @@ export async function readSheet(bytes: Uint8Array): Promise<TableCell[][]> {
   } catch {
     return noTable('unreadable');
   }
-  const first = sheets.get('xl/worksheets/sheet1.xml') ?? [...sheets.values()][0];
-  if (fault || !first) return noTable(fault ?? 'unreadable');
-  return first.rows.map((row) => Array.from(row, (cell) => cellOf(cell, strings)));
+  if (fault || sheets.size === 0) return noTable(fault ?? 'unreadable');
+  return [...sheets]
+    .sort(([one], [other]) => numberIn(one) - numberIn(other))
+    .map(([, { rows }]) => rows.map((row) => Array.from(row, (cell) => cellOf(cell, strings))));
 }
+
+/** `xl/worksheets/sheet12.xml` → 12 */
+const numberIn = (name: string): number => Number(/(\d+)\.xml$/.exec(name)?.[1] ?? 0);
 
 /** `shared`: the number of a text that the workbook keeps elsewhere. */
 type SheetCell = string | number | { shared: number };
@@ -85,76 +99,60 @@ function longer(text: string, more: string): string {
   return text + more;
 }
 
-/** How something is called whatever prefix its namespace has. */
-const local = (name: string): string => name.slice(name.indexOf(':') + 1);
-
-function reading(): SAXParser {
-  const xml = sax.parser(true, { xmlns: false });
-  xml.onerror = (error) => {
-    throw error;
-  };
-  return xml;
-}
-
 class SharedStrings {
   readonly texts: string[] = [];
-  readonly xml = reading();
   #text: string | null = null;
   #isPhonetic = false;
   #isText = false;
-
-  constructor() {
-    this.xml.onopentag = ({ name }) => {
-      if (local(name) === 'si') this.#text = '';
-      if (local(name) === 'rPh') this.#isPhonetic = true;
-      if (local(name) === 't') this.#isText = true;
-    };
-    this.xml.ontext = (text) => {
+  readonly xml = xmlParser({
+    open: (name) => {
+      if (name === 'si') this.#text = '';
+      if (name === 'rPh') this.#isPhonetic = true;
+      if (name === 't') this.#isText = true;
+    },
+    text: (text) => {
       if (this.#text !== null && this.#isText && !this.#isPhonetic) this.#text = longer(this.#text, text);
-    };
-    this.xml.onclosetag = (name) => {
-      if (local(name) === 't') this.#isText = false;
-      if (local(name) === 'rPh') this.#isPhonetic = false;
-      if (local(name) === 'si') {
-        if (this.texts.length >= mostStrings) throw new TooLarge('tooManyLines');
-        this.texts.push(this.#text ?? '');
-        this.#text = null;
-      }
-    };
-  }
+    },
+    close: (name) => {
+      if (name === 't') this.#isText = false;
+      if (name === 'rPh') this.#isPhonetic = false;
+      if (name !== 'si') return;
+      if (this.texts.length >= mostStrings) throw new TooLarge('tooManyLines');
+      this.texts.push(this.#text ?? '');
+      this.#text = null;
+    },
+  });
 }
 
 class SheetCells {
   readonly rows: SheetCell[][] = [];
-  readonly xml = reading();
   #row: SheetCell[] = [];
   #at = 0;
   #type = '';
   #text = '';
   #isValue = false;
-
-  constructor() {
-    this.xml.onopentag = ({ name, attributes }) => {
-      const { r, t } = attributes as Record<string, string | undefined>;
-      if (local(name) === 'row') this.#begin(Number(r ?? this.rows.length + 1));
-      if (local(name) === 'c') {
+  readonly xml = xmlParser({
+    open: (name, { r, t }) => {
+      if (name === 'row') this.#begin(Number(r ?? this.rows.length + 1));
+      if (name === 'c') {
         this.#at = r ? columnOf(r) : this.#row.length;
         this.#type = t ?? '';
         this.#text = '';
       }
-      this.#isValue = local(name) === 'v' || local(name) === 't';
-    };
-    this.xml.ontext = (text) => {
+      this.#isValue = name === 'v' || name === 't';
+    },
+    text: (text) => {
       if (this.#isValue) this.#text = longer(this.#text, text);
-    };
-    this.xml.onclosetag = (name) => {
+    },
+    close: (name) => {
       this.#isValue = false;
-      if (local(name) === 'c') this.#keep();
-    };
-  }
+      if (name === 'c') this.#keep();
+    },
+  });
 
   #begin(line: number): void {
-    if (!(line >= 1 && line <= mostLines)) throw new TooLarge('tooManyLines');
+    // Some number no row, or two rows alike.
+    if (!(line >= 1 && line <= mostLines) || this.rows.length >= mostLines) throw new TooLarge('tooManyLines');
     while (this.rows.length < line - 1) this.rows.push([]);
     this.#row = [];
     this.rows.push(this.#row);

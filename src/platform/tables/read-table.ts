@@ -1,59 +1,75 @@
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import { refuse } from '#src/kernel/problem.ts';
 import { ourTurn } from '../our-turn.ts';
-import { readSheet } from './read-sheet.ts';
+import { readSheets } from './read-sheet.ts';
 
 /** So many lines and cells of a line are read; no start list has more. */
 export const mostLines = 50_000;
 export const mostCells = 200;
+/** Of characters: longer is no line of people. */
+const longestLine = 100_000;
 const linesAtOnce = 1000;
 
 /** What stands in a cell: of a workbook figures are figures. */
 export type TableCell = string | number | null;
 
 /** Why a file is no table: `details.fault` of the refusal. */
-export type TableFault = 'unreadable' | 'tooManyLines' | 'tooManyColumns' | 'empty';
+export type TableFault = 'unreadable' | 'tooManyLines' | 'tooManyColumns' | 'tooLongLine' | 'empty';
 export const noTable = (fault: TableFault): never => refuse('VALIDATION_FAILED', { fault, fields: { file: [fault] } });
 
 /**
- * The cells of a CSV file or of the first sheet of a workbook, told from its content, line by line. Others get their turn
- * meanwhile.
+ * The cells of a CSV file, or of every sheet of a workbook that has any, told from its content, line by line. It is read in the
+ * process of the sandbox: some files take very long.
  * @throws Problem VALIDATION_FAILED (`details.fault`)
  */
-export async function readCells(bytes: Uint8Array): Promise<TableCell[][]> {
+export async function readTables(bytes: Uint8Array): Promise<TableCell[][][]> {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  const rows: TableCell[][] = isArchive ? await readSheet(bytes) : await readCsv(bytes);
-  return rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? plainText(cell) : cell)));
-}
-
-/**
- * The same as texts. Lines without anything are left out; `line` is where it stands in the file.
- * @throws Problem VALIDATION_FAILED (`details.fault`)
- */
-export async function readTable(bytes: Uint8Array): Promise<{ line: number; cells: string[] }[]> {
-  const rows = await readCells(bytes);
-  const filled = rows
-    .map((cells, index) => ({ line: index + 1, cells: cells.map((cell) => (cell === null ? '' : String(cell))) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const tables: TableCell[][][] = isArchive ? await readSheets(bytes) : [await readCsv(bytes)];
+  const filled = tables
+    .map((rows) => rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? plainText(cell) : cell))))
+    .filter((rows) => rows.some((cells) => cells.some((cell) => cell !== null && cell !== '')));
   return filled.length === 0 ? noTable('empty') : filled;
 }
 
 /** What our own files disarm, so that no spreadsheet takes it for a formula, is read as it was. */
-const plainText = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '');
+const plainText = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '')
+    // Two lines in one cell are two only for the eye.
+    .replace(/\s*[\r\n]+\s*/g, ' ');
+
+/** What spreadsheets take for the separator where a first line says so. */
+const separatorLine = /^\ufeff?"?sep=([;,\t|])"?(?=\r?\n|\r)/i;
 
 async function readCsv(bytes: Uint8Array): Promise<string[][]> {
-  const text = decoded(bytes);
+  const whole = decoded(bytes);
+  const [told = '', separator] = separatorLine.exec(whole) ?? [];
+  // Its line stays, empty, so that the others keep their numbers.
+  const text = whole.slice(told.length);
   if (text.includes('\0')) return noTable('unreadable');
-  const delimiter = delimiterOf(text);
+  const delimiter = separator ?? delimiterOf(text);
   const rows: string[][] = [];
+  let fault: TableFault | null = null;
+  const take = (cells: string[]) => {
+    if (cells.length > mostCells) fault = 'tooManyColumns';
+    else if (rows.push(cells) > mostLines) fault = 'tooManyLines';
+    if (fault) throw new Error(fault);
+    return null;
+  };
   for (const piece of pieces(text)) {
     try {
-      rows.push(...(parse(piece, { delimiter, relax_column_count: true, relax_quotes: true }) as string[][]));
-    } catch {
-      return noTable('unreadable');
+      parse(piece, {
+        delimiter,
+        relax_column_count: true,
+        relax_quotes: true,
+        max_record_size: longestLine,
+        on_record: take,
+      });
+    } catch (error) {
+      const isTooLong = error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE';
+      return noTable(fault ?? (isTooLong ? 'tooLongLine' : 'unreadable'));
     }
-    if (rows.length > mostLines) return noTable('tooManyLines');
-    if (rows.some(({ length }) => length > mostCells)) return noTable('tooManyColumns');
     await ourTurn();
   }
   return rows;
@@ -92,15 +108,20 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Some lines at a time, cut where no quoted text goes on. */
+/** Some lines at a time, cut where no quoted text goes on. @throws Problem for a line that is too long */
 function* pieces(text: string): Generator<string> {
   let from = 0;
+  let lineFrom = 0;
   let lines = 0;
   let isQuoted = false;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = 0; at <= text.length; at += 1) {
     const letter = text[at];
     if (letter === '"') isQuoted = !isQuoted;
-    if (letter !== '\n' || isQuoted) continue;
+    // Separators do not count in the limit of the parser.
+    if (at - lineFrom > longestLine) noTable('tooLongLine');
+    if (letter !== '\n' && letter !== '\r') continue;
+    lineFrom = at + 1;
+    if (letter === '\r' || isQuoted) continue;
     lines += 1;
     if (lines < linesAtOnce) continue;
     yield text.slice(from, at + 1);

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { refuse } from '#src/kernel/problem.ts';
+import type { ReadInSandbox } from '#src/platform/sandbox/file-kind.ts';
+import { BankFileError, type BankLine } from './bank-files/bank-line.ts';
+import { openBankFile } from './bank-files/read-bank-file.ts';
+import {
+  type ColumnChoices,
+  type ColumnField,
+  type TableView,
+  UnknownColumnsError,
+} from './bank-files/table-columns.ts';
+
+export type BankFileOptions = { ownIban: string | null; choices: ColumnChoices };
+export type BankFileAnswer = {
+  format: string;
+  /** SHA-256, hex. */
+  fileHash: string;
+  lines: number;
+  /** The table whose columns somebody chose; with `choices.onlyShown` the one whose columns are to be chosen. */
+  table: TableView | null;
+};
+
+/** One write books as many, with a disk flush of its own. */
+const linesAtOnce = 1000;
+
+/** Reads a bank's file to its end; nothing of it counts before. With `onlyShown` nothing but the table is answered. */
+export const readBankUpload: ReadInSandbox<BankFileOptions, BankLine, BankFileAnswer> = async (
+  bytes,
+  { ownIban, choices },
+  send,
+) => {
+  try {
+    const file = await openBankFile(bytes, ownIban, choices);
+    let lines = 0;
+    let rest: BankLine[] = [];
+    for await (const some of file.lines()) {
+      if (choices.onlyShown) continue;
+      lines += some.length;
+      rest = rest.concat(some);
+      while (rest.length >= linesAtOnce) await send(rest.splice(0, linesAtOnce));
+    }
+    await send(rest);
+    const fileHash = createHash('sha256').update(bytes).digest('hex');
+    return { format: file.format, lines, fileHash, table: choices.onlyShown ? null : file.chosen };
+  } catch (error) {
+    if (!(error instanceof BankFileError)) throw error;
+    if (!choices.onlyShown) return refuseFile(error);
+    return { format: '', lines: 0, fileHash: '', table: error instanceof UnknownColumnsError ? error.table : null };
+  }
+};
+
+/**
+ * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line; of columns that
+ *   are not understood with `details.columns`
+ */
+export function refuseFile(error: BankFileError): never {
+  const { reason, place } = error;
+  const text = [`imports.refused.${reason}`];
+  const isOfColumns = reason === 'unknownColumns' || reason === 'choice';
+  const fields = isOfColumns ? { columns: text } : { file: text };
+  const unknown = error instanceof UnknownColumnsError ? unknownIn(error.table) : {};
+  return refuse('VALIDATION_FAILED', { reason: 'invalidImportFile', fault: reason, line: place, ...unknown, fields });
+}
+
+/** The columns that were not understood, and the fields that no column has. */
+function unknownIn({ names, fields }: TableView) {
+  const columns = names.flatMap((name, at) => (fields[at] === null ? [{ column: at + 1, name }] : []));
+  const needed = { bookingDate: ['bookingDate'], amount: ['amount', 'credit'], reference: ['reference'] } as const;
+  const isMissing = (any: readonly ColumnField[]) => !any.some((field) => fields.includes(field));
+  const missing = Object.entries(needed).flatMap(([field, any]) => (isMissing(any) ? [field] : []));
+  return { columns, missing };
+}

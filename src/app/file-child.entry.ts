@@ -1,0 +1,5 @@
+import { readForParent } from '#src/platform/sandbox/sandbox-child.ts';
+import { fileReaders } from './file-readers.ts';
+
+await readForParent(fileReaders);
+process.exit();
