@@ -194,6 +194,36 @@ test.each(['a file', 'a libSQL server'] as const)(
   },
 );
 
+test.each(['a file', 'a libSQL server'] as const)(
+  'mails of %s that were dropped get that state, and everything else of them and of the mailbox stays',
+  async (where) => {
+    const { database, client } = await filled(where);
+    const all = await readMigrations();
+    await database.migrate(all.filter(({ name }) => name < '0086'));
+    const mail = (id: number, status: string, error: string) =>
+      `INSERT INTO mails (id, type, unique_key, recipient, locale, params, status, attempts, next_attempt_at, created_at, sent_at, last_error)
+       VALUES (${id}, 'T', 'k${id}', 'a@b.test', 'de', '{}', '${status}', ${id}, 5, 6, 7, ${error})`;
+    await client.batch(
+      [
+        mail(1, 'sent', 'NULL'),
+        mail(2, 'sent', `'no longer needed'`),
+        mail(3, 'failed', `'550 no'`),
+        mail(4, 'queued', 'NULL'),
+        `INSERT INTO mailbox_messages (mail_id, recipient, subject, text, html, created_at) VALUES (1, 'a@b.test', 's', 't', 'h', 7)`,
+      ],
+      'write',
+    );
+    const before = await rowsOf(client, 'SELECT * FROM mails ORDER BY id');
+    await database.migrate(all.filter(({ name }) => name < '0087'));
+    expect(await rowsOf(client, 'SELECT * FROM mails ORDER BY id')).toEqual(
+      before.map((row) => (row.id === 2 ? { ...row, status: 'dropped', last_error: null } : row)),
+    );
+    expect(await rowsOf(client, 'SELECT mail_id FROM mailbox_messages')).toEqual([{ mail_id: 1 }]);
+    expect(await rowsOf(client, 'PRAGMA foreign_key_check')).toEqual([]);
+    await expect(client.execute(mail(5, 'forgotten', 'NULL'))).rejects.toThrow('CHECK');
+  },
+);
+
 test('the pieces of an index that was filled at once become one, which no booking has to merge', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'startblock-migrations-'));
   const url = `file:${join(folder, 'shop.db')}`;

@@ -39,9 +39,9 @@ export async function mailedTickets(
     )
     .orderBy(asc(mails.id));
   const tickets = new Map<string, MailedTicket & { isSent: boolean }>();
-  for (const { id: mailId, type, recipient, params, status, lastError } of rows) {
+  for (const { id: mailId, type, recipient, params, status } of rows) {
     const { participantId, participantIds = [participantId ?? 0], linkVersion = 0 }: Told = params;
-    const isDropped = status === 'failed' || (status === 'sent' && lastError !== null);
+    const isDropped = status === 'failed' || status === 'dropped';
     if (isDropped) continue;
     if (type !== 'RegistrationConfirmation') {
       if (isTold) continue;

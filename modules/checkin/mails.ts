@@ -32,6 +32,7 @@ declare module '#src/platform/mail/kinds.ts' {
 
 export const checkinMailTypes = (deps: Deps): MailType[] => [
   mailType('RegistrationConfirmation', {
+    audience: 'participant',
     async make(params, locale) {
       const ticket = await ticketAlone(deps.read, deps.signer, params.participantId);
       // Canceled before it went out, or meant for an address that is not the person's any more.
@@ -49,6 +50,7 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
       ),
   }),
   mailType('OldChangelink', {
+    audience: 'participant',
     async make(params, locale) {
       const ticket = await ticketAlone(deps.read, deps.signer, params.participantId);
       if (!ticket) return null;

@@ -22,6 +22,7 @@ declare module '#src/platform/mail/kinds.ts' {
 /** What people with a ticket are told of it: that it is void, and that start or place moved. One mail an address. */
 export const newsMailTypes = (deps: Deps): MailType[] => [
   mailType('TicketVoid', {
+    audience: 'participant',
     async make({ orderId, participantIds, reason }, locale) {
       const order = await orderOf(deps.read, orderId);
       if (!order) return null;
@@ -36,6 +37,7 @@ export const newsMailTypes = (deps: Deps): MailType[] => [
       ),
   }),
   mailType('TicketChanged', {
+    audience: 'participant',
     async make({ participantIds, before }, locale) {
       const found = await Promise.all(participantIds.map((id) => ticketAlone(deps.read, deps.signer, id)));
       const [first, ...rest] = found.filter((ticket): ticket is Ticket => ticket?.isValid === true);

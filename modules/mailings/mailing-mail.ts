@@ -112,6 +112,7 @@ function sampleText(): MailingText {
 /** What an organizer writes to participants. Whoever does not start any more gets none. */
 export const mailingMailTypes = (deps: Deps): MailType[] => [
   mailType('ParticipantMessage', {
+    audience: 'participant',
     async make(params, locale) {
       const { eventId, mailingId, isTest = false } = params;
       const mailing = await mailingOf(deps.read, eventId, mailingId);

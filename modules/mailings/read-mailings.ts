@@ -69,7 +69,9 @@ export async function progressOf(reader: Reader | Tx, mailingId: number): Promis
           .from(mails)
           .where(and(ofMailing(mailingId), eq(mails.status, 'failed')))
           .limit(100);
-  return { posted: posted?.n ?? 0, sent: countOf('sent'), refused, refusedCount: countOf('failed') };
+  // A dropped mail has nobody left to reach.
+  const meant = (posted?.n ?? 0) - countOf('dropped');
+  return { posted: meant, sent: countOf('sent'), refused, refusedCount: countOf('failed') };
 }
 
 /** Mails of it that still wait in the outbox. */

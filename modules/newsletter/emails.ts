@@ -94,10 +94,12 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
 
 export const newsletterMailTypes = (deps: Deps): MailType[] => [
   mailType('NewsletterQuestion', {
+    audience: 'buyer',
     make: ({ consentId }, locale) => make(deps, 'question', consentId, locale),
     sample: (eventId, locale) => sample(deps, 'question', eventId, locale),
   }),
   mailType('NewsletterGiven', {
+    audience: 'buyer',
     make: ({ consentId }, locale) => make(deps, 'given', consentId, locale),
     sample: (eventId, locale) => sample(deps, 'given', eventId, locale),
   }),

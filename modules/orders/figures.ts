@@ -75,7 +75,7 @@ export async function ordersWithRefusedMail(reader: Reader, events: Events): Pro
     from mails m indexed by mails_failed cross join orders on orders.id = m.order_id
     where m.status = 'failed' and m.order_id is not null and ${seen ?? sql`1`}
       and not exists (select 1 from mails n where n.order_id = m.order_id and n.recipient = m.recipient and n.id > m.id
-        and n.status = 'sent' and n.last_error is not 'no longer needed')
+        and n.status = 'sent')
       and (exists (select 1 from users u where u.id = orders.user_id and u.email = lower(m.recipient))
         or exists (select 1 from participants p where p.order_id = orders.id and lower(p.email) = lower(m.recipient)))
     order by orders.id`);

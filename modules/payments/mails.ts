@@ -37,6 +37,7 @@ declare module '#src/platform/mail/kinds.ts' {
 /** Account, amount and reference of an open transfer. Not sent any more when the order was paid or canceled meanwhile. */
 export const paymentMailTypes = (deps: Deps): MailType[] => [
   mailType('PaymentInAdvance', {
+    audience: 'buyer',
     async make(params, locale) {
       const order = await orderOf(deps.read, params.orderId);
       if (order?.status !== 'pending' || !deps.config.bank) return null;

@@ -51,6 +51,7 @@ type About = Pick<Transfer, 'id' | 'participantId' | 'eventId' | 'until' | 'held
 /** What is written about a place that is passed on: to whom it is offered, and to whoever has it. */
 export const transferMailTypes = (deps: Deps): MailType[] => [
   mailType('TransferOffered', {
+    audience: 'buyer',
     make: ({ transferId }, locale) =>
       of(deps, transferId, locale, (order, words, about, { state }) =>
         // Withdrawn before it went out.
@@ -59,6 +60,7 @@ export const transferMailTypes = (deps: Deps): MailType[] => [
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => offered(...args, 'offered')),
   }),
   mailType('TransferTurn', {
+    audience: 'buyer',
     make: ({ transferId, version }, locale) =>
       of(deps, transferId, locale, (order, words, about, { state, linkVersion }) =>
         state === 'offered' && linkVersion === version ? offered(deps, order, words, about, 'turn') : null,
@@ -66,6 +68,7 @@ export const transferMailTypes = (deps: Deps): MailType[] => [
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => offered(...args, 'turn')),
   }),
   mailType('TransferLineDone', {
+    audience: 'buyer',
     make: ({ transferId }, locale) =>
       of(deps, transferId, locale, (order, words, about, transfer) =>
         isForAnybody(transfer) ? approved(deps, order, words, about, 'lineDone') : null,
@@ -73,6 +76,7 @@ export const transferMailTypes = (deps: Deps): MailType[] => [
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => approved(...args, 'lineDone')),
   }),
   mailType('TransferApproved', {
+    audience: 'buyer',
     make: ({ transferId }, locale) =>
       of(deps, transferId, locale, (order, words, about, { state }) =>
         state === 'offered' ? approved(deps, order, words, about, 'approved') : null,
@@ -80,6 +84,7 @@ export const transferMailTypes = (deps: Deps): MailType[] => [
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => approved(...args, 'approved')),
   }),
   mailType('TransferAsked', {
+    audience: 'buyer',
     make: ({ transferId }, locale) =>
       of(deps, transferId, locale, (order, words, about, { state }) =>
         state === 'asked' ? asked(deps, order, words, about) : null,
@@ -87,6 +92,7 @@ export const transferMailTypes = (deps: Deps): MailType[] => [
     sample: (eventId, locale) => sample(deps, eventId, locale, asked),
   }),
   mailType('TransferNews', {
+    audience: 'buyer',
     make: ({ transferId, news: what }, locale) =>
       of(deps, transferId, locale, (order, words, about, { state }) =>
         // Taken back before it went out.
@@ -95,16 +101,19 @@ export const transferMailTypes = (deps: Deps): MailType[] => [
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => news(...args, 'out')),
   }),
   mailType('TransferGone', {
+    audience: 'buyer',
     make: ({ transferId, isInLine }, locale) =>
       of(deps, transferId, locale, (order, words, about) => offerGone(deps, order, words, about, isInLine)),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => offerGone(...args, false)),
   }),
   mailType('TransferEnded', {
+    audience: 'buyer',
     make: ({ transferId, end }, locale) =>
       of(deps, transferId, locale, (order, words, about) => ended(deps, order, words, about, end)),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => ended(...args, 'declined')),
   }),
   mailType('TransferPassed', {
+    audience: 'buyer',
     make: ({ transferId, goesBack }, locale) =>
       of(deps, transferId, locale, async (order, words, about) => {
         const buyer = await userById(deps.read, order.userId);

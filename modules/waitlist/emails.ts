@@ -190,23 +190,28 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
 
 export const waitlistMailTypes = (deps: Deps): MailType[] => [
   mailType('WaitlistProof', {
+    audience: 'buyer',
     make: ({ entryId }, locale) => make(deps, 'proof', entryId, locale, ({ state }) => state === 'asked'),
     sample: (eventId, locale) => sample(deps, 'proof', eventId, locale),
   }),
   mailType('WaitlistJoined', {
+    audience: 'buyer',
     make: ({ entryId }, locale) => make(deps, 'joined', entryId, locale, ({ state }) => isLive(state)),
     sample: (eventId, locale) => sample(deps, 'joined', eventId, locale),
   }),
   mailType('WaitlistOffer', {
+    audience: 'buyer',
     make: ({ entryId, offer }, locale) =>
       make(deps, 'offer', entryId, locale, ({ state, offers }) => state === 'offered' && offers === offer),
     sample: (eventId, locale) => sample(deps, 'offer', eventId, locale),
   }),
   mailType('WaitlistTakenBack', {
+    audience: 'buyer',
     make: ({ entryId }, locale) => make(deps, 'takenBack', entryId, locale, ({ state }) => state === 'waiting'),
     sample: (eventId, locale) => sample(deps, 'takenBack', eventId, locale),
   }),
   mailType('WaitlistEnd', {
+    audience: 'buyer',
     make: ({ entryId, reason }, locale) => make(deps, `end.${reason}`, entryId, locale, ({ state }) => !isLive(state)),
     sample: (eventId, locale) => sample(deps, 'end.lapsed', eventId, locale),
   }),

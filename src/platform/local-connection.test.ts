@@ -172,6 +172,13 @@ test('what a process has written it reads at once; of another one it knows as mu
   expect(count()).toBe(2);
 });
 
+test('a statement that begins with WITH and writes ends the turn of the reader', async () => {
+  const { writer, count } = await threeOnAFile();
+  expect(count()).toBe(0);
+  writer.run("with names(name) as (values ('a'), ('b')) insert into horses select name from names", []);
+  expect(count()).toBe(2);
+});
+
 test('a turn is the same before and after a question just as long as its answer stays true', async () => {
   const { writer, reader, other, count } = await threeOnAFile();
   const asked = () => {

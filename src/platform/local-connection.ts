@@ -20,7 +20,9 @@ type Prepared = {
 const mostStatements = 500;
 /** Schema changes, pragmas and copies are said once. */
 const isSaidOften = /^\s*(select|insert|update|delete|with|begin|commit|rollback|savepoint|release)\b/i;
-const isRead = /^\s*(select|with)\b/i;
+/** A statement that writes somewhere, `WITH … INSERT` too, is no read; a select that names `replace()` counts as a write. */
+const isReading = (sql: string): boolean =>
+  /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql);
 const isOfTransactions = /^\s*(begin|commit|rollback|savepoint|release)\b/i;
 
 /**
@@ -180,7 +182,7 @@ export class LocalConnection {
   /** A statement that is about to be asked. */
   #prepare(text: string): Prepared {
     // Some pragmas do their work while they are prepared, and none of it within a transaction.
-    if (!(this.#statements.get(text)?.isRead ?? isRead.test(text))) this.#changes();
+    if (!(this.#statements.get(text)?.isRead ?? isReading(text))) this.#changes();
     const prepared = this.#known(text);
     if (prepared.isRead) this.#answering(() => this.#beginTurn());
     if (prepared.isOfTransactions) this.#isInTransaction = null;
@@ -199,7 +201,7 @@ export class LocalConnection {
     const prepared = {
       statement,
       names: namesOf(statement),
-      isRead: isRead.test(text),
+      isRead: isReading(text),
       isOfTransactions: isOfTransactions.test(text),
     };
     if (isSaidOften.test(text)) {

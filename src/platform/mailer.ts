@@ -140,12 +140,12 @@ export function makeMailer(deps: {
     const isDropped = delivery.kind === 'dropped';
     if (!isDropped && delivery.kind !== 'sent') return delivery;
     const sent = {
-      status: 'sent',
-      sentAt: clock(),
-      messageId: messageIdOf(mail, config),
-      lastError: isDropped ? 'no longer needed' : null,
+      ...(isDropped
+        ? { status: 'dropped' as const }
+        : { status: 'sent' as const, sentAt: clock(), messageId: messageIdOf(mail, config) }),
+      lastError: null,
       params: keptParams(mail),
-    } as const;
+    };
     const noteSent = async (work: Work) => {
       if (content) await keep(work, mail, content);
       await work.tx.update(mails).set(sent).where(eq(mails.id, mail.id));

@@ -43,7 +43,7 @@ function scripted(outcomes: SendOutcome[]) {
 async function outbox(outcomes: SendOutcome[]) {
   const shop = await testShop();
   const { transport, sent } = scripted(outcomes);
-  const types = [{ type: 'Test', make: async () => letter }];
+  const types = [{ type: 'Test', audience: 'buyer' as const, make: async () => letter }];
   const mailer = mailerOver(shop.deps, transport, types);
   const stateOf = async (key: string) => (await shop.deps.read.select().from(mails).where(eq(mails.uniqueKey, key)))[0];
   return { ...shop, mailer, sent, stateOf };
@@ -84,7 +84,7 @@ test('a mail that gets another address while those before it go out goes to that
     },
     close() {},
   };
-  const mailer = mailerOver(deps, transport, [{ type: 'Test', make: async () => letter }]);
+  const mailer = mailerOver(deps, transport, [{ type: 'Test', audience: 'buyer' as const, make: async () => letter }]);
   for (const key of ['first 7', 'second']) await deps.write((work) => work.post(newMail(key)));
   await mailer.sendWaiting(10);
   expect(reached).toEqual(['anna@example.test', 'new@example.test']);
@@ -104,7 +104,7 @@ async function openServer() {
     },
     close() {},
   };
-  const types = [{ type: 'Test', make: async () => letter }];
+  const types = [{ type: 'Test', audience: 'buyer' as const, make: async () => letter }];
   const makeOne = () => mailerOver(shop.deps, transport, types);
   const post = (to: string, orderId: number, at = to) =>
     shop.deps.write((work) => work.post({ ...newMail(at), recipient: `${to}@example.test`, orderId }));

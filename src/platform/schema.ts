@@ -45,7 +45,8 @@ export const mails = sqliteTable(
     params: text('params', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     orderId: integer('order_id'),
     priority: integer('priority').notNull().default(5),
-    status: text('status').$type<'queued' | 'sent' | 'failed'>().notNull().default('queued'),
+    /** `dropped`: its reason was gone when its turn came, so it was never sent. */
+    status: text('status').$type<'queued' | 'sent' | 'failed' | 'dropped'>().notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instantColumn('next_attempt_at').notNull(),
     expiresAt: instantColumn('expires_at'),
@@ -59,7 +60,7 @@ export const mails = sqliteTable(
     index('mails_waiting').on(t.priority, t.nextAttemptAt).where(sql`status = 'queued'`),
     index('mails_of_order').on(t.orderId),
     index('mails_failed').on(t.orderId).where(sql`status = 'failed'`),
-    check('mails_status', sql`${t.status} in ('queued', 'sent', 'failed')`),
+    check('mails_status', sql`${t.status} in ('queued', 'sent', 'failed', 'dropped')`),
   ],
 );
 

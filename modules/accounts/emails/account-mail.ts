@@ -17,6 +17,7 @@ export const accountMail = <Kind extends MailKind>(
   texts: (words: Translator, params: MailParams[Kind]) => MailTexts,
 ): MailType =>
   mailType(type, {
+    audience: 'account',
     async make(params, locale) {
       const words = wordsFor(locale);
       const { subject, preheader, blocks, why } = texts(words, params);

@@ -117,6 +117,7 @@ async function sample(deps: Deps, eventId: number, locale: Locale): Promise<Mail
 
 export const companyMailTypes = (deps: Deps): MailType[] => [
   mailType('CompanyBill', {
+    audience: 'company',
     make: ({ billId, kind }, locale) => make(deps, billId, kind, locale),
     sample: (eventId, locale) => sample(deps, eventId, locale),
   }),

@@ -154,6 +154,7 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
 
 export const giftCardMailTypes = (deps: Deps): MailType[] => [
   mailType('GiftCard', {
+    audience: 'buyer',
     make: ({ cardId, to }, locale) =>
       make(deps, cardId, locale, ({ issuedAt, recipientEmail }) =>
         issuedAt === null ? null : to === 'buyer' && recipientEmail !== null ? 'gone' : 'card',
@@ -161,6 +162,7 @@ export const giftCardMailTypes = (deps: Deps): MailType[] => [
     sample: (eventId, locale) => sample(deps, 'card', eventId, locale),
   }),
   mailType('GiftCardOrdered', {
+    audience: 'buyer',
     make: ({ cardId, to }, locale) =>
       make(deps, cardId, locale, ({ issuedAt, droppedAt }) =>
         issuedAt !== null || droppedAt !== null ? null : to === 'organizer' ? 'asked' : 'ordered',

@@ -129,22 +129,27 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
 
 export const lotteryMailTypes = (deps: Deps): MailType[] => [
   mailType('LotteryProof', {
+    audience: 'buyer',
     make: ({ lotId }, locale) => make(deps, 'proof', lotId, locale),
     sample: (eventId, locale) => sample(deps, 'proof', eventId, locale),
   }),
   mailType('LotteryEntered', {
+    audience: 'buyer',
     make: ({ lotId }, locale) => make(deps, 'entered', lotId, locale),
     sample: (eventId, locale) => sample(deps, 'entered', eventId, locale),
   }),
   mailType('LotteryMoved', {
+    audience: 'buyer',
     make: ({ lotId }, locale) => make(deps, 'moved', lotId, locale),
     sample: (eventId, locale) => sample(deps, 'moved', eventId, locale),
   }),
   mailType('LotteryRanked', {
+    audience: 'buyer',
     make: ({ lotId }, locale) => make(deps, 'ranked', lotId, locale),
     sample: (eventId, locale) => sample(deps, 'ranked', eventId, locale),
   }),
   mailType('LotteryCalledOff', {
+    audience: 'buyer',
     make: ({ lotId }, locale) => make(deps, 'calledOff', lotId, locale),
     sample: (eventId, locale) => sample(deps, 'calledOff.organizer', eventId, locale),
   }),

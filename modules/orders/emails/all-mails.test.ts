@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { createArticle, createFormField, createVariant, updateEvent } from '#modules/events/index.ts';
 import { race, raceOrganizer } from '#modules/payments/testing.ts';
+import { wordsFor } from '#src/platform/locale.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
 import { testShop } from '#tests/support/shop.ts';
+import { previewGroups } from './preview.ts';
+import { mailWords } from './preview-page.tsx';
 
 /** Words that one language has and the other one does not, apart from names. */
 const wordsOf = {
@@ -98,6 +101,16 @@ test('every kind of mail says the same in HTML and text, in both languages and w
   const organizer = await shop.login(raceOrganizer);
   const list = await (await organizer.fetch(`/admin/events/${eventId}/mails`)).text();
   for (const { type } of kinds) expect(list).toContain(`/admin/events/${eventId}/mails/${type}`);
+  for (const locale of ['de', 'en-us'] as const)
+    for (const { type } of kinds) {
+      const { name, when } = mailWords(type, wordsFor(locale));
+      expect([type, name === type, when === '']).toEqual([type, false, false]);
+    }
+  const groups = previewGroups(shop.deps);
+  const audienceOf = (type: string) => groups.find(({ types }) => types.includes(type))?.audience;
+  expect(['LotteryRanked', 'GiftCard', 'CompanyBill', 'WithdrawalToDecide', 'MailCode'].map(audienceOf)).toEqual([
+    ...['buyer', 'buyer', 'company', 'organizer', 'account'],
+  ]);
   const path = `/admin/events/${eventId}/mails/RegistrationConfirmation`;
   const shown = await organizer.fetch(`${path}?language=en-us`);
   expect(shown.headers.get('content-security-policy')).toContain("frame-src 'self'");

@@ -17,6 +17,7 @@ declare module '#src/platform/mail/kinds.ts' {
 /** To the address that an order was taken from: that it belongs to another one now, and nothing of whose that is. */
 export const handedOverMail = (deps: Deps): MailType =>
   mailType('OrderHandedOver', {
+    audience: 'buyer',
     async make(params, locale) {
       const order = await orderOf(deps.read, params.orderId);
       // It may have come back before this went out.

@@ -25,6 +25,7 @@ declare module '#src/platform/mail/kinds.ts' {
 /** A discount by address that another buyer entered: the question to its owner, and the buyer's way on. */
 export const memberMails = (deps: Deps): MailType[] => [
   mailType('MemberProof', {
+    audience: 'participant',
     async make({ orderId, participantId }, locale) {
       const order = await orderOf(deps.read, orderId);
       const until = order?.memberProofUntil ?? null;
@@ -41,6 +42,7 @@ export const memberMails = (deps: Deps): MailType[] => [
       ),
   }),
   mailType('MemberConfirmed', {
+    audience: 'buyer',
     async make({ orderId }, locale) {
       const order = await orderOf(deps.read, orderId);
       return order?.status === 'pending' ? confirmed(deps, order, wordsOfOrder(order, locale)) : null;

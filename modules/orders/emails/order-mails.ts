@@ -43,6 +43,7 @@ declare module '#src/platform/mail/kinds.ts' {
 /** What buyers are written about their orders, in the order's language and the event's wording. */
 export const orderMailTypes = (deps: Deps): MailType[] => [
   mailType('OrderConfirmation', {
+    audience: 'buyer',
     make: (params, locale) =>
       about(deps, params, locale, async (order, words) =>
         isPaidStatus(order.status)
@@ -55,6 +56,7 @@ export const orderMailTypes = (deps: Deps): MailType[] => [
     sample: (eventId, locale) => sampled(deps, eventId, locale, {}, (order, words) => confirmation(deps, order, words)),
   }),
   mailType('PendingOrderReminder', {
+    audience: 'buyer',
     make: (params, locale) =>
       about(deps, params, locale, async (order, words) =>
         (await mayMailGuest(deps, order)) ? reminder(deps, order, words) : null,
@@ -64,6 +66,7 @@ export const orderMailTypes = (deps: Deps): MailType[] => [
   }),
   ...(Object.keys(cancellationMails) as CancelReason[]).map((reason) =>
     mailType(cancellationMails[reason], {
+      audience: 'buyer',
       make: (params, locale) =>
         about(deps, params, locale, async (order, words) =>
           canceledMail(deps, order, words, { reason, wasPaid: params.wasPaid, money: await deps.orderMoney(order) }),

@@ -1,18 +1,19 @@
 import type { ReactElement } from 'react';
 import type { Locale, Translator } from '#src/platform/locale.ts';
+import type { MailAudience } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
 import { Card } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 
 const mailsPath = (eventId: number, type?: string): string => `/admin/events/${eventId}/mails${type ? `/${type}` : ''}`;
 
-/** What a kind of mail is called and when it goes out; one without words is shown by its code. */
+/** What a kind of mail is called and when it goes out; a test asks for both of every kind that has a preview. */
 export function mailWords(type: string, words: Translator): { name: string; when: string } {
   const [name, when] = [`mailPreview.name.${type}`, `mailPreview.when.${type}`];
   return { name: words.has(name) ? words.t(name) : type, when: words.has(when) ? words.t(when) : '' };
 }
 
-export type PreviewGroup = { key: 'order' | 'participant' | 'organizer' | 'account'; types: readonly string[] };
+export type PreviewGroup = { audience: MailAudience; types: readonly string[] };
 
 /** All kinds of mails, each with when it goes out. */
 export function MailListPage(props: {
@@ -23,9 +24,9 @@ export function MailListPage(props: {
   const { eventId, groups, words } = props;
   return (
     <div className="stack">
-      {groups.map(({ key, types }) => (
-        <Card key={key} title={words.t(`mailPreview.group.${key}`)}>
-          {key === 'account' ? <p className="soft">{words.t('mailPreview.accountText')}</p> : null}
+      {groups.map(({ audience, types }) => (
+        <Card key={audience} title={words.t(`mailPreview.group.${audience}`)}>
+          {audience === 'account' ? <p className="soft">{words.t('mailPreview.accountText')}</p> : null}
           <dl className="mail-list">
             {types.map((type) => {
               const { name, when } = mailWords(type, words);

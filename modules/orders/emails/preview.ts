@@ -4,73 +4,17 @@ import { refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { isLocale, type Locale } from '#src/platform/locale.ts';
+import { mailAudiences } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
 import type { PreviewGroup } from './preview-page.tsx';
 
-/** In the sequence in which a buyer meets them; what is not named here belongs to accounts. */
-const sequence: readonly PreviewGroup[] = [
-  {
-    key: 'order',
-    types: [
-      'OrderConfirmation',
-      'PaymentInAdvance',
-      'PendingOrderReminder',
-      'ParticipantMoved',
-      'ArticleAdded',
-      'ArticleTakenOff',
-      'OrderCancellationByUser',
-      'OrderCancellationByAdmin',
-      'OrderCancellation',
-      'RefundAccount',
-      'RefundSent',
-      'OrderHandedOver',
-      'MemberConfirmed',
-      'TransferOffered',
-      'TransferTurn',
-      'TransferAsked',
-      'TransferApproved',
-      'TransferLineDone',
-      'TransferNews',
-      'TransferEnded',
-      'TransferGone',
-      'TransferPassed',
-      'NewsletterQuestion',
-      'NewsletterGiven',
-      'WaitlistProof',
-      'WaitlistJoined',
-      'WaitlistOffer',
-      'WaitlistTakenBack',
-      'WaitlistEnd',
-      'SharedTeamInvitation',
-      'SharedTeamInvitationOver',
-      'SharedTeamCaptain',
-      'SharedTeamOff',
-    ],
-  },
-  {
-    key: 'participant',
-    types: [
-      'RegistrationConfirmation',
-      'TicketChanged',
-      'TicketVoid',
-      'MemberProof',
-      'OldChangelink',
-      'ParticipantMessage',
-      'EventCanceled',
-    ],
-  },
-  { key: 'organizer', types: ['OrganizerInvoice', 'OrganizerInvitation', 'ExportReady'] },
-];
-
 /** Every kind of mail that can be looked at, by whom it goes to. */
 export function previewGroups({ mailTypes }: Pick<Deps, 'mailTypes'>): PreviewGroup[] {
-  const all = mailTypes().flatMap(({ type, sample }) => (sample ? [type] : []));
-  const named = sequence.flatMap(({ types }) => types);
-  const others = all.filter((type) => !named.includes(type));
-  return [
-    ...sequence.map(({ key, types }) => ({ key, types: types.filter((type) => all.includes(type)) })),
-    { key: 'account' as const, types: others },
-  ];
+  const shown = mailTypes().filter(({ sample }) => sample);
+  return mailAudiences.map((audience) => ({
+    audience,
+    types: shown.filter((kind) => kind.audience === audience).map(({ type }) => type),
+  }));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, max, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, max, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
@@ -36,9 +36,8 @@ export type OrderMail = {
   offerId: number | null;
 };
 
-const isUnneeded = sql`${mails.lastError} = 'no longer needed'`;
 const state = sql<MailState>`case ${mails.status} when 'queued' then 'waiting' when 'failed' then 'refused'
-  else case when ${isUnneeded} then 'notNeeded' else 'sent' end end`;
+  when 'dropped' then 'notNeeded' else 'sent' end`;
 /** What is in neither list is written to the buyer, also where it is about a participant. */
 export const mailsToParticipants = ['RegistrationConfirmation', 'OldChangelink', 'ParticipantMessage'];
 /**
@@ -115,7 +114,7 @@ export type Unreached = { email: string; reason: string; isBuyer: boolean; peopl
 
 const refusedOf = prepared((reader) => {
   const ofOrder = eq(mails.orderId, sql.placeholder('orderId'));
-  const isOver = or(eq(mails.status, 'failed'), and(eq(mails.status, 'sent'), sql`${isUnneeded} is not true`));
+  const isOver = inArray(mails.status, ['failed', 'sent']);
   const newest = reader
     .select({ id: max(mails.id) })
     .from(mails)

@@ -24,6 +24,7 @@ type Said = Pick<Invitation, 'email' | 'role' | 'message'> & {
 /** To somebody who is asked to work for an organizer, in that one's own words. Not sent when it ended meanwhile. */
 export const invitationMailTypes = (deps: Pick<Deps, 'read' | 'config' | 'clock' | 'signer'>): MailType[] => [
   mailType('OrganizerInvitation', {
+    audience: 'organizer',
     async make({ invitationId }, locale) {
       const invitation = await invitationNumbered(deps.read, invitationId);
       const organizer = invitation && (await organizerById(deps.read, invitation.organizerId));

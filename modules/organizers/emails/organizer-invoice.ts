@@ -31,6 +31,7 @@ export type OrganizerInvoiceParams = {
 /** To an organizer: what was settled, what is paid out, and the invoice about it. */
 export const organizerMailTypes = (deps: Pick<Deps, 'read' | 'files' | 'config' | 'clock'>): MailType[] => [
   mailType('OrganizerInvoice', {
+    audience: 'organizer',
     async make(invoice, locale) {
       const organizer = await organizerById(deps.read, invoice.organizerId);
       if (!organizer) return null;

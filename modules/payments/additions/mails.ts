@@ -27,6 +27,7 @@ declare module '#src/platform/mail/kinds.ts' {
 /** What a buyer is written when an article came to their order, or left it again because nobody paid. */
 export const additionMailTypes = (deps: Deps): MailType[] => [
   mailType('ArticleAdded', {
+    audience: 'buyer',
     async make(params, locale) {
       const told = await newTotalOf(deps, params, locale);
       const person = told && participantsOf(told.order).find(({ id }) => id === params.participantId);
@@ -51,6 +52,7 @@ export const additionMailTypes = (deps: Deps): MailType[] => [
       }),
   }),
   mailType('ArticleTakenOff', {
+    audience: 'buyer',
     async make(params, locale) {
       const told = await newTotalOf(deps, params, locale);
       if (!told) return null;

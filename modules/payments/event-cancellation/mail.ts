@@ -47,6 +47,7 @@ export async function canceledMail(
 /** The organizer's words to everybody of an event that does not take place. */
 export const cancellationMailTypes = (deps: Deps): MailType[] => [
   mailType('EventCanceled', {
+    audience: 'participant',
     async make({ cancellationId, eventId, orderId, participantId }, locale) {
       const [cancellation] = await deps.read
         .select({ message: eventCancellations.message })

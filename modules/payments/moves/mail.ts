@@ -25,6 +25,7 @@ const why = (values: Move) => ({ words: 'moves.mail' as const, values });
 /** What a buyer is written when somebody of the order starts in another competition: what it costs now, and what to do. */
 export const moveMailTypes = (deps: Deps): MailType[] => [
   mailType('ParticipantMoved', {
+    audience: 'buyer',
     async make(params, locale) {
       const { from, to: competition, participantId } = params;
       const told = await newTotalOf(deps, params, locale);

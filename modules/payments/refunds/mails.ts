@@ -32,6 +32,7 @@ declare module '#src/platform/mail/kinds.ts' {
 /** What buyers are written about money that goes back. What is not so any more when it would go out is not sent. */
 export const refundMailTypes = (deps: Deps): MailType[] => [
   mailType('RefundAccount', {
+    audience: 'buyer',
     make: (params, locale) =>
       about(deps, params, locale, (order, words, { way, status, iban, amount }) =>
         way === 'transfer' && status === 'pending' && iban === null
@@ -44,6 +45,7 @@ export const refundMailTypes = (deps: Deps): MailType[] => [
       ),
   }),
   mailType('RefundSent', {
+    audience: 'buyer',
     make: (params, locale) =>
       about(deps, params, locale, (order, words, refund) =>
         refund.status === 'completed' ? sent(deps, order, words, refund) : null,

@@ -74,6 +74,7 @@ async function content(deps: Deps, row: Said, locale: Locale): Promise<MailConte
 
 export const exportMailTypes = (deps: Deps): MailType[] => [
   mailType('ExportReady', {
+    audience: 'organizer',
     async make({ exportId }, locale) {
       const row = await exportOf(deps.read, exportId);
       return row?.fileName ? content(deps, row, locale) : null;

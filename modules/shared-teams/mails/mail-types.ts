@@ -153,6 +153,7 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
 
 export const sharedTeamMailTypes = (deps: Deps): MailType[] => [
   mailType('SharedTeamInvitation', {
+    audience: 'buyer',
     make: ({ teamId, placeId }, locale) =>
       make(deps, 'invitation', teamId, locale, {
         placeId,
@@ -161,10 +162,12 @@ export const sharedTeamMailTypes = (deps: Deps): MailType[] => [
     sample: (eventId, locale) => sample(deps, 'invitation', eventId, locale),
   }),
   mailType('SharedTeamInvitationOver', {
+    audience: 'buyer',
     make: ({ teamId }, locale) => make(deps, 'over', teamId, locale, { whileEventIsToCome: true }),
     sample: (eventId, locale) => sample(deps, 'over', eventId, locale),
   }),
   mailType('SharedTeamCaptain', {
+    audience: 'buyer',
     make: ({ teamId, kind }, locale) =>
       make(deps, `captain.${kind}`, teamId, locale, {
         // What was still missing when it was written may be there when it goes out.
@@ -173,11 +176,13 @@ export const sharedTeamMailTypes = (deps: Deps): MailType[] => [
     sample: (eventId, locale) => sample(deps, 'captain.missing', eventId, locale),
   }),
   mailType('SharedTeamPassed', {
+    audience: 'buyer',
     make: ({ teamId, participantId }, locale) =>
       make(deps, 'captain.passed', teamId, locale, { passedId: participantId }),
     sample: (eventId, locale) => sample(deps, 'captain.passed', eventId, locale),
   }),
   mailType('SharedTeamOff', {
+    audience: 'buyer',
     make: ({ teamId }, locale) => make(deps, 'off', teamId, locale),
     sample: (eventId, locale) => sample(deps, 'off', eventId, locale),
   }),

@@ -191,14 +191,17 @@ const sample = (deps: Making, kind: Kind, eventId: number, locale: Locale): Prom
 
 export const withdrawalMailTypes = (deps: Deps): MailType[] => [
   mailType('WithdrawalReceived', {
+    audience: 'buyer',
     make: (params, locale) => make(deps, 'received', params, locale),
     sample: (eventId, locale) => sample(deps, 'received', eventId, locale),
   }),
   mailType('WithdrawalToDecide', {
+    audience: 'organizer',
     make: ({ withdrawalId }, locale) => make(deps, 'toDecide', { withdrawalId, to: 'sender' }, locale),
     sample: (eventId, locale) => sample(deps, 'toDecide', eventId, locale),
   }),
   mailType('WithdrawalAnswered', {
+    audience: 'buyer',
     make: (params, locale) => make(deps, 'answered', params, locale),
     sample: (eventId, locale) => sample(deps, 'answered', eventId, locale),
   }),

@@ -13,9 +13,14 @@ export type MailKind = keyof MailParams;
 /** A type with the params of that type. */
 export type SomeMail = { [Kind in MailKind]: { type: Kind; params: MailParams[Kind] } }[MailKind];
 
+/** Whom a kind of mail is for; the preview groups the kinds by it. `buyer` includes people who wait, or were offered a place. */
+export const mailAudiences = ['buyer', 'participant', 'organizer', 'company', 'account'] as const;
+export type MailAudience = (typeof mailAudiences)[number];
+
 /** Makes the content of one kind of mail when it is about to be sent. null: the reason for the mail is gone. */
 export type MailType = {
   type: string;
+  audience: MailAudience;
   make(params: object, locale: Locale): Promise<MailContent | null>;
   /**
    * The same mail as its organizer may look at it beforehand: invented people and sums in the wording, the brand and the
@@ -28,6 +33,7 @@ export type MailType = {
 export const mailType = <Kind extends MailKind>(
   type: Kind,
   kind: {
+    audience: MailAudience;
     make(params: MailParams[Kind], locale: Locale): Promise<MailContent | null>;
     sample?: MailType['sample'];
   },
