@@ -43,6 +43,7 @@ const allowed: readonly (readonly [statement: RegExp, why: string])[] = [
   [/^select "participants"\."id" id from "participants" order by/, 'all participants by name, for super admins'],
   [/ from "mails" where "mails"\."recipient" = \? order by/, 'once when somebody takes their data with them'],
   [/^with found as \( select id, 'named' reason from orders/, 'when a person opens one movement of the bank'],
+  [/ from "bank_file_columns"$/, 'one row a bank'],
   [/^delete from "sessions" where \("sessions"\."expires_at" <= \? or/, 'once an hour'],
   [
     /^select json_extract\(m\.value, '\$\.name'\) name from json_each/,

@@ -5,6 +5,8 @@ export { hashOfSecret } from './browser-secrets.ts';
 export { loginWithoutCode, startUnproven } from './login/login-without-code.ts';
 export { accountsModule } from './module.ts';
 export { AccountFrame } from './page-parts/frame.tsx';
+export { totpPath } from './second-factor/paths.ts';
+export { hasSecondFactor } from './second-factor/second-factor.ts';
 export { endSession } from './sessions/end-session.ts';
 export { findViewer } from './sessions/find-viewer.ts';
 export { loginBefore } from './sessions/login-before.ts';

@@ -19,6 +19,7 @@ import { quote } from '#modules/orders/rules/quote.ts';
 import { tryingCodes, vouchersOfCodes } from '#modules/vouchers/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
+import { hashBody, idempotencyKeyOf } from '#src/platform/idempotency.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Write } from '#src/platform/work.ts';
@@ -27,6 +28,13 @@ import { loggingRefusals } from './client-log.ts';
 const eventParams = z.object({ eventId: z.string() });
 /** `newsletterConsent`: the buyer ticked the sentence that `newsletter-consent` of the event answers in this language. */
 const bookBody = extend(bookingSchema, { newsletterConsent: z.boolean().optional() });
+/** A quote takes a whole booking and ignores what only an order needs. */
+const quoteBody = extend(quoteRequestSchema, {
+  totalPrice: z.unknown().optional(),
+  termsAccepted: z.unknown().optional(),
+  eventConditionsAccepted: z.unknown().optional(),
+  newsletterConsent: z.unknown().optional(),
+});
 type BookBody = z.output<typeof bookBody>;
 
 /**
@@ -61,7 +69,7 @@ export const bookingApi = tagged('Booking and orders', [
       may: 'site.read',
       summary: 'The price of a basket, line by line. Books nothing.',
       params: eventParams,
-      body: quoteRequestSchema,
+      body: quoteBody,
       answer: quoteShapeSchema,
       withoutCsrf: true,
     },
@@ -70,7 +78,7 @@ export const bookingApi = tagged('Booking and orders', [
       requireOpenEvent(catalog, now);
       const basket = completeBasket(catalog, body);
       checkEntries(catalog, basket, now);
-      return tryingCodes({ deps, viewer, clientAddress, now }, codesIn(basket), async () => {
+      return tryingCodes({ deps, viewer, clientAddress, now, eventId: catalog.event.id }, codesIn(basket), async () => {
         const vouchers = await vouchersOfCodes(deps.read, catalog.event.id, codesIn(basket));
         const { limitFactor } = deps.config;
         const asker = { visitId: viewer?.visitId ?? null, clientAddress, limitFactor };
@@ -93,14 +101,14 @@ export const bookingApi = tagged('Booking and orders', [
       body: bookBody,
       answer: z.object({ orderId: z.int(), userData: accountAnswer.shape.userData }),
       status: 201,
+      idempotencyKey: 'own',
     },
     async ({ deps, params, body: sent, viewer, words, context, clientAddress, now }) => {
       const { newsletterConsent = false, ...body }: BookBody = sent;
       const eventId = (await namedEventId(deps.read, params.eventId)) || refuse('NOT_FOUND');
-      const idempotencyKey = context.req.header('idempotency-key')?.trim() || null;
-      if (idempotencyKey && idempotencyKey.length > 200) return refuseFields({ 'idempotency-key': ['tooLong'] });
+      const idempotencyKey = idempotencyKeyOf(context);
       const { orderId } = await loggingRefusals(deps.log, body, () =>
-        tryingCodes({ deps, viewer, clientAddress, now }, codesIn(body), () =>
+        tryingCodes({ deps, viewer, clientAddress, now, eventId }, codesIn(body), () =>
           bookOnce(
             deps.write,
             {
@@ -109,6 +117,7 @@ export const bookingApi = tagged('Booking and orders', [
               viewer,
               language: words.locale,
               idempotencyKey,
+              bodyHash: hashBody(sent),
               origin: { clientAddress, limitFactor: deps.config.limitFactor },
               newsletterConsent,
             },

@@ -121,7 +121,7 @@ function placeDraft(call: LoginCall, booking: BookingContext): Promise<PlacedOrd
   const isShown = form.has(shownField) ? form.get(shownField) === markOf(data) : key === booking.draft.key;
   if (key !== '' && !isShown) refuseChanged();
   let current: Draft | null = null;
-  return tryingCodes({ deps, viewer, clientAddress, now }, codes, () =>
+  return tryingCodes({ deps, viewer, clientAddress, now, eventId: event.id }, codes, () =>
     placeTogether(deps.write, {
       order: {
         eventId: event.id,

@@ -15,6 +15,7 @@ export {
   type Span,
   waitingTransfers,
 } from './figures.ts';
+export { findSurnames } from './find-surnames.ts';
 export { keepPlace } from './keep-place.ts';
 export {
   assistsOrder,

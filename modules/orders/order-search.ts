@@ -77,6 +77,9 @@ export function matchOf(q: string): string {
   return words.length > 0 ? words.slice(0, mostWords).map(matchOfWord).join(' AND ') : '""';
 }
 
+/** One whole word of a name. */
+export const wordMatch = (word: string): string => `words : ${phrase(word)}`;
+
 function matchOfWord(word: string): string {
   // As the migration writes an address: one word that begins with a letter nobody types.
   if (word.includes('@')) return `mails : ${phrase(`\u{E000}${word.replace(/[@._+-]/g, '')}`)} *`;

@@ -51,6 +51,8 @@ export const orders = sqliteTable(
     deliveryAddress: text('delivery_address', { mode: 'json' }).$type<Address>(),
     invoiceAddress: text('invoice_address', { mode: 'json' }).$type<Address>(),
     idempotencyKey: text('idempotency_key'),
+    /** Of the call that brought the key; null for forms. */
+    idempotencyBodyHash: text('idempotency_body_hash'),
     /** Grows when the order is given to another address: its signed links of before open nothing any more. */
     linkVersion: integer('link_version').notNull().default(0),
     /** Ordered by somebody who had only typed the address, and nobody has proved since that the mailbox is theirs. */

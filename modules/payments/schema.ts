@@ -214,6 +214,8 @@ export const bankLines = sqliteTable(
     text: text('text').notNull().default(''),
     endToEndId: text('end_to_end_id'),
     bankReference: text('bank_reference'),
+    /** The bank says that it takes another booking back. null: imported before this was stored. */
+    isReversal: integer('is_reversal', { mode: 'boolean' }),
     outcome: text('outcome').$type<BankLineOutcome>().notNull(),
     /** The order that the line names, booked on it or not; of several the first. */
     orderId: integer('order_id').references(() => orders.id),
@@ -231,6 +233,18 @@ export const bankLines = sqliteTable(
     index('bank_lines_import').on(t.importId),
   ],
 );
+
+/** What the columns of a bank's table hold, as a person chose it. A table is known by its head. */
+export const bankFileColumns = sqliteTable('bank_file_columns', {
+  /** SHA-256 of the names of its columns, hex. */
+  fingerprint: text('fingerprint').primaryKey(),
+  /** A field for each column, in their order. */
+  fields: text('fields', { mode: 'json' }).$type<readonly string[]>().notNull(),
+  editorId: integer('editor_id')
+    .notNull()
+    .references(() => users.id),
+  updatedAt: instantColumn('updated_at').notNull(),
+});
 
 /**
  * Payments that somebody had said to be here, and the line of the bank that brought the very money later. Of the same write

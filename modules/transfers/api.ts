@@ -9,6 +9,7 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import { fromIso, toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
+import { idempotencyKeyOf } from '#src/platform/idempotency.ts';
 import { agreeToOffer } from './agree-to-offer.ts';
 import { approveTransfer } from './approve-transfer.ts';
 import { askToOffer } from './ask-to-offer.ts';
@@ -295,7 +296,7 @@ const answering = tagged('Transfers of places', [
       );
       const people = body.teams.flatMap(({ participants }) => participants);
       if (people.length !== 1) return refuseFields({ teams: ['onePerson'] });
-      const idempotencyKey = context.req.header('idempotency-key')?.trim().slice(0, 200) || null;
+      const idempotencyKey = idempotencyKeyOf(context);
       const origin = { clientAddress, limitFactor: deps.config.limitFactor };
       const who = { viewer, language: words.locale, idempotencyKey, origin };
       const { orderId } = await deps.write((work) =>

@@ -1,6 +1,7 @@
 import { Problem } from '#src/kernel/problem.ts';
 import { type Instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import { noteWrongGuess } from '#src/platform/guess-alarm.ts';
 import { countTry, type Limit, requireTriesLeft } from '#src/platform/limits.ts';
 import { type KeyUse, limitConcurrency } from './limit-concurrency.ts';
 
@@ -10,10 +11,12 @@ const perVisit: Limit = { name: 'wrong-voucher-visit', most: 20, windowMs: minut
 const perAddress: Limit = { name: 'wrong-voucher-address', most: 300, windowMs: minutes(10), per: 'address' };
 
 type Guesser = {
-  deps: Pick<Deps, 'read' | 'write' | 'config'>;
+  deps: Pick<Deps, 'read' | 'write' | 'config' | 'log'>;
   viewer: { visitId: string } | null;
   clientAddress: string;
   now: Instant;
+  /** Whose codes are tried; left out for gift cards, which belong to no event. */
+  eventId?: number;
 };
 
 const limitsOf = ({ viewer, clientAddress }: Guesser): [Limit, string][] => [
@@ -54,6 +57,7 @@ async function countInvalidCode(guesser: Guesser): Promise<void> {
         if (!(error instanceof Problem)) throw error;
       });
   }
+  await noteWrongGuess(deps, 'voucher', guesser.eventId);
 }
 
 /**

@@ -19,7 +19,7 @@ export const publicVoucherApi = tagged('Booking and orders', [
     },
     async ({ deps, viewer, clientAddress, now, params: { eventId, code } }) => {
       const { event } = await publicCatalog(deps.read, eventId);
-      return tryingCodes({ deps, viewer, clientAddress, now }, [code], async () => {
+      return tryingCodes({ deps, viewer, clientAddress, now, eventId: event.id }, [code], async () => {
         const [voucher] = await vouchersOfCodes(deps.read, event.id, [code.slice(0, 100)]);
         if (!voucher) return refuse('INVALID_VOUCHER_CODE', { code });
         if (voucher.eventId !== event.id) refuse('INVALID_VOUCHER_EVENT', { code });

@@ -3,6 +3,7 @@ import type { Deps } from '../platform/deps.ts';
 import { healTimes, platformTimes } from '../platform/due-times.ts';
 import { deliverFacts } from '../platform/facts.ts';
 import { forgetKeptForms } from '../platform/forms/kept-forms.ts';
+import { forgetIdempotencyKeys } from '../platform/idempotency.ts';
 import { type Job, JobRunner } from '../platform/jobs.ts';
 import { forgetOldCounters } from '../platform/limits.ts';
 import { forgetOldMails } from '../platform/mailer.ts';
@@ -37,6 +38,7 @@ export function jobsOf(deps: Deps): Jobs {
     { name: 'facts', everyMs: 5000, run: async () => (await deliver()) > 0 },
     { name: 'mails', everyMs: 5000, run: async () => (await mailer.sendWaiting()) > 0 },
     repeated('forget-counters', hours(1), forgetOldCounters),
+    repeated('forget-idempotency-keys', hours(1), forgetIdempotencyKeys),
     repeated('forget-kept-forms', minutes(10), forgetKeptForms),
     repeated('forget-mails', hours(6), forgetOldMails),
     { name: 'heal-times', everyMs: minutes(10), run: healTimesNow },

@@ -57,8 +57,11 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Schema = z.core.$ZodType;
 type Out<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
 
-/** The route takes a multipart form with one file in the field `file`, of at most this many bytes. */
-export type Upload = { mostBytes: number };
+/**
+ * The route takes a multipart form with one file in the field `file`, of at most `mostBytes`. `fields` describes the other
+ * text fields that a call takes; it refuses any that are not named there. Forms of pages take what they hold.
+ */
+export type Upload = { mostBytes: number; fields?: Readonly<Record<string, string>> };
 export type UploadedFile = {
   bytes: Uint8Array<ArrayBuffer>;
   /** As the browser calls it; tells nothing. */
@@ -145,6 +148,11 @@ type ApiDefinition<
    * still nothing that another site caused.
    */
   withoutCsrf?: boolean | 'ownOrigin';
+  /**
+   * Every call that changes something takes the header `idempotency-key` (`idempotency.ts`). `required`: and does nothing
+   * without one. `own`: its verb stores the key with the record that it makes.
+   */
+  idempotencyKey?: 'required' | 'own';
 };
 
 export type ApiRoute = Omit<ApiDefinition, 'load'> & {

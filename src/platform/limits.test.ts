@@ -25,6 +25,15 @@ test('an IPv6 network counts by its /64, and its /56 counts four times as many b
   expect(await left('1400')).toBe(2);
 });
 
+test('all networks of a /48 together have sixteen times as many', async () => {
+  const { deps } = await testShop();
+  const from = (group: number) =>
+    deps.write((work) => countTry(work, limit, `2001:db8:7:${group.toString(16)}::/64`, 1));
+  for (let at = 0; at < 32; at++) await from(at * 256 + at);
+  await expect(from(0xff00)).rejects.toMatchObject(tooMany);
+  await deps.write((work) => countTry(work, limit, '2001:db8:8:ff00::/64', 1));
+});
+
 test('the factor widens both, and 0 switches both off; an account has no network around it', async () => {
   const { deps } = await testShop();
   const count = (of: Limit, key: string, factor: number) => deps.write((work) => countTry(work, of, key, factor));

@@ -13,10 +13,13 @@ import type { Work } from './work.ts';
 export type Limit = { name: string; most: number; windowMs: number; per: 'address' | 'account' };
 
 /**
- * A household of IPv6 has a /64, and most providers give it a /56 as well, so that whoever likes counts as 256 of them.
- * The /56 counts beside each /64, with a wider number: on a phone's network its neighbours are somebody else's.
+ * A household of IPv6 has a /64. Most providers give it a /56 as well, and a /48 is easily rented, so both count beside
+ * each /64, with larger numbers: in a mobile network the neighbors are other people.
  */
-const wider = 4;
+const widerNetworks = [
+  { bits: 56, factor: 4 },
+  { bits: 48, factor: 16 },
+];
 
 /** How often it may happen; where the factor is 0 nothing of an address is counted. */
 function mostOf({ per, most }: Limit, limitFactor: number): number {
@@ -35,7 +38,7 @@ export type Counted = {
 };
 type Counter = { key: string; windowStart: Instant; expiresAt: Instant; most: number; times: number; reason?: string };
 
-/** The counters of this moment: one, and of an IPv6 network the wider one too. None where nothing is counted. */
+/** The counters of this moment: one, and of an IPv6 network the wider ones too. None where nothing is counted. */
 function countersOf({ limit, key, times = 1, reason }: Counted, limitFactor: number, now: Instant): Counter[] {
   const most = mostOf(limit, limitFactor);
   if (most === Number.POSITIVE_INFINITY) return [];
@@ -46,17 +49,23 @@ function countersOf({ limit, key, times = 1, reason }: Counted, limitFactor: num
     times,
     ...(reason ? { reason } : {}),
   };
-  const around = limit.per === 'address' ? widerNetwork(key) : null;
   return [
     { key: `${limit.name}|${key}`, most, ...window },
-    ...(around === null ? [] : [{ key: `${limit.name}|${around}`, most: most * wider, ...window }]),
+    ...(limit.per === 'address' ? networksAround(key) : []).map(({ network, factor }) => ({
+      ...{ key: `${limit.name}|${network}`, most: most * factor },
+      ...window,
+    })),
   ];
 }
 
-/** `2001:db8:0:12ab::/64` lies in `2001:db8:0:1200::/56`; null for everything that is no /64. */
-function widerNetwork(key: string): string | null {
+/** `2001:db8:0:12ab::/64` lies in `2001:db8:0:1200::/56` and `2001:db8:0:0::/48`; anything but a /64 lies in none. */
+function networksAround(key: string): { network: string; factor: number }[] {
   const [, front, last = ''] = /^((?:[\da-f]+:){3})([\da-f]+)::\/64$/i.exec(key) ?? [];
-  return front === undefined ? null : `${front}${(Number.parseInt(last, 16) & 0xff00).toString(16)}::/56`;
+  if (front === undefined) return [];
+  return widerNetworks.map(({ bits, factor }) => {
+    const group = Number.parseInt(last, 16) & (0xffff << (64 - bits));
+    return { network: `${front}${group.toString(16)}::/${bits}`, factor };
+  });
 }
 
 const isCounter = ({ key, windowStart }: Counter) =>
@@ -78,6 +87,15 @@ export const countTry = (work: Work, limit: Limit, key: string, limitFactor: num
 const upsert = (rows: number): string =>
   `insert into limit_counters (key, window_start, count, expires_at) values ${Array(rows).fill('(?, ?, ?, ?)').join(', ')}
   on conflict (key, window_start) do update set count = count + excluded.count returning key, count`;
+
+/** Adds one to a counter that limits nothing. @returns how often it was counted in its window */
+export async function countIn(
+  { tx }: Work,
+  { key, windowStart, expiresAt }: { key: string; windowStart: Instant; expiresAt: Instant },
+): Promise<number> {
+  const [row] = await tx.all<{ count: number }>(ready(upsert(1), [key, windowStart, 1, expiresAt]));
+  return row?.count ?? 0;
+}
 
 /**
  * Counts against all of these in one statement, in the transaction of what they limit: what is refused, for whatever

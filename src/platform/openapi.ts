@@ -38,13 +38,21 @@ const errorSchema = {
   },
 };
 
-function jsonSchema(schema: z.core.$ZodType): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<
-    string,
-    unknown
-  >;
+type JsonSchemaOptions = Parameters<typeof z.toJSONSchema>[1];
+
+function jsonSchema(schema: z.core.$ZodType, options: JsonSchemaOptions = {}): Record<string, unknown> {
+  const document = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', ...options });
+  const { $schema: _, ...rest } = document as Record<string, unknown>;
   return rest;
 }
+
+/** Bodies are strict, so the document says that an object takes no other names; answers may gain names later. */
+const bodySchema = (schema: z.core.$ZodType) =>
+  jsonSchema(schema, {
+    override: ({ zodSchema, jsonSchema: of }) => {
+      if (zodSchema._zod.def.type === 'object') of.additionalProperties ??= false;
+    },
+  });
 
 const refusals = Object.fromEntries(
   ['4XX', '5XX'].map((statuses) => [statuses, { $ref: '#/components/responses/Refused' }]),
@@ -59,6 +67,27 @@ function parameters(schema: z.core.$ZodType | undefined, place: 'path' | 'query'
     required: place === 'path' || (object.required ?? []).includes(name),
     schema: of,
   }));
+}
+
+const language = {
+  ...{ name: 'lang', in: 'query', required: false, schema: { type: 'string', enum: ['de', 'en-us'] } },
+  description: 'Language of messages; else that of the account, of `accept-language`, German',
+};
+
+/** The headers that a call reads. */
+function headerParameters({ method, may, withoutCsrf, idempotencyKey }: ApiRoute): Operation[] {
+  if (method === 'get') return [];
+  const token = {
+    ...{ name: 'x-csrf-token', in: 'header', required: false, schema: { type: 'string' } },
+    description: `The value of the cookie \`csrf-token\`; needed with a session${lineOf(may).who === 'guest' ? ', if there is one' : ''}.`,
+  };
+  const key = {
+    ...{ name: 'idempotency-key', in: 'header', required: idempotencyKey === 'required' },
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+    description:
+      'The same key by the same person takes effect once and answers the same for 24 hours; with another body it is refused (422 `IDEMPOTENCY_KEY_REUSED`).',
+  };
+  return [...(withoutCsrf ? [] : [token]), key];
 }
 
 function pathParameters({ path, params }: ApiRoute): Operation[] {
@@ -76,11 +105,15 @@ function pathParameters({ path, params }: ApiRoute): Operation[] {
 function requestBody({ body, upload }: ApiRoute): Operation {
   if (upload) {
     const file = { type: 'string', format: 'binary', description: `At most ${upload.mostBytes} bytes.` };
-    const schema = { type: 'object', required: ['file'], properties: { file } };
+    const others = Object.entries(upload.fields ?? {}).map(([name, description]) => [
+      name,
+      { type: 'string', description },
+    ]);
+    const schema = { type: 'object', required: ['file'], properties: { file, ...Object.fromEntries(others) } };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
   if (!body) return {};
-  return { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body) } } } };
+  return { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(body) } } } };
 }
 
 function answerContent({ answer, mediaType }: ApiRoute): Operation | null {
@@ -95,7 +128,7 @@ function operation(route: ApiRoute): Operation {
     tags: [route.tag],
     summary: route.summary,
     description: descriptionOf(route),
-    parameters: [...pathParameters(route), ...parameters(route.query, 'query')],
+    parameters: [...pathParameters(route), ...parameters(route.query, 'query'), language, ...headerParameters(route)],
     ...requestBody(route),
     security: lineOf(route.may).who === 'guest' ? [] : [{ session: [] }],
     responses: {

@@ -105,6 +105,18 @@ export const limitCounters = sqliteTable(
   (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index('limit_counters_expiry').on(t.expiresAt)],
 );
 
+/** Keys of repeatable calls; see `idempotency.ts`. `answer` is sealed, and null until the call has ended. */
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    id: text('id').primaryKey(),
+    bodyHash: text('body_hash').notNull(),
+    answer: text('answer'),
+    expiresAt: instantColumn('expires_at').notNull(),
+  },
+  (t) => [index('idempotency_keys_expiry').on(t.expiresAt)],
+);
+
 /** Small values of the installation, such as the moment demo data was added. */
 export const installation = sqliteTable('installation', {
   name: text('name').primaryKey(),

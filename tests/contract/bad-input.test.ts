@@ -1,7 +1,12 @@
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { bookingOf, runner } from '#modules/orders/testing.ts';
+import { hours } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { ApiRoute } from '#src/platform/http.ts';
+import { oncePerKey } from '#src/platform/idempotency.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import { dealer, seed, times } from '#tests/support/thorough.ts';
 import { apiRoutes, fill, type Ids, pageRoutes, type Scene, scene } from './scene.ts';
@@ -215,7 +220,11 @@ function replaced(value: unknown, [key, ...rest]: (string | number)[], by: unkno
 async function send(who: Caller, method: string, path: string, raw: string, type = 'application/json') {
   const response = await who.fetch(path, {
     method: method.toUpperCase(),
-    headers: { 'content-type': type, 'x-csrf-token': who.cookies.get('csrf-token') ?? '' },
+    headers: {
+      'content-type': type,
+      'x-csrf-token': who.cookies.get('csrf-token') ?? '',
+      ...(path.endsWith('/late-registrations') && { 'idempotency-key': crypto.randomUUID() }),
+    },
     ...(method === 'get' ? {} : { body: raw }),
   });
   const text = await response.text();
@@ -299,6 +308,75 @@ test('every field of every body', { timeout: 180_000 }, async () => {
   });
   console.log('ASKED', asked);
   expect(asked).toBeGreaterThan(times(3000, 400));
+});
+
+/** Every object inside a value, as a path; the value itself first. */
+const objectPlaces = (value: Json): (string | number)[][] => [
+  [],
+  ...places(value).filter((path) => {
+    const inside = path.reduce<unknown>((at, key) => (at as Json)[key], value);
+    return typeof inside === 'object' && inside !== null && !Array.isArray(inside);
+  }),
+];
+/** A record whose keys are checked names itself instead of its key. */
+const namesOf = (place: readonly (string | number)[], name: string): string[] => [
+  [...place, name].join('.'),
+  ...(place.length > 0 ? [place.join('.')] : []),
+];
+/** The fields that a call refused, or that its record is not in the scene, which is told before anything is read. */
+const refusedFields = async (who: Caller, method: string, path: string, body?: Json) => {
+  const response = await who.fetch(path, {
+    method: method.toUpperCase(),
+    headers: { 'content-type': 'application/json', 'x-csrf-token': who.cookies.get('csrf-token') ?? '' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.text()) || '{}';
+  if (response.status === 404 || response.status === 401) return 'notThere' as const;
+  if (response.status !== 400) return [`${response.status} ${answer.slice(0, 200)}`];
+  return Object.keys(JSON.parse(answer).details.fields ?? {});
+};
+
+/** Nothing happens by a refused call, so everybody may ask with their own session. */
+const ownCaller = (at: Scene, { path }: ApiRoute): Caller =>
+  path.startsWith('/api/orders/') ? at.buyer : at.superAdmin;
+
+test('a name that a body does not declare is refused wherever it stands', { timeout: 60_000 }, async () => {
+  const at = await scene();
+  const taken: string[][] = [];
+  let asked = 0;
+  for (const route of apiRoutes) {
+    // What was deleted is not found any more, whatever key the call brings.
+    if (route.method === 'get' || route.method === 'delete' || route.upload || route.isDeclaredAnyhow) continue;
+    const path = fill(route.path, at.ids);
+    const body = sampleBody(route, at.ids);
+    for (const place of objectPlaces(body)) {
+      const withName = replaced(body, [...place, 'misspelt'], true) as Json;
+      const fields = await refusedFields(ownCaller(at, route), route.method, path, withName);
+      if (fields === 'notThere') continue;
+      asked += 1;
+      if (!namesOf(place, 'misspelt').some((name) => fields.includes(name)))
+        taken.push([route.method, path, ...fields]);
+    }
+  }
+  expect(taken).toEqual([]);
+  expect(asked).toBeGreaterThan(250);
+});
+
+test('a name that a query does not declare is refused', { timeout: 60_000 }, async () => {
+  const at = await scene();
+  const taken: string[][] = [];
+  let asked = 0;
+  // The payment provider may call back with names of its own.
+  const isOurs = ({ method, path }: ApiRoute) => method === 'get' && !path.startsWith('/api/payments/notify/');
+  for (const route of apiRoutes.filter(isOurs)) {
+    const path = `${fill(route.path, at.ids)}?misspelt=1`;
+    const fields = await refusedFields(ownCaller(at, route), 'get', path);
+    if (fields === 'notThere') continue;
+    asked += 1;
+    if (!fields.includes('misspelt')) taken.push([path, ...fields]);
+  }
+  expect(taken).toEqual([]);
+  expect(asked).toBeGreaterThan(80);
 });
 
 test('bodies that are no JSON, not of that type, or anything at all', { timeout: 180_000 }, async () => {
@@ -389,6 +467,8 @@ test('list queries', async () => {
     `filter=${json([{ field: 'id', type: 'eq', value: [1] }])}`,
     `filter=${json([{ field: 'id', type: 'eq', value: { $gt: 1 } }])}`,
     `filter=${json([{ field: 'id', type: 'eq' }])}`,
+    `filter=${json([{ field: 'id', type: 'eq', value: 1, operator: 'ne' }])}`,
+    `order=${json([{ field: 'id', dir: 'desc', direction: 'asc' }])}`,
     `q=${'x'.repeat(3000)}`,
   ];
   const good = [
@@ -498,4 +578,109 @@ test('forms of every page', { timeout: 180_000 }, async () => {
       });
     }
   }
+});
+
+/** How many rows each table has, apart from what sessions and limits count. */
+async function rowCounts(at: Scene): Promise<Record<string, number>> {
+  const { read } = at.shop.deps;
+  const tables = await read.all<{ name: string }>(
+    sql`select name from sqlite_master where type = 'table' and sql like 'CREATE TABLE%' and name not like '%\_fts%' escape '\\'`,
+  );
+  const counts = tables
+    .filter(({ name }) => !/^(limit_counters|sessions|job_leases|facts|mails|fact_receipts|sqlite_)/.test(name))
+    .map(async ({ name }) => {
+      const [counted] = await read.all<{ n: number }>(sql.raw(`select count(*) n from "${name}"`));
+      return [name, counted?.n ?? 0] as const;
+    });
+  return Object.fromEntries(await Promise.all(counts));
+}
+
+test('a call with the same key takes effect once and answers the same', { timeout: 120_000 }, async () => {
+  let at = await scene();
+  let repeated = 0;
+  const twice: unknown[] = [];
+  for (const [number, route] of apiRoutes.entries()) {
+    // What was deleted is not found any more, whatever key the call brings.
+    if (
+      route.method === 'get' ||
+      route.method === 'delete' ||
+      route.upload ||
+      /impersonat|^\/api\/(auth|race-result)\//.test(route.path)
+    )
+      continue;
+    const path = fill(route.path, at.ids);
+    const headers = { 'idempotency-key': `call-${number}` };
+    const body = sampleBody(route, at.ids);
+    const who = ownCaller(at, route);
+    const first = await who.json(route.method.toUpperCase(), path, body, headers);
+    if (first.status >= 300) continue;
+    repeated += 1;
+    const before = await rowCounts(at);
+    const again = await who.json(route.method.toUpperCase(), path, body, headers);
+    const after = await rowCounts(at);
+    if (JSON.stringify([again.status, again.body]) !== JSON.stringify([first.status, first.body]))
+      twice.push([path, first.status, first.body, again.status, again.body]);
+    for (const [table, count] of Object.entries(after))
+      if (count !== before[table]) twice.push([path, table, before[table], count]);
+    if (changesPeople.test(route.path)) at = await scene();
+  }
+  expect(twice).toEqual([]);
+  expect(repeated).toBeGreaterThan(80);
+});
+
+test('a key that belongs to a call with another body is refused', async () => {
+  const at = await scene();
+  const make = (count: number, key: string, who = at.organizer) =>
+    who.json<{ codes: string[]; code: string }>(
+      'POST',
+      '/api/vouchers',
+      { voucherTypeId: at.ids.voucherTypeId, count },
+      { 'idempotency-key': key },
+    );
+  const [one, same] = await Promise.all([make(3, 'a'), make(3, 'a')]);
+  expect([one.status, one.body.codes.length]).toEqual([200, 3]);
+  expect(same.body).toEqual(one.body);
+  const other = await make(4, 'a');
+  expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  expect((await make(4, 'b')).body.codes).toHaveLength(4);
+  // The same key of another person is another key.
+  expect((await make(3, 'a', at.superAdmin)).body.codes).not.toEqual(one.body.codes);
+  at.shop.clock.advance(hours(24) + 1);
+  expect((await make(4, 'a', await at.shop.login('organizer@example.test'))).body.codes).toHaveLength(4);
+});
+
+test('a refused call leaves its key free when it changed nothing', async () => {
+  const at = await scene();
+  const name = (body: object) =>
+    at.organizer.json('PATCH', `/api/admin/competitions/${at.ids.competitionId}`, body, { 'idempotency-key': 'k' });
+  expect((await name({ title: '' })).status).toBe(400);
+  expect((await name({ title: 'Zehner' })).status).toBe(200);
+});
+
+test('a booking with the key of another booking is refused', async () => {
+  const at = await scene();
+  const [anna, berta] = ['Anna', 'Berta'].map((firstName) => bookingOf(at.race, [runner({ firstName })]));
+  const book = (booking: unknown) =>
+    at.buyer.json<{ orderId: number; code: string }>('POST', `/api/events/${at.ids.eventId}/book`, booking, {
+      'idempotency-key': 'one',
+    });
+  const first = await book(anna);
+  expect(first.status).toBe(201);
+  expect((await book(anna)).body.orderId).toBe(first.body.orderId);
+  const other = await book(berta);
+  expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+});
+
+test('a call whose answer was lost is not run again with its key', async () => {
+  const { shop } = await scene();
+  const call = { scope: 'user|1', request: 'POST /api/x', key: 'k', bodyHash: async () => 'h' };
+  let runs = 0;
+  const run = async (deps: Deps): Promise<never> => {
+    runs += 1;
+    await deps.write(async () => undefined);
+    throw new Error('the process ends here');
+  };
+  await expect(oncePerKey(shop.deps, call, run)).rejects.toThrow('the process ends here');
+  await expect(oncePerKey(shop.deps, call, run)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_IN_USE', status: 409 });
+  expect(runs).toBe(1);
 });

@@ -152,15 +152,20 @@ async function importBankFile(season: Season): Promise<void> {
     const total = state.body.order?.totalPrice ?? 1000;
     const amount = dice.chance(0.75) ? total : Math.max(1, total + dice.between(-200, 200));
     if (amount > 0)
-      lines.push({ amount, text: makeReference('SB', orderId), name: 'Käthe', bankReference: `B${++imports}` });
+      lines.push({
+        ...{ amount, text: makeReference('SB', orderId), name: 'Käthe', bankReference: `B${++imports}` },
+        isReversal: dice.chance(0.1),
+      });
   }
   const billed = await billLine(season);
   if (billed) lines.push({ ...billed, name: 'ACME', bankReference: `B${++imports}` });
   if (lines.length === 0) return;
   const file = camtFile(lines);
-  for (let times = dice.chance(0.3) ? 2 : 1; times > 0; times -= 1) {
+  // At times the bank corrects what it called a reversal.
+  const corrected = camtFile(lines.map((line) => ({ ...line, isReversal: false })));
+  for (const content of dice.chance(0.3) ? [file, dice.chance(0.5) ? file : corrected] : [file]) {
     const body = new FormData();
-    body.set('file', new File([file], 'camt.xml'));
+    body.set('file', new File([content], 'camt.xml'));
     const answer = await admin.fetch('/api/admin/imports/bank-transactions', {
       method: 'POST',
       body,
@@ -174,6 +179,25 @@ async function importBankFile(season: Season): Promise<void> {
   }
 }
 
+/** Presses "check again" on any line: what paid stays as it is, twice at once has one winner. */
+async function decideLineAgain(season: Season): Promise<void> {
+  const { dice, shop, log } = season;
+  const lines = await shop.deps.read.all<{ id: number; outcome: string }>(
+    sql`select id, outcome from bank_lines order by outcome in ('ignored', 'notFound') desc, id desc limit 8`,
+  );
+  if (lines.length === 0) return;
+  const { id, outcome } = dice.pick(lines);
+  const admin = await freshly(season, 'office@season.test', { superAdmin: true });
+  const press = () => admin.form(`/admin/imports/lines/${id}/decide-again`, {});
+  const answers = await Promise.all(dice.chance(0.3) ? [press(), press()] : [press()]);
+  for (const { status } of answers) if (status !== 303) throw new Error(`decide again: ${status}`);
+  const [after] = await shop.deps.read.all<{ outcome: string }>(sql`select outcome from bank_lines where id = ${id}`);
+  const isOpen = outcome === 'ignored' || outcome === 'notFound';
+  if (!isOpen && after?.outcome !== outcome) throw new Error(`line ${id} was ${outcome} and is ${after?.outcome}`);
+  const what = `decide again: ${outcome} to ${after?.outcome}`;
+  log.set(what, (log.get(what) ?? 0) + 1);
+}
+
 export const paymentVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
   [7, payByCard],
   [2, refund],
@@ -181,4 +205,5 @@ export const paymentVerbs: readonly (readonly [number, (season: Season) => Promi
   [2, enterAccount],
   [1, settleTransfers],
   [1, importBankFile],
+  [1, decideLineAgain],
 ];

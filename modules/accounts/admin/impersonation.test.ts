@@ -5,6 +5,7 @@ import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { shown } from '#tests/support/shown.ts';
 import { accountAudits, sessions, users } from '../schema.ts';
 import { authenticatorCode, loginWithFactor, mailedCode } from '../testing.ts';
+import { promoteToSuperAdmin } from './change-rights.ts';
 
 type Account = {
   code: string;
@@ -69,7 +70,7 @@ describe('a super admin', () => {
     const { shop, admin, annaId } = await scene();
     const other = await shop.login('other@example.test', { superAdmin: true });
     const otherId = (await other.json<Account>('GET', '/api/settings')).body.userData.id;
-    for (const form of ['impersonate', 'change-email', 'remove-second-factor']) {
+    for (const form of ['impersonate', 'change-email']) {
       const answer = await admin.form(`/admin/users/${otherId}/${form}`, { reason: 'x', newEmail: 'x@example.test' });
       expect([form, answer.status]).toEqual([form, 403]);
       const nobody = await admin.form(`/admin/users/4711/${form}`, { reason: 'x' });
@@ -295,14 +296,24 @@ describe('the second factor of somebody who lost it', () => {
     },
   );
 
-  test('stays on when it is a super admin’s', async () => {
+  test('is removed from a super admin by another one, who cannot remove their own', async () => {
     const shop = await testShop();
-    await shop.login('second@example.test', { superAdmin: true });
     const { person } = await loginWithFactor(shop, 'second@example.test');
+    await shop.deps.write((work) => promoteToSuperAdmin(work, 'second@example.test'));
     const admin = await shop.login('admin@example.test', { superAdmin: true });
     const { id } = (await person.json<Account>('GET', '/api/settings')).body.userData;
-    const refused = await admin.json<Account>('POST', `/api/admin/users/${id}/remove-second-factor`, { reason: 'x' });
-    expect([refused.status, refused.body.code]).toEqual([403, 'NO_PERMISSION']);
+    const { id: adminId } = (await admin.json<Account>('GET', '/api/settings')).body.userData;
+    const remove = (userId: number) =>
+      admin.json<Account>('POST', `/api/admin/users/${userId}/remove-second-factor`, { reason: 'Handy verloren' });
+    const own = await remove(adminId);
+    expect([own.status, own.body.code]).toEqual([403, 'NO_PERMISSION']);
+    expect(await (await admin.fetch(`/admin/users/${adminId}`)).text()).not.toContain('remove-second-factor');
+    expect((await remove(id)).status).toBe(204);
+    const page = await (await admin.fetch(`/admin/users/${id}`)).text();
+    expect(page).toContain('Handy verloren');
+    expect(page).toContain('admin@example.test');
+    await shop.settle();
+    expect((await shop.mails('second@example.test')).map(({ subject }) => subject).join()).toMatch(/zweite/i);
   });
 });
 

@@ -10,13 +10,14 @@ import { userById } from '../users/users.ts';
 type Removal = { userId: number; actorId: number; reason: string; network: string };
 
 /**
- * A super admin turns off the second factor of somebody who lost phone and recovery codes. The person is told by mail,
- * and every session ends: whoever comes next proves the mailbox.
- * @throws Problem NOT_FOUND when there is none, NO_PERMISSION for a super admin's
+ * A super admin turns off the second factor of a person who lost phone and recovery codes, also of another super admin,
+ * who sets up a new one at the next login. The person is told by mail, the account's history names both, and every session
+ * ends.
+ * @throws Problem NOT_FOUND when there is none, NO_PERMISSION for one's own
  */
 export async function removeSecondFactor(work: Work, { userId, actorId, reason, network }: Removal): Promise<void> {
-  const user = (await userById(work.tx, userId)) ?? refuse('NOT_FOUND');
-  if (user.isSuperAdmin) refuse('NO_PERMISSION', { reason: 'superAdmin' });
+  if (userId === actorId) refuse('NO_PERMISSION', { reason: 'own' });
+  if (!(await userById(work.tx, userId))) refuse('NOT_FOUND');
   const removed = await work.tx
     .delete(totps)
     .where(and(eq(totps.userId, userId), isNotNull(totps.enabledAt)))

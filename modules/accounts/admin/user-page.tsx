@@ -61,7 +61,7 @@ export type UserFormState = { form: UserForm; state: FormState };
 type UserPageProps = { user: User; details: UserDetails; again: UserFormState | undefined; saved: boolean };
 
 export function UserPage({ user, details, again, saved }: UserPageProps): ReactElement {
-  const { words } = usePage();
+  const { words, viewer } = usePage();
   const form = (name: UserForm, title: string, hint: string, submit: string, field: ReactElement) => {
     const state = again?.form === name ? again.state : null;
     return (
@@ -127,17 +127,17 @@ export function UserPage({ user, details, again, saved }: UserPageProps): ReactE
             words.t('users.changeEmail'),
             <EmailField name="newEmail" label={words.t('account.email.new')} autoComplete="off" required />,
           )}
-          {details.hasSecondFactor
-            ? form(
-                'remove-second-factor',
-                words.t('users.removeFactor'),
-                words.t('users.removeFactorHint'),
-                words.t('users.removeFactor'),
-                reason('factorReason'),
-              )
-            : null}
         </>
       )}
+      {details.hasSecondFactor && user.email !== viewer?.email
+        ? form(
+            'remove-second-factor',
+            words.t('users.removeFactor'),
+            words.t('users.removeFactorHint'),
+            words.t('users.removeFactor'),
+            reason('factorReason'),
+          )
+        : null}
       <Card title={words.t('users.history')}>
         <ol className="audits">
           {details.audits.map((audit) => (

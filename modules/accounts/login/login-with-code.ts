@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { days, type Instant, plus } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import { noteWrongGuess } from '#src/platform/guess-alarm.ts';
 import type { Locale } from '#src/platform/locale.ts';
 import type { Work } from '#src/platform/work.ts';
 import { askingTries, type CountedTry, countTries, giveBackTries, shortCodeTries, triesPerNetwork } from '../limits.ts';
@@ -49,6 +50,7 @@ export async function loginWithCode<T>(
   const { candidates, tries } = await countTryOf(deps, input, code);
   const text = loginCodeText(email, code ?? refuse('INVALID_CODE'));
   const right = candidates.find(({ codeMac }) => signer.verify(loginCodePurpose, text, codeMac));
+  if (!right) await noteWrongGuess(deps, 'login');
   const { id } = right ?? refuse('INVALID_CODE');
   const use = async (work: Work) => then(work, await useCode(work, id, email, language));
   const guarded = secondFactor === undefined ? null : await accountWithFactor(deps.read, email);

@@ -54,8 +54,12 @@ describe('setting up', () => {
     expect(old.status).toBe(401);
     const on = await post(person, '/api/auth/totp/enable', { code: authenticatorCode(shop, again.body.secret) });
     expect(on.status).toBe(200);
-    for (const path of ['/api/auth/totp/generate', '/api/auth/totp/enable']) {
-      const refused = await post(person, path, { code: authenticatorCode(shop, again.body.secret, 1) });
+    const code = authenticatorCode(shop, again.body.secret, 1);
+    for (const [path, body] of [
+      ['/api/auth/totp/generate', undefined],
+      ['/api/auth/totp/enable', { code }],
+    ] as const) {
+      const refused = await post(person, path, body);
       expect([path, refused.status, refused.body.code]).toEqual([path, 409, 'RESOURCE_IN_USE']);
     }
   });
@@ -455,5 +459,34 @@ describe('a login by the pages', () => {
     const { accountsModule } = await import('../index.ts');
     for (const job of accountsModule.jobs?.(shop.deps) ?? []) await job.run();
     expect(await shop.deps.read.select().from(pendingLogins)).toEqual([]);
+  });
+});
+
+describe('a super admin', () => {
+  async function superAdmin(demo: boolean) {
+    const shop = await testShop({ demo });
+    const person = await shop.login('boss@example.test', { superAdmin: true });
+    return { shop, person };
+  }
+
+  test('sets up a second factor before any page of the management opens', async () => {
+    const { shop, person } = await superAdmin(false);
+    for (const path of ['/admin', '/admin/orders?page=2', '/admin/users']) {
+      const led = await person.fetch(path);
+      expect([path, led.status, led.headers.get('location')]).toEqual([path, 303, '/settings/security/totp']);
+    }
+    expect((await person.form('/admin/events/new', {})).headers.get('location')).toBe('/settings/security/totp');
+    const page = await (await person.fetch('/settings/security/totp')).text();
+    expect(page).toContain('Als Super-Admin brauchst du einen zweiten Faktor');
+    const { body } = await person.json<{ secret: string }>('POST', '/api/auth/totp/generate');
+    await post(person, '/api/auth/totp/enable', { code: authenticatorCode(shop, body.secret) });
+    expect((await person.fetch('/admin/users')).status).toBe(200);
+  });
+
+  test('of the demo, and everybody else, is not asked', async () => {
+    const { person, shop } = await superAdmin(true);
+    expect((await person.fetch('/admin/users')).status).toBe(200);
+    const visitor = await shop.login('anna@example.test');
+    expect(await (await visitor.fetch('/settings/security/totp')).text()).not.toContain('Als Super-Admin');
   });
 });

@@ -23,10 +23,11 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /** What it is and what one needs, before anything is made. */
-export function BeginTotpPage({ isOver }: { isOver: boolean }) {
+export function BeginTotpPage({ isOver, isRequired }: { isOver: boolean; isRequired: boolean }) {
   const { words, csrfToken } = usePage();
   return (
     <Frame>
+      {isRequired ? <Alert tone="wait">{words.t('security.begin.required')}</Alert> : null}
       {isOver ? (
         <Alert tone="wait" urgent>
           {words.t('security.begin.over')}

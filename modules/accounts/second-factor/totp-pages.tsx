@@ -28,7 +28,10 @@ async function showTotp(call: Call, state?: FormState) {
   }
   const begun = await begunTotp(deps, words, viewer);
   // Answered too late, what was begun is over.
-  if (!begun) return call.render(<BeginTotpPage isOver={state !== undefined} />, head, state ? 400 : 200);
+  if (!begun) {
+    const page = <BeginTotpPage isOver={state !== undefined} isRequired={viewer.isSuperAdmin && !deps.demo} />;
+    return call.render(page, head, state ? 400 : 200);
+  }
   const picture = await qrDataUrl(begun.otpauthUri, { width: 440 });
   return call.render(<SetUpTotpPage {...begun} picture={picture} state={state} />, head, formStatus(state));
 }

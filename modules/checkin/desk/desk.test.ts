@@ -178,7 +178,7 @@ test('who says so at the desk stands in no public list, and no desk puts anybody
       .filter(({ due }) => due.isNameHidden)
       .map(({ participantId }) => participantId);
   const hide = async (participantId: number) =>
-    (await phone.json('POST', `${api}/hide-name`, { participantId, isShown: true })).status;
+    (await phone.json('POST', `${api}/hide-name`, { participantId })).status;
   expect(await hidden()).toEqual([]);
   const refused = await scansOnly.phone.json('POST', `${scansOnly.api}/hide-name`, { participantId: runner });
   expect([refused.status, await hidden()]).toEqual([404, []]);

@@ -3,10 +3,10 @@ import { catalogOf, loadEvent, saleFor } from '#modules/events/index.ts';
 import { orderOf, peopleOf, quoteShape, quoteShapeSchema } from '#modules/orders/index.ts';
 import { bookingSchema } from '#modules/orders/rules/booking.ts';
 import { present } from '#src/kernel/assert.ts';
-import { refuseFields } from '#src/kernel/problem.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import { type AppContext, api, tagged } from '#src/platform/http.ts';
+import { idempotencyKeyOf } from '#src/platform/idempotency.ts';
 import { isLocale, type Translator } from '#src/platform/locale.ts';
 import { loadCashDevice, noteDevice } from '../devices/device-door.ts';
 import { refuse } from '../rules/problems.ts';
@@ -17,7 +17,11 @@ import { type AtDesk, registerLate } from './register-late.ts';
 /** Late registration at the desk by calls: staff with their login, and devices that may take cash. */
 
 const { teams, contactAddress, totalPrice } = bookingSchema.shape;
-const quoteBody = z.object({ teams, contactAddress });
+/** Takes what a registration takes and ignores what only that needs. */
+const quoteBody = z.object({
+  ...{ teams, contactAddress, totalPrice: z.unknown().optional(), eventConditionsAccepted: z.unknown().optional() },
+  ...{ cashReceived: z.unknown().optional(), language: z.unknown().optional() },
+});
 const registerBody = z.object({
   teams,
   contactAddress,
@@ -54,7 +58,7 @@ type Asked = {
   deps: Deps;
   words: Translator;
   now: Instant;
-  context: { req: { header(name: string): string | undefined } };
+  context: AppContext;
 };
 
 async function quoted({ deps, words, now }: Asked, by: AtDesk, body: z.output<typeof quoteBody>) {
@@ -63,17 +67,10 @@ async function quoted({ deps, words, now }: Asked, by: AtDesk, body: z.output<ty
   return quoteShape(await quoteLate(deps.read, sale, body, { now, language: words.locale }), words);
 }
 
-/** Money is taken once, so every call says which one it is. */
-function keyOf({ context }: Asked): string {
-  const key = context.req.header('idempotency-key')?.trim() ?? '';
-  if (key === '') refuseFields({ 'idempotency-key': ['required'] });
-  return key.length > 200 ? refuseFields({ 'idempotency-key': ['tooLong'] }) : key;
-}
-
 async function registered(call: Asked, by: AtDesk, body: z.output<typeof registerBody>) {
   const { deps, words } = call;
   if (!(await catalogOf(deps.read, by.eventId))?.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
-  const key = keyOf(call);
+  const key = present(idempotencyKeyOf(call.context), 'the call requires it');
   const language = body.language && isLocale(body.language) ? body.language : words.locale;
   const { orderId } = await deps.write(async (work) => {
     if (by.deviceId !== null) await noteDevice(work, by.deviceId, undefined);
@@ -88,7 +85,7 @@ async function registered(call: Asked, by: AtDesk, body: z.output<typeof registe
 
 const texts = {
   quote: 'What a late registration at the desk costs now. Books nothing',
-  register: 'Signs somebody up at the desk who has paid in cash. Header `idempotency-key`, which registers once',
+  register: 'Signs somebody up at the desk who has paid in cash',
 };
 const staffPath = '/api/admin/events/{eventId}/late-registrations';
 const inEvent = {
@@ -137,6 +134,7 @@ export const lateApi = tagged('Check-in', [
       body: registerBody,
       answer: registeredAnswer,
       status: 201,
+      idempotencyKey: 'required',
     },
     (call) => registered(call, asStaff(call), call.body),
   ),
@@ -160,6 +158,7 @@ export const lateApi = tagged('Check-in', [
       body: registerBody,
       answer: registeredAnswer,
       status: 201,
+      idempotencyKey: 'required',
     },
     (call) => registered(call, call.record, call.body),
   ),

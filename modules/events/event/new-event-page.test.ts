@@ -173,11 +173,13 @@ test('what was picked beside a text counts as typed, and the dates go along with
 
 test('calls make an event as specified: today, all day, without anything in it', async () => {
   const { shop, organizer } = await scene();
-  const { body, status } = await organizer.json<{ eventId: number }>('POST', '/api/admin/events', {
-    title: 'Aufruf',
-    competitions: [{ title: '10 km' }],
-    saleTo: '2026-06-01T00:00:00Z',
-  });
+  const make = (more: object) =>
+    organizer.json<{ eventId: number; details?: { fields: object } }>('POST', '/api/admin/events', {
+      ...{ title: 'Aufruf', ...more },
+    });
+  const ofTheForm = await make({ competitions: [{ title: '10 km' }], saleTo: '2026-06-01T00:00:00Z' });
+  expect(Object.keys(ofTheForm.body.details?.fields ?? {})).toEqual(['competitions', 'saleTo']);
+  const { body, status } = await make({});
   const { event, competitions: none } = await existingCatalog(shop.deps.read, body.eventId);
   expect([status, none, event.bankTransferHoldDays]).toEqual([201, [], null]);
   expect([event.startTimestamp, event.endTimestamp].map(toIso)).toEqual([

@@ -537,10 +537,10 @@ test('an export holds every paper as the list does, of one event or of all', asy
 
 test('papers stay when their buyer is erased: they hold what the law wants and nothing that finds the person', async () => {
   const scene = await invoicingScene();
-  const contactAddress = { ...buyerAddress, phone: '+43 664 7654321', email: 'ada@contact.example' };
+  const contactAddress = { ...buyerAddress, phoneNumber: { countryCode: '43', number: '6647654321' } };
   const { orderId, buyer } = await scene.bought([runner({ email: 'zoe@runner.example', club: 'LC Geheim' })], {
     contactAddress,
-    invoiceAddress: { ...buyerAddress, phone: '+43 664 1234567', email: 'ada@mail.example' },
+    invoiceAddress: { ...buyerAddress, phoneNumber: { countryCode: '43', number: '6641234567' } },
   });
   const before = await scene.papers(orderId);
   const user = await buyer.json<{ userData: { id: number } }>('GET', '/api/settings');
@@ -550,7 +550,7 @@ test('papers stay when their buyer is erased: they hold what the law wants and n
     for (const { personalData } of [...modules].reverse()) await personalData?.erase(work, user.body.userData.id);
   });
   expect(await scene.papers(orderId)).toEqual(before);
-  const found = /@runner|@example|@mail|@contact|Wałęsa|Zoë|Geheim|1994|birth|phone|664/i;
+  const found = /@runner|@example|Wałęsa|Zoë|Geheim|1994|birth|phone|664/i;
   expect(JSON.stringify(before)).not.toMatch(found);
   // Nor does the invoice for machines that is in the file, also when it is drawn after that.
   const [paper] = before;

@@ -14,6 +14,7 @@ const notes = [
   'payment.partly bank 1000',
   'payment.takenBack visa 2500',
   'payment.assigned bank 12 3000',
+  'payment.decidedAgain bank 3000',
   'refund.opened custom 1050',
   'refund.completed visa 1050',
   'refund.failed giropay 1050',

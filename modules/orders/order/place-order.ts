@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
+import { refuse as refuseGeneral } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
@@ -22,14 +23,21 @@ export async function placeNew(work: Work, input: PlaceOrder): Promise<PlacedOrd
   return placed as PlacedOrder;
 }
 
-/** The order that was made with this key before. */
+/** The order that was made with this key before. @throws Problem IDEMPOTENCY_KEY_REUSED when it was another booking */
 export async function orderOfKey({ tx }: Work, input: PlaceOrder): Promise<PlacedOrder | null> {
   const key = keyOf(input);
   if (key === null) return null;
   const [order] = await tx
-    .select({ orderId: orders.id, totalPrice: orders.totalPrice, status: orders.status })
+    .select({
+      orderId: orders.id,
+      totalPrice: orders.totalPrice,
+      status: orders.status,
+      bodyHash: orders.idempotencyBodyHash,
+    })
     .from(orders)
     .where(and(eq(orders.visitId, input.viewer.visitId), eq(orders.idempotencyKey, key)));
   if (!order) return null;
-  return { ...order, status: order.status === 'pending' ? 'pending' : 'complete' };
+  const { bodyHash, ...placed } = order;
+  if (bodyHash && input.bodyHash && bodyHash !== input.bodyHash) refuseGeneral('IDEMPOTENCY_KEY_REUSED');
+  return { ...placed, status: placed.status === 'pending' ? 'pending' : 'complete' };
 }

@@ -29,6 +29,8 @@ export type PlaceOrder = {
   language: Locale;
   /** The same key in the same visit answers the same order and books once. */
   idempotencyKey: string | null;
+  /** `hashBody` of what was sent with the key; left out where a form brings the key, whose fields may change. */
+  bodyHash?: string;
   /** Guests have limits. */
   origin: Origin;
   /** On race day, by somebody who stands behind the desk (null: a device); the viewer is the buyer. */

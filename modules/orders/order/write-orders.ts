@@ -110,6 +110,7 @@ async function insertOrders(work: Work, planned: readonly Planned[]): Promise<Pl
         deliveryAddress: basket.deliveryAddress,
         invoiceAddress: basket.invoiceAddress,
         idempotencyKey: keyOf(input),
+        idempotencyBodyHash: input.bodyHash ?? null,
         awaitsProof: viewer.level !== 'verified',
       };
     }),

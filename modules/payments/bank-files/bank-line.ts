@@ -1,6 +1,7 @@
 import type { Cents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { given, ibanIn, tidy } from './cells.ts';
+import type { TableView } from './table-columns.ts';
 
 /** One movement as a bank's file tells it. */
 export type BankLine = {
@@ -62,6 +63,9 @@ export const bankLine = (told: Told): BankLine => ({
 const bankFileErrors = [
   'unknownFormat',
   'spreadsheet',
+  'tooLarge',
+  'archive',
+  'mt942',
   'broken',
   'doctype',
   'balance',
@@ -70,6 +74,9 @@ const bankFileErrors = [
   'amount',
   'date',
   'columns',
+  'unknownColumns',
+  'choice',
+  'sign',
   'empty',
   'tooLongLine',
   'tooCostly',
@@ -98,6 +105,8 @@ export function orRefused<T>(read: T | null | undefined, reason: BankFileErrorRe
 export type BankFileReader = {
   /** `camt.053.001.08`, `mt940`, or the name of the CSV's layout. */
   readonly format: string;
+  /** Of a table: the columns that somebody chose. */
+  readonly chosen?: TableView | null;
   /** @throws BankFileError */
   push(text: string): BankLine[];
   /** Nothing more comes. @throws BankFileError for what was cut off */

@@ -1,7 +1,7 @@
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { BankFileError, type BankLine, bankLine, orRefused } from './bank-line.ts';
-import { dateIn, given, tidy, xmlAmount } from './cells.ts';
+import { dateIn, given, isImpossibleDay, tidy, xmlAmount } from './cells.ts';
 
 export type XmlNode = { name: string; currency: string | null; text: string; children: XmlNode[] };
 
@@ -91,7 +91,8 @@ export function linesOfEntry(node: XmlNode, details: Details[], accountIban: str
   // Text in version 02, an element of its own later.
   const status = textAt(node, 'Sts', 'Cd') ?? textAt(node, 'Sts') ?? 'BOOK';
   const isPending = status !== 'BOOK';
-  const valueDate = dateOf(node, 'ValDt', entry);
+  const value = textAt(node, 'ValDt', 'Dt') ?? '';
+  const valueDate = isImpossibleDay(value) ? null : dateOf(node, 'ValDt', entry);
   const bookingDate = orRefused(dateOf(node, 'BookgDt', entry) ?? valueDate, 'date', entry);
   const isReversal = /^(true|1)$/.test(textAt(node, 'RvslInd') ?? '');
   const base = { bookingDate, valueDate, currency, accountIban, isReversal, isPending };

@@ -1,23 +1,46 @@
 import { parseIban } from '#src/kernel/iban.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { type CalendarDate, isCalendarDate } from '#src/kernel/time.ts';
+import { markIn, type Side } from './signs.ts';
 
 /** Amounts, dates and accounts as banks write them; null for what is none, so that the whole file is refused. */
 
 const dayFirst = /^(\d{1,2})[.\-/](\d{1,2})[.\-/](\d{4}|\d{2})$/;
 const yearFirst = /^(\d{4})-(\d{2})-(\d{2})$/;
+const digitsOnly = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
 const timeBehind = /[ T]\d{1,2}:\d{2}(:\d{2})?([:.,]\d+)?( ?Z| ?[+-]\d{2}:?\d{2})?$/;
 
-/** `31.12.2026`, `31.12.26`, `1.2.2026`, `2026-12-31`, with or without a time behind it. */
-export function dateIn(cell: string): CalendarDate | null {
+/** A cell of a table; a workbook keeps amounts and days as numbers. */
+export type Cell = string | number;
+
+/** Days since the end of 1899, as spreadsheets count them, within this century. */
+const [firstSerial, lastSerial] = [36_526, 73_050];
+const serialDay = (serial: number): string =>
+  new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10);
+
+/** Year, month and day of a cell, whether or not there is such a day. */
+function dayIn(cell: Cell): string | null {
+  if (typeof cell === 'number') return cell >= firstSerial && cell < lastSerial ? serialDay(cell) : null;
   const text = cell.trim().replace(timeBehind, '');
-  const iso = yearFirst.exec(text);
-  if (iso) return isCalendarDate(text) ? text : null;
+  if (yearFirst.test(text)) return text;
+  const digits = digitsOnly.exec(text);
+  if (digits) return digits.slice(1).join('-');
   const match = dayFirst.exec(text);
   if (!match) return null;
   const [, day = '', month = '', year = ''] = match;
-  const date = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isCalendarDate(date) ? date : null;
+  return `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** `31.12.2026`, `31.12.26`, `1.2.2026`, `2026-12-31`, `20261231`, with or without a time behind it. */
+export function dateIn(cell: Cell): CalendarDate | null {
+  const day = dayIn(cell);
+  return day !== null && isCalendarDate(day) ? day : null;
+}
+
+/** Whether a date is written here of a day that no month has: banks that count 30 days a month write 30 February. */
+export function isImpossibleDay(cell: Cell): boolean {
+  const day = dayIn(cell);
+  return day !== null && !isCalendarDate(day) && /-(0[1-9]|1[0-2])-(29|30|31)$/.test(day);
 }
 
 /** `260131` of MT940 and its kind. */
@@ -39,17 +62,38 @@ export function xmlAmount(text: string): Cents | null {
 }
 
 /** What stands around an amount: currency, blanks of every width, the apostrophe between Swiss thousands. */
-const aroundAmount = /€|EUR|[\s'’\u00a0\u202f]/g;
+const aroundAmount = /€|EURO?|[\s'’\u00a0\u202f]/g;
+const hyphens = /[\u2010-\u2015\u2212\ufe63\uff0d]/g;
+const marked = /^(soll|haben|dbit|crdt|dr|cr|[sh]|[dc])?(.*?)(soll|haben|dbit|crdt|dr|cr|[sh]|[dc])?$/i;
+
+/** `side`: what the cell itself says, by a sign, parentheses or a letter; null: the amount is bare. */
+export type Amount = { value: Cents; side: Side | null };
 
 /**
- * An amount of a CSV. `decimal` is the sign before the cents; without it the last separator is that sign when one or two
- * digits follow, and otherwise stands between thousands (`1.000` is a thousand euros).
+ * An amount of a table. `decimal` is the sign before the cents; without it the last separator is that sign when one or
+ * two digits follow, and otherwise stands between thousands (`1.000` is a thousand euros). What went out is below 0.
  */
-export function amountIn(cell: string, decimal?: ',' | '.'): Cents | null {
-  const text = cell.replace(aroundAmount, '').replace('\u2212', '-');
-  const match = /^([+-]?)([\d.,]+)([+-]?)$/.exec(text);
-  if (!match || (match[1] && match[3])) return null;
-  const number = match[2] ?? '';
+export function readAmount(cell: Cell, decimal?: ',' | '.'): Amount | null {
+  if (typeof cell === 'number') {
+    const value = Math.round(cell * 100);
+    const isMoney = Number.isSafeInteger(value) && Math.abs(cell * 100 - value) < 1e-4;
+    return isMoney ? { value: cents(value), side: value < 0 ? 'debit' : null } : null;
+  }
+  const [, before, middle = '', after] = marked.exec(cell.replace(aroundAmount, '').replace(hyphens, '-')) ?? [];
+  const [, open, sign, digits = '', trailing, close] = /^(\()?([+-])?([\d.,]+)([+-])?(\))?$/.exec(middle) ?? [];
+  if ((sign && trailing) || Boolean(open) !== Boolean(close)) return null;
+  const said = [before, after, sign, trailing].flatMap((each) => markIn(each ?? '') ?? []);
+  const side = open || said.includes('debit') ? 'debit' : (said[0] ?? null);
+  if (side === 'debit' && (sign === '+' || trailing === '+')) return null;
+  const amount = plainAmount(digits, decimal);
+  if (amount === null) return null;
+  return { value: side === 'debit' && amount !== 0 ? cents(-amount) : amount, side };
+}
+
+/** The same without what the cell says of the side. */
+export const amountIn = (cell: Cell, decimal?: ',' | '.'): Cents | null => readAmount(cell, decimal)?.value ?? null;
+
+function plainAmount(number: string, decimal: ',' | '.' | undefined): Cents | null {
   const last = /[.,](?=\d{1,2}$)/.exec(number);
   const sign = decimal ?? (last?.[0] as ',' | '.' | undefined);
   const at = sign === undefined ? -1 : number.lastIndexOf(sign);
@@ -59,9 +103,7 @@ export function amountIn(cell: string, decimal?: ',' | '.'): Cents | null {
   const isGrouped = separator === '.' ? /^\d{1,3}(\.\d{3})+$/ : /^\d{1,3}(,\d{3})+$/;
   if (!/^\d+$/.test(whole) && !isGrouped.test(whole)) return null;
   if (at >= 0 && fraction === '') return null;
-  const amount = centsOf(whole.replaceAll(separator, ''), fraction);
-  if (amount === null) return null;
-  return match[1] === '-' || match[3] === '-' ? cents(-amount) : amount;
+  return centsOf(whole.replaceAll(separator, ''), fraction);
 }
 
 /** The IBAN of a cell that holds one and nothing else. */
@@ -88,6 +130,8 @@ export const given = (text: string | null | undefined): string | null => {
 /** Blanks as people write them: one at a time, none at the ends. */
 export const tidy = (text: string): string => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 
-/** Words by which banks say that a booking takes another one back. */
+/** Words by which banks say that a booking takes another one back. "Stornoschutz" is something that people buy. */
 export const saysReversal = (text: string): boolean =>
-  /r(ü|ue)ck(buchung|lastschrift|(ü|ue)berweisung|l(ä|ae)ufer)|storno|retoure|\breversal\b|\bchargeback\b/i.test(text);
+  /r(ü|ue)ck(buchung|lastschrift|(ü|ue)berweisung|l(ä|ae)ufer)|\bstorno(buchung|zeile)?\b|stornierung|retoure|\breversal\b|\bchargeback\b/i.test(
+    text,
+  );

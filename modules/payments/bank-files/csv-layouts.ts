@@ -1,13 +1,17 @@
-/** What a column of a bank's CSV is for. */
+/** What a column of a bank's table is for. */
 export type Role =
   | 'booking'
   | 'value'
   | 'amount'
   | 'debit'
   | 'credit'
+  | 'sign'
   | 'currency'
   | 'name'
   | 'iban'
+  /** Of what went out, where the bank has columns of their own for both sides. */
+  | 'payeeName'
+  | 'payeeIban'
   | 'text'
   | 'endToEnd'
   | 'structured'
@@ -27,6 +31,8 @@ export type Layout = {
   decimal?: ',' | '.';
   /** The texts hold `EREF+… SVWZ+…`. */
   hasTags?: true;
+  /** One text holds payer, account and purpose behind labels. */
+  hasLabels?: true;
 };
 
 /** The exports of the banks of Austria and Germany that have a header, by their columns. */
@@ -228,36 +234,47 @@ export const layouts: readonly Layout[] = [
       account: ['konto'],
     },
   },
+  {
+    name: 'bank-austria',
+    signature: ['auftraggebername', 'auftraggeberkonto', 'empfaengername', 'zahlungsgrund'],
+    columns: {
+      booking: ['buchungsdatum'],
+      value: ['valutadatum'],
+      amount: ['betrag'],
+      currency: ['waehrung'],
+      name: ['auftraggebername'],
+      iban: ['auftraggeberkonto'],
+      payeeName: ['empfaengername'],
+      payeeIban: ['empfaengerkonto'],
+      text: ['zahlungsgrund', 'buchungstext'],
+    },
+    decimal: ',',
+  },
+  {
+    name: 'comdirect',
+    signature: ['buchungstag', 'wertstellungvaluta', 'vorgang', 'buchungstext', 'umsatzineur'],
+    columns: {
+      booking: ['buchungstag'],
+      value: ['wertstellungvaluta'],
+      amount: ['umsatzineur'],
+      name: [],
+      iban: [],
+      text: ['buchungstext'],
+      kind: ['vorgang'],
+    },
+    decimal: ',',
+    hasLabels: true,
+  },
+  {
+    name: 'volksbank-de-old',
+    signature: ['auftraggeberzahlungsempfaenger', 'empfaengerzahlungspflichtiger', 'vorgangverwendungszweck'],
+    columns: {
+      booking: ['buchungstag'],
+      value: ['valuta'],
+      amount: ['umsatz'],
+      name: ['empfaengerzahlungspflichtiger'],
+      text: ['vorgangverwendungszweck'],
+    },
+    decimal: ',',
+  },
 ];
-
-/** What columns are called where the layout is not known, the most telling name first. */
-export const usualNames: Readonly<Record<Role, readonly RegExp[]>> = {
-  booking: [/^(buchungstag|buchungsdatum|buchung|bookingdate|completeddate)$/, /^(datum|date)/, /^valuta/, /^wert/],
-  value: [/^(valutadatum|valuta|wertstellung|wertstellungsdatum|wert|valuedate)/],
-  amount: [/^(?!.*(ursprung|original|saldo|balance|fee|gebuehr))(betrag|umsatz(?!art|text|typ|zeit|zeile)|amount)/],
-  debit: [/^(soll|belastung|debit|ausgang|paidout|moneyout)$/],
-  credit: [/^(haben|gutschrift|credit|eingang|paidin|moneyin)$/],
-  currency: [/^(waehrung|currency|buchungswaehrung)$/],
-  name: [
-    /^(partnername|namezahlungsbeteiligter|counterpartyname|counterparty|payee|gegenkontoinhaber)$/,
-    /^(auftraggeber(empfaenger|in|name)?|zahlungspflichtige.*|beguenstigter.*|name.*partner.*|partner)$/,
-    /^(empfaenger|name)/,
-  ],
-  iban: [
-    /^(partneriban|ibanzahlungsbeteiligter|gegenkontoiban|counterpartyiban|kontonummeriban)$/,
-    /^iban$/,
-    /iban/,
-    /^kontonummer$/,
-  ],
-  text: [
-    /^(verwendungszweck|zahlungsreferenz|paymentreference|reference|umsatztext|buchungsdetails|buchungstext|description|details)/,
-  ],
-  endToEnd: [/^(endtoend.*|e2e.*|kundenreferenz.*)$/],
-  structured: [],
-  bankReference: [/^(buchungsreferenz|transactionid|referencenumber)$/],
-  account: [/^(eigeneiban|auftragskonto|ibanauftragskonto|ibankontoinhaber|walletiban|owniban)$/],
-  status: [/^(status|info|state)$/],
-  kind: [/^(umsatzart|umsatztyp|transactiontype)$/],
-  batch: [],
-  batchPart: [],
-};

@@ -10,14 +10,17 @@ const longestRow = 20_000;
 /** The records of a CSV, piece by piece. A quoted cell may hold line ends; one that was never quoted may hold marks. */
 export class CsvRecords {
   readonly #parser: Parser;
+  readonly #lineEnd: '\n' | '\r';
   #line = 1;
   /** Of the line that is not whole yet. */
   #length = 0;
 
-  constructor(delimiter: string) {
+  /** `head`: the first lines, which show how lines end. */
+  constructor(delimiter: string, head: string) {
+    this.#lineEnd = head.includes('\n') ? '\n' : '\r';
     this.#parser = new Parser({
       delimiter,
-      record_delimiter: ['\r\n', '\n'],
+      record_delimiter: this.#lineEnd === '\n' ? ['\r\n', '\n'] : ['\r'],
       relax_column_count: true,
       relax_quotes: true,
       // Some banks leave blanks behind the mark.
@@ -54,7 +57,7 @@ export class CsvRecords {
   /** The parser counts what is in cells, and not the separators. */
   #measure(text: string): void {
     for (let at = 0; at <= text.length; ) {
-      const end = text.indexOf('\n', at);
+      const end = text.indexOf(this.#lineEnd, at);
       this.#length += (end < 0 ? text.length : end) - at;
       if (this.#length > longestRow) throw new BankFileError('tooLongLine', this.#line);
       if (end < 0) return;
@@ -70,13 +73,25 @@ export class CsvRecords {
   }
 }
 
-/** Which of `;`, `,` and tab the first lines use most, outside of quotation marks. */
+/** Which of `;`, `,`, tab and `|` most of the first lines have as often as each other, outside of quotation marks. */
 export function delimiterOf(head: string): string {
-  const bare = head
-    .split('\n')
-    .slice(0, 20)
-    .join('\n')
-    .replace(/"[^"]*"/g, '');
-  const count = (sign: string) => bare.split(sign).length;
-  return [';', ',', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+  const named = /^sep=(.)\r?\n/i.exec(head)?.[1];
+  if (named) return named;
+  const lines = head
+    .replace(/"[^"]*"/g, '')
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, 40);
+  const marks = [';', ',', '\t', '|'].map((mark) => {
+    const counts = lines.map((line) => line.split(mark).length - 1).filter((count) => count > 0);
+    const alike = Map.groupBy(counts, (count) => count);
+    return {
+      mark,
+      lines: Math.max(0, ...[...alike.values()].map(({ length }) => length)),
+      cells: Math.max(0, ...counts),
+    };
+  });
+  return marks.reduce((best, each) =>
+    each.lines > best.lines || (each.lines === best.lines && each.cells > best.cells) ? each : best,
+  ).mark;
 }

@@ -1,5 +1,5 @@
 import { BankFileError, type BankLine, bankLine, orRefused } from './bank-line.ts';
-import { amountIn, dateIn, ibanIn, ibanWithin, saysReversal } from './cells.ts';
+import { amountIn, dateIn, ibanIn, ibanWithin, isImpossibleDay, saysReversal } from './cells.ts';
 import { markedParts } from './sepa-text.ts';
 
 /** Reads the rows of a layout that begins without names of columns. */
@@ -28,7 +28,7 @@ const labelled = new RegExp(`(?:^|\\s)(${labels.join('|')}):\\s*`, 'g');
 function datesAndAmount(booking: string, value: string, amount: string, currency: string, line: number) {
   return {
     bookingDate: orRefused(dateIn(booking), 'date', line),
-    valueDate: orRefused(dateIn(value), 'date', line),
+    valueDate: isImpossibleDay(value) ? null : orRefused(dateIn(value), 'date', line),
     amount: orRefused(amountIn(amount, ','), 'amount', line),
     currency: orRefused(/^[A-Z]{3}$/.exec(currency.trim())?.[0], 'currency', line),
   };

@@ -279,7 +279,7 @@ test.each<[string, string | Uint8Array, string, string?]>([
   ['with a mark nobody closed', dkb.replace('"Plakate"', '"Plakate'), 'broken', german],
   ['of another account', dkb, 'otherAccount'],
   ['with a credit in francs', ing.replace('45,90;EUR', '45,90;CHF'), 'currency', german],
-  ['of a spreadsheet', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), 'spreadsheet'],
+  ['of a workbook that is cut off', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), 'broken'],
   ['of an old spreadsheet', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1]), 'spreadsheet'],
   ['of a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0]), 'unknownFormat'],
   ['of a document', '%PDF-1.7\n', 'unknownFormat'],

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { cents } from '#src/kernel/money.ts';
 import { BankFileError, type BankFileReader, type BankLine, bankLine, orRefused } from './bank-line.ts';
-import { dateIn, given, saysReversal, tidy } from './cells.ts';
+import { dateIn, given, isImpossibleDay, saysReversal, tidy } from './cells.ts';
 
 const text = z.string().nullish();
 const recordSchema = z.object({
@@ -20,6 +20,7 @@ const recordSchema = z.object({
   ownerAccountNumber: text,
 });
 const longestRecord = 100_000;
+const isValued = (day: string | null | undefined): day is string => Boolean(day && !isImpossibleDay(day.slice(0, 10)));
 
 /** George's JSON: an array with one object a booking, of which one at a time is held. */
 export class GeorgeJsonReader implements BankFileReader {
@@ -98,7 +99,7 @@ export class GeorgeJsonReader implements BankFileReader {
     const written = [record.reference, record.receiverReference].map((each) => tidy(each ?? ''));
     return bankLine({
       bookingDate: day(record.booking),
-      valueDate: record.valuation ? day(record.valuation) : null,
+      valueDate: isValued(record.valuation) ? day(record.valuation) : null,
       amount: orRefused(Number.isSafeInteger(amount) ? cents(amount) : null, 'amount', place),
       currency,
       payerName: record.partnerName,

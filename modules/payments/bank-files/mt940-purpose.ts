@@ -5,6 +5,9 @@ import { sepaParts } from './sepa-text.ts';
 /** Business codes of German banks for what comes back. */
 const returnCodes = new Set(['108', '109', '118', '119', '159']);
 
+/** SEPA return reasons in the text key extension; ordinary bookings carry other digits there (`000`, `011`). */
+const isReturnReason = (extension: string | undefined): boolean => /^9(0[1-9]|1[0-8])$/.test((extension ?? '').trim());
+
 type Purpose = { name: string; iban: string | null; texts: string[]; endToEndId: string | null; isReturn: boolean };
 
 /** `:86:` with a business code and numbered fields, or free text. Purpose fields hold 27 characters and are cut there. */
@@ -46,6 +49,6 @@ export function purposeOf(notes: string): Purpose {
     iban,
     texts: [...new Set([joined.text, spaced.text])],
     endToEndId: given(joined.endToEndId),
-    isReturn: returnCodes.has(code) || fields.has(34) || saysReversal(fields.get(0) ?? ''),
+    isReturn: returnCodes.has(code) || isReturnReason(fields.get(34)) || saysReversal(fields.get(0) ?? ''),
   };
 }

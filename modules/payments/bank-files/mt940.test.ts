@@ -74,6 +74,24 @@ test.each([
   ],
 ])('details %s', (notes, expected) => expect(purposeOf(notes)).toEqual(expected));
 
+test.each([
+  ['000', false],
+  ['011', false],
+  ['900', false],
+  ['901', true],
+  ['914', true],
+  ['918', true],
+  ['919', false],
+  ['', false],
+])('the text key extension ?34%s on a transfer: a return is %s', (extension, isReturn) => {
+  expect(purposeOf(`166?00GUTSCHR. UEBERWEISUNG?20SVWZ+SB740?32ERIKA BEISPIEL?34${extension}`).isReturn).toBe(isReturn);
+});
+
+test('a payer who writes about a cancellation protection takes nothing back', () => {
+  expect(purposeOf('SB740 Startgeld mit Stornoschutz').isReturn).toBe(false);
+  expect(purposeOf('Storno SB740').isReturn).toBe(true);
+});
+
 test('the account by bank code and number, in both countries', () => {
   expect(accountOf('37040044/532013000')).toBe('DE89370400440532013000');
   expect(accountOf('37040044/0532013000EUR')).toBe('DE89370400440532013000');
@@ -103,7 +121,7 @@ test.each<[string, string, string]>([
   ['with balances that do not fit', good.replace('C260202EUR145,90', 'C260202EUR145,91'), 'balance'],
   ['without an opening balance', good.replace(/:60F:.*\r\n/, ''), 'broken'],
   ['with a wrong amount', good.replace('CR45,90', 'CR45.90'), 'broken'],
-  ['with a wrong day', good.replace(':61:2602020202', ':61:2602300202'), 'date'],
+  ['with a wrong day', good.replace(':61:2602020202', ':61:2613020202'), 'date'],
   ['with a wrong booking day', good.replace(':61:2602020202', ':61:2602020232'), 'date'],
   ['of another account', mt940File([{ amount: 1 }], 'DE89370400440532013000'), 'otherAccount'],
   ['in another currency', good.replaceAll('EUR1', 'CHF1'), 'currency'],

@@ -8,8 +8,10 @@ import { BankFileError, type BankFileReader, type BankLine, bankLine, orRefused 
 import { centsOf, saysReversal, shortDate } from './cells.ts';
 import { purposeOf } from './mt940-purpose.ts';
 
-const fieldStart = /^:(\d{2}[A-Z]?):(.*)$/;
-const movementShape = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,12}),(\d{0,2})[NFS]([A-Z0-9]{3})(.*?)(?:\/\/(.*))?$/;
+const fieldStart = /^:(\d{2}[A-Z]?|94[02]):(.*)$/;
+const movementShape = /^(\d{6})(\d{4})?(R?[CD])([A-Z])? *(\d{1,12}),(\d{0,2}) *[NFS]([A-Z0-9]{3})(.*?)(?:\/\/(.*))?$/;
+/** What only a message of the day has (MT942): it may change until the evening. */
+const onlyInterim = new Set(['942', '34F']);
 const balanceShape = /^([CD])(\d{6})([A-Z]{3})(\d{1,12}),(\d{0,2})$/;
 /** Of characters; the longest that a bank writes has a tenth of it. */
 const longestField = 10_000;
@@ -33,7 +35,7 @@ export class Mt940Reader implements BankFileReader {
 
   push(text: string): BankLine[] {
     this.#lines = [];
-    const all = (this.#rest + text).split('\n');
+    const all = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
     this.#rest = all.pop() ?? '';
     for (const line of all) this.#line(line.replace(/\r$/, ''));
     if (this.#rest.length > longestField) throw new BankFileError('tooLongLine', this.#lineNumber + 1);
@@ -48,10 +50,13 @@ export class Mt940Reader implements BankFileReader {
     return this.#lines;
   }
 
-  #line(text: string): void {
+  #line(written: string): void {
     this.#lineNumber += 1;
-    if (text.length + (this.#field?.value.length ?? 0) > longestField)
+    if (written.length + (this.#field?.value.length ?? 0) > longestField)
       throw new BankFileError('tooLongLine', this.#lineNumber);
+    // The envelope of SWIFT, and what some programs leave within a text.
+    const text = written.replace(/[^\P{Cc}\t]|\ufeff/gu, '');
+    if (/\{2:[IO]942/.test(text)) throw new BankFileError('mt942');
     const start = fieldStart.exec(text);
     if (start) {
       this.#endField();
@@ -63,7 +68,8 @@ export class Mt940Reader implements BankFileReader {
       this.#endMessage();
       return;
     }
-    if (text.trim() === '') return;
+    // Between messages, and before the first, stands what belongs to none of them.
+    if (text.trim() === '' || (!this.#field && !this.#message)) return;
     if (!this.#field) throw new BankFileError('broken', this.#lineNumber);
     this.#field.value += `\n${text}`;
   }
@@ -73,6 +79,8 @@ export class Mt940Reader implements BankFileReader {
     this.#field = null;
     if (!field) return;
     const { tag, value, line } = field;
+    if (onlyInterim.has(tag)) throw new BankFileError('mt942');
+    if (tag === '940') return;
     if (tag === '20') {
       this.#endMessage();
       this.#message = { account: null, opening: null, currency: '', sum: 0, isClosed: false };
@@ -102,7 +110,7 @@ export class Mt940Reader implements BankFileReader {
   #balance(value: string, line: number, message: Message): Cents {
     const [, side, date = '', currency = '', whole = '', fraction = ''] = balanceShape.exec(value.trim()) ?? [];
     const amount = orRefused(centsOf(whole, fraction), 'amount', line);
-    orRefused(shortDate(date), 'date', line);
+    orRefused(shortDate(date) ?? lastDayOf(date), 'date', line);
     message.currency = currency;
     return side === 'C' ? amount : cents(-amount);
   }
@@ -147,10 +155,11 @@ function movementLine({ head, notes, line }: Movement, message: Message): BankLi
   const match = orRefused(movementShape.exec(first), 'broken', line);
   const [, value = '', booking, mark = '', , whole = '', fraction = '', , reference, bankReference] = match;
   const amount = orRefused(centsOf(whole, fraction), 'amount', line);
-  const valueDate = orRefused(shortDate(value), 'date', line);
+  const valueDate = shortDate(value);
+  if (valueDate === null && lastDayOf(value) === null) throw new BankFileError('date', line);
   const purpose = purposeOf(notes);
   return bankLine({
-    bookingDate: orRefused(bookingDateOf(valueDate, booking), 'date', line),
+    bookingDate: orRefused(bookingDateOf(value, booking), 'date', line),
     valueDate,
     // RC takes a credit back, RD a debit.
     amount: mark === 'C' || mark === 'RD' ? amount : cents(-amount),
@@ -165,9 +174,17 @@ function movementLine({ head, notes, line }: Movement, message: Message): BankLi
   });
 }
 
-/** The month and day of the booking, in the year that lies nearest to the value date. */
-function bookingDateOf(valueDate: CalendarDate, monthAndDay: string | undefined): CalendarDate | null {
-  if (monthAndDay === undefined) return valueDate;
+/** Banks that count 30 days a month write 30 February: the last day there is. null: no such month, or no such number. */
+function lastDayOf(value: string): CalendarDate | null {
+  if (!/(29|30|31)$/.test(value)) return null;
+  const days = ['30', '29', '28'].map((day) => shortDate(`${value.slice(0, 4)}${day}`));
+  return days.find((day) => day !== null) ?? null;
+}
+
+/** The month and day of the booking, in the year that lies nearest to the value date; without them that date. */
+function bookingDateOf(value: string, monthAndDay: string | undefined): CalendarDate | null {
+  const valueDate = shortDate(value) ?? lastDayOf(value);
+  if (monthAndDay === undefined || valueDate === null) return valueDate;
   const { year, month } = dateParts(valueDate);
   const booked = Number(monthAndDay.slice(0, 2));
   const shift = month === 12 && booked === 1 ? 1 : month === 1 && booked === 12 ? -1 : 0;

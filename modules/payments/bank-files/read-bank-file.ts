@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
 import { collectAll, collectYoung } from '#src/platform/garbage.ts';
+import { fileIn, lookInto } from './archive.ts';
 import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
 import { CamtReader } from './camt.ts';
 import { CsvReader } from './csv.ts';
+import { decoderFor, encodingOf, type PieceDecoder } from './encoding.ts';
 import { GeorgeJsonReader } from './george-json.ts';
 import { Mt940Reader } from './mt940.ts';
+import { type ColumnChoices, noChoices, type TableView } from './table-columns.ts';
+import { WorkbookReader } from './workbook.ts';
 
 /** So much is read in one go; others have their turn in between. */
 const pieceBytes = 128 * 1024;
@@ -19,40 +24,127 @@ export const breathe = (): Promise<void> => new Promise((resume) => setImmediate
 export type BankFile = {
   /** Known completely when the last lines have come. */
   readonly format: string;
+  /** The same; of a table whose columns somebody chose. */
+  readonly chosen: TableView | null;
   lines(): AsyncGenerator<BankLine[]>;
 };
 
 /**
- * A bank's file, told from its content: camt.052, .053 or .054, MT940, George's JSON, or a CSV. It is read as a stream,
- * as often as wanted. A credit in another currency than euros or a line of another account than `ownIban` is an error.
+ * A bank's file, told from its content: camt.052, .053 or .054, MT940, George's JSON, a CSV, a workbook, or a ZIP of such
+ * files. It is read as a stream, as often as wanted. A credit in another currency than euros or a line of another account
+ * than `ownIban` is an error.
  * @throws BankFileError here or while lines are read; what came before it counts for nothing
  */
-export async function openBankFile(bytes: Uint8Array, ownIban: string | null): Promise<BankFile> {
-  const encoding = await encodingOf(bytes);
-  const head = decode(bytes.subarray(0, headBytes), encoding).trimStart();
-  const make = readerFor(bytes, head, ownIban);
+export async function openBankFile(
+  bytes: Uint8Array,
+  ownIban: string | null,
+  choices: ColumnChoices = noChoices,
+): Promise<BankFile> {
+  const starts = (...signature: number[]) => signature.every((byte, at) => bytes[at] === byte);
+  if (starts(0x50, 0x4b, 3, 4) || starts(0x50, 0x4b, 5, 6)) return openArchive(bytes, ownIban, choices);
+  // What xls was packed in.
+  if (starts(0xd0, 0xcf, 0x11, 0xe0)) throw new BankFileError('spreadsheet');
+  const encoding = await encodingOf(bytes, breathe);
+  const make = readerFor(headOf(bytes, encoding), ownIban, choices);
   let reader = make();
   return {
     get format() {
       return reader.format;
     },
+    get chosen() {
+      return reader.chosen ?? null;
+    },
     async *lines() {
       reader = make();
-      yield* readAll(reader, bytes, encoding, ownIban);
+      yield* checked(readAll(reader, bytes, decoderFor(encoding)), ownIban, () => reader.format);
     },
   };
 }
 
-async function* readAll(
-  reader: BankFileReader,
-  bytes: Uint8Array,
-  encoding: string,
+/** The first lines; a letter that is cut at their end, or a wrong byte, is of no matter here. */
+const headOf = (bytes: Uint8Array, encoding: string): string =>
+  (encoding === 'cp850' ? decoderFor(encoding) : new TextDecoder(encoding)).decode(bytes.subarray(0, headBytes), {
+    stream: true,
+  });
+
+async function openArchive(bytes: Uint8Array, ownIban: string | null, choices: ColumnChoices): Promise<BankFile> {
+  const { kind, names } = lookInto(bytes);
+  if (kind === 'otherTable') throw new BankFileError('spreadsheet');
+  if (kind === 'workbook') {
+    let reader = new WorkbookReader(choices, ownIban);
+    return {
+      get format() {
+        return reader.format;
+      },
+      get chosen() {
+        return reader.chosen;
+      },
+      async *lines() {
+        reader = new WorkbookReader(choices, ownIban);
+        yield* checked(reader.lines(bytes), ownIban, () => reader.format);
+      },
+    };
+  }
+  let format = 'zip';
+  let chosen: TableView | null = null;
+  return {
+    get format() {
+      return format;
+    },
+    get chosen() {
+      return chosen;
+    },
+    async *lines() {
+      const seen = new Set<string>();
+      format = 'zip';
+      for (const name of names) {
+        const content = fileIn(bytes, name);
+        const hash = createHash('sha256').update(content).digest('hex');
+        // The same statement under two names is there once.
+        if (seen.has(hash)) continue;
+        seen.add(hash);
+        const isPacked = content[0] === 0x50 && content[1] === 0x4b;
+        if (isPacked) throw new BankFileError('archive');
+        const file = await openBankFile(content, ownIban, choices);
+        for await (const lines of file.lines()) {
+          format = orOneKind(format, file.format);
+          yield lines;
+        }
+        format = orOneKind(format, file.format);
+        chosen ??= file.chosen;
+      }
+      if (seen.size === 0) throw new BankFileError('empty');
+    },
+  };
+}
+
+/** Files of two kinds may tell the same movement twice, each with a number of its own. */
+function orOneKind(before: string, now: string): string {
+  if (before !== 'zip' && before !== now) throw new BankFileError('archive');
+  return now;
+}
+
+async function* readAll(reader: BankFileReader, bytes: Uint8Array, decoder: PieceDecoder): AsyncGenerator<BankLine[]> {
+  if (bytes.length >= mostPiecesOfGarbage * pieceBytes) collectAll();
+  let pieces = 0;
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    const isLast = from + pieceBytes >= bytes.length;
+    yield reader.push(decoded(decoder, bytes.subarray(from, from + pieceBytes), !isLast));
+    pieces += 1;
+    if (pieces % mostPiecesOfGarbage === 0) collectAll();
+    else if (pieces % piecesOfGarbage === 0) collectYoung();
+    await breathe();
+  }
+  yield await reader.end();
+}
+
+async function* checked(
+  pieces: AsyncIterable<BankLine[]>,
   ownIban: string | null,
+  format: () => string,
 ): AsyncGenerator<BankLine[]> {
-  // XML says itself what it is written in; there a wrong byte is an error, elsewhere it was looked at before.
-  const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
   let count = 0;
-  const checked = (lines: BankLine[]) => {
+  for await (const lines of pieces) {
     for (const line of lines) {
       count += 1;
       if (line.accountIban !== null && ownIban !== null && line.accountIban !== ownIban) {
@@ -60,26 +152,12 @@ async function* readAll(
       }
       if (line.amount > 0 && !line.isPending && line.currency !== 'EUR') throw new BankFileError('currency', count);
     }
-    return lines;
-  };
-  if (bytes.length >= mostPiecesOfGarbage * pieceBytes) collectAll();
-  let pieces = 0;
-  for (let from = 0; from < bytes.length; from += pieceBytes) {
-    const isLast = from + pieceBytes >= bytes.length;
-    const text = decoded(decoder, bytes.subarray(from, from + pieceBytes), !isLast);
-    const lines = checked(reader.push(text));
     if (lines.length > 0) yield lines;
-    pieces += 1;
-    if (pieces % mostPiecesOfGarbage === 0) collectAll();
-    else if (pieces % piecesOfGarbage === 0) collectYoung();
-    await breathe();
   }
-  const rest = checked(await reader.end());
-  if (rest.length > 0) yield rest;
-  if (count === 0 && !reader.format.startsWith('camt') && reader.format !== 'mt940') throw new BankFileError('empty');
+  if (count === 0 && !format().startsWith('camt') && format() !== 'mt940') throw new BankFileError('empty');
 }
 
-function decoded(decoder: TextDecoder, piece: Uint8Array, stream: boolean): string {
+function decoded(decoder: PieceDecoder, piece: Uint8Array, stream: boolean): string {
   try {
     return decoder.decode(piece, { stream });
   } catch {
@@ -87,50 +165,21 @@ function decoded(decoder: TextDecoder, piece: Uint8Array, stream: boolean): stri
   }
 }
 
-function readerFor(bytes: Uint8Array, head: string, ownIban: string | null): () => BankFileReader {
-  const starts = (...signature: number[]) => signature.every((byte, at) => bytes[at] === byte);
-  // A zip is what xlsx is packed in; the other is what xls was.
-  if (starts(0x50, 0x4b, 3, 4) || starts(0xd0, 0xcf, 0x11, 0xe0)) throw new BankFileError('spreadsheet');
+/** A field of SWIFT, or its envelope, at the beginning of one of the first lines. */
+const swiftStart = /^[\p{Cc}\ufeff ]*(\{1:|:20:|:940:|:942:)/u;
+
+function readerFor(written: string, ownIban: string | null, choices: ColumnChoices): () => BankFileReader {
+  const head = written.trimStart();
   if (head === '') throw new BankFileError('empty');
-  if (/[^\P{Cc}\s]/u.test(head.slice(0, 2000)) || head.startsWith('%PDF')) throw new BankFileError('unknownFormat');
+  const isSwift = head.split(/\r\n|\n|\r/, 20).some((line) => swiftStart.test(line));
+  if (isSwift) return () => new Mt940Reader();
+  if (/[^\P{Cc}\s]/u.test(head.slice(0, 2000).replaceAll('\u001a', '')) || head.startsWith('%PDF'))
+    throw new BankFileError('unknownFormat');
   if (head.startsWith('<')) {
     if (/<!DOCTYPE/i.test(head)) throw new BankFileError('doctype');
     if (!/<(?:\w+:)?Document[\s>]/.test(head)) throw new BankFileError('unknownFormat');
     return () => new CamtReader();
   }
-  if (/^(:20:|\{1:|:940:)/.test(head)) return () => new Mt940Reader();
   if (head.startsWith('[')) return () => new GeorgeJsonReader();
-  return () => new CsvReader(head, ownIban);
-}
-
-/** By its mark, by what an XML declaration says, else UTF-8 where all of it is, else the Western code page. */
-async function encodingOf(bytes: Uint8Array): Promise<string> {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  const start = decode(bytes.subarray(0, 200), 'windows-1252');
-  const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(start)?.[1]?.toLowerCase();
-  if (declared !== undefined) {
-    if (declared === 'utf-8') return declared;
-    if (/^(iso-8859-(1|15)|windows-1252|us-ascii)$/.test(declared))
-      return declared === 'iso-8859-15' ? declared : 'windows-1252';
-    throw new BankFileError('broken', 1);
-  }
-  if (/^(?:\u00ef\u00bb\u00bf)?\s*</.test(start)) return 'utf-8';
-  return (await isUtf8(bytes)) ? 'utf-8' : 'windows-1252';
-}
-
-const decode = (bytes: Uint8Array, encoding: string): string => new TextDecoder(encoding).decode(bytes);
-
-async function isUtf8(bytes: Uint8Array): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const piece = 1024 * 1024;
-  try {
-    for (let from = 0; from < bytes.length; from += piece) {
-      decoder.decode(bytes.subarray(from, from + piece), { stream: from + piece < bytes.length });
-      await breathe();
-    }
-    return true;
-  } catch {
-    return false;
-  }
+  return () => new CsvReader(head, choices, ownIban);
 }

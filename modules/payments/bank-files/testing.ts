@@ -1,5 +1,7 @@
+import { strToU8, zipSync } from 'fflate';
 import type { BankLine } from './bank-line.ts';
 import { openBankFile } from './read-bank-file.ts';
+import { type ColumnChoices, noChoices } from './table-columns.ts';
 
 /** Bank files for tests: invented people, accounts whose check digits are right. */
 export const ownIban = 'AT611904300234573201';
@@ -20,6 +22,8 @@ export type MadeLine = {
   currency?: string;
   status?: string;
   isReversal?: boolean;
+  /** `?34` of MT940. */
+  extension?: string;
 };
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -88,7 +92,7 @@ export function mt940File(lines: readonly MadeLine[], account = ownIban): string
     const cuts = purpose.match(/.{1,27}/gs) ?? [];
     const fields = cuts.map((cut, index) => `?${index < 10 ? 20 + index : 50 + index}${cut}`).join('');
     const mark = line.isReversal ? (amount < 0 ? 'RC' : 'RD') : amount < 0 ? 'D' : 'C';
-    return `:61:2602020202${mark}R${comma(amount)}NTRFNONREF//${line.bankReference ?? ''}\r\n:86:166?00SEPA-UEBERWEISUNG${fields}?30COBADEFFXXX?31${iban ?? ''}?32${name}\r\n`;
+    return `:61:2602020202${mark}R${comma(amount)}NTRFNONREF//${line.bankReference ?? ''}\r\n:86:166?00SEPA-UEBERWEISUNG${fields}?30COBADEFFXXX?31${iban ?? ''}?32${name}${line.extension ? `?34${line.extension}` : ''}\r\n`;
   });
   return `:20:STARTUMS\r\n:25:${account}\r\n:28C:00023/001\r\n:60F:${balance(10_000)}\r\n${movements.join('')}:62F:${balance(closing)}\r\n-\r\n`;
 }
@@ -99,12 +103,35 @@ export const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
 export const latinBytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (sign) => (sign === '€' ? 0x80 : (sign.codePointAt(0) ?? 63)));
 
+/** As DOS programs write it: the umlauts alone. */
+const signs850: Readonly<Record<string, number>> = {
+  ...{ ä: 0x84, ö: 0x94, ü: 0x81, Ä: 0x8e, Ö: 0x99, Ü: 0x9a, ß: 0xe1, ë: 0x89 },
+};
+export const cp850Bytes = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text, (sign) => signs850[sign] ?? sign.codePointAt(0) ?? 63);
+/** UTF-16 without a mark. */
+export function utf16Bytes(text: string, littleEnd = true): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(text.length * 2));
+  for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), littleEnd);
+  return new Uint8Array(view.buffer);
+}
+
+/** A workbook (xlsx) with one sheet; figures are numbers in it. */
+export function workbookBytes(rows: readonly (readonly (string | number)[])[]): Uint8Array<ArrayBuffer> {
+  const cell = (value: string | number) =>
+    typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
+  const sheet = rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('');
+  const content = strToU8(`<worksheet><sheetData>${sheet}</sheetData></worksheet>`);
+  return new Uint8Array(zipSync({ 'xl/worksheets/sheet1.xml': content }));
+}
+
 /** Everything of a file at once. */
 export async function readAll(
   file: string | Uint8Array,
   own: string | null = ownIban,
+  choices: ColumnChoices = noChoices,
 ): Promise<{ format: string; lines: BankLine[] }> {
-  const opened = await openBankFile(typeof file === 'string' ? bytesOf(file) : file, own);
+  const opened = await openBankFile(typeof file === 'string' ? bytesOf(file) : file, own, choices);
   const lines: BankLine[] = [];
   for await (const some of opened.lines()) lines.push(...some);
   return { format: opened.format, lines };

@@ -1,10 +1,13 @@
 import * as z from 'zod';
+import { refuseFields } from '#src/kernel/problem.ts';
 import { collectAll, collectYoung } from '#src/platform/garbage.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { letGo } from '#src/platform/let-go.ts';
+import { type ColumnField, columnFields } from '../bank-files/table-columns.ts';
 import { bankLineOutcomes } from '../rules/states.ts';
-import { importBankFile, previewBankFile, readToEnd } from './import-bank-file.ts';
+import { type GivenColumns, importBankFile, previewBankFile, readToEnd } from './import-bank-file.ts';
 import type { ResultRow } from './result.ts';
+import { saveColumns } from './saved-columns.ts';
 
 /** Contract section 2, uploads. */
 export const mostBankFileBytes = 64 * 1024 * 1024;
@@ -22,6 +25,23 @@ const rowSchema = z.object({
   orderId: z.int().nullable(),
   outcome: z.enum(bankLineOutcomes),
 });
+
+const fieldNames = Object.keys(columnFields) as [ColumnField, ...ColumnField[]];
+/** Form field `columns`. */
+const columnsSchema = z.record(z.string().min(1).max(200), z.enum(fieldNames));
+
+/** @throws Problem VALIDATION_FAILED for what is no JSON, or names another field */
+function columnsIn(text: string | undefined): GivenColumns {
+  if (!text) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuseFields({ columns: ['imports.refused.choice'] });
+  }
+  const parsed = columnsSchema.safeParse(value);
+  return parsed.success ? parsed.data : refuseFields({ columns: ['imports.refused.choice'] });
+}
 
 /** Very many rows are written a piece at a time, as one text of them all would hold up everybody else. */
 function answerOf(given: readonly ResultRow[]): Response {
@@ -52,20 +72,29 @@ const importTransactions = api(
     method: 'post',
     path: '/api/admin/imports/bank-transactions',
     may: 'import.run',
-    summary: "Imports a bank's file (camt, MT940, CSV) and pays the orders that its lines name",
+    summary:
+      "Imports a bank's file (camt, MT940, CSV, xlsx, or a ZIP of them) and pays the orders that its lines name. A list whose columns are not all known answers 400 with details.columns; the form field columns (JSON, name of the column or #3 to field) says what they hold, and a booking remembers it for that bank",
     query: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),
-    upload: { mostBytes: mostBankFileBytes },
+    upload: {
+      mostBytes: mostBankFileBytes,
+      fields: {
+        columns: `JSON: name of a column, or #3 for the third, to one of ${fieldNames.join(', ')}.`,
+      },
+    },
     answer: z.object({ rows: z.array(rowSchema) }),
   },
   async ({ deps, viewer, query, readFile }) => {
-    const file = await readFile();
+    const { bytes, name, fields } = await readFile();
     try {
-      const whole = await readToEnd(deps, file, viewer.userId);
-      letGo(file.bytes);
+      const columns = columnsIn(fields.columns);
+      const whole = await readToEnd(deps, { bytes, name, columns }, viewer.userId);
+      letGo(bytes);
       if (query.dryRun === 'true') return answerOf((await previewBankFile(deps, whole)).rows);
+      const { chosen } = whole;
+      if (columns && chosen) await deps.write((work) => saveColumns(work, chosen, viewer.userId));
       return answerOf((await importBankFile(deps, whole, viewer.userId)).rows);
     } finally {
-      letGo(file.bytes);
+      letGo(bytes);
     }
   },
 );

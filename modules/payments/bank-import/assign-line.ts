@@ -1,15 +1,14 @@
-import { and, eq, inArray, isNull, like } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { addAudit, orderStateOf } from '#modules/orders/index.ts';
-import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
-import type { Cents } from '#src/kernel/money.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { ledgerReference } from '../ledger.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { type Received, receivePayment } from '../receive-payment.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
-import { bankLines, ledgerEntries, paymentProofs } from '../schema.ts';
+import { bankLines } from '../schema.ts';
 import type { Share } from './decide.ts';
+import { provesPayment } from './proves-payment.ts';
 import { reactivateWithin } from './reactivate-expired.ts';
 
 type AssignLine = { lineId: number; shares: readonly Share[]; editorId: number };
@@ -47,39 +46,6 @@ export async function assignLine(work: Work, { lineId, shares, editorId }: Assig
     .update(bankLines)
     .set({ outcome: outcomeOf(came), orderId: shares[0]?.orderId ?? null })
     .where(eq(bankLines.id, lineId));
-}
-
-/** Answers whether the line is money that somebody had entered by hand for a paid order. */
-async function provesPayment(
-  work: Work,
-  line: { id: number; amount: Cents },
-  orderId: number,
-  editorId: number,
-): Promise<boolean> {
-  const { tx, now } = work;
-  const order = await orderStateOf(tx, orderId);
-  if (!order || !isPaidStatus(order.status) || (await moneyOfOrder(tx, order)).open > 0) return false;
-  const [entry] = await tx
-    .select({ id: ledgerEntries.id })
-    .from(ledgerEntries)
-    .leftJoin(paymentProofs, eq(paymentProofs.ledgerEntryId, ledgerEntries.id))
-    .where(
-      and(
-        eq(ledgerEntries.orderId, orderId),
-        eq(ledgerEntries.kind, 'payment'),
-        eq(ledgerEntries.amount, line.amount),
-        like(ledgerEntries.reference, 'manual|%'),
-        isNull(paymentProofs.ledgerEntryId),
-      ),
-    )
-    .orderBy(ledgerEntries.id)
-    .limit(1);
-  if (!entry) return false;
-  await tx.insert(paymentProofs).values({ ledgerEntryId: entry.id, bankLineId: line.id, editorId, createdAt: now });
-  await tx.update(bankLines).set({ outcome: 'paid', orderId }).where(eq(bankLines.id, line.id));
-  const comment = `payment.proved bank ${line.amount}`;
-  await addAudit(work, { orderId, type: 'Other', editorId, comment });
-  return true;
 }
 
 function outcomeOf(came: readonly Received[]): BankLineOutcome {

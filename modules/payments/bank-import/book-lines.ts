@@ -5,6 +5,7 @@ import { assert } from '#src/kernel/assert.ts';
 import { maskIban } from '#src/kernel/iban.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { plus } from '#src/kernel/time.ts';
+import type { Tx } from '#src/platform/database.ts';
 import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
 import { breathe } from '../bank-files/read-bank-file.ts';
@@ -15,6 +16,7 @@ import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
 import type { Books, Decision } from './decide.ts';
 import { type DecidedLine, fillBooks, type ImportRun, numbersOf, type ReadLine } from './import-run.ts';
 import { withOrdersOfBills } from './orders-of-bills.ts';
+import { provesPayment } from './proves-payment.ts';
 import { reactivateWithin } from './reactivate-expired.ts';
 import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
 import { writtenText } from './result.ts';
@@ -57,7 +59,10 @@ export async function bookLines(
   };
   while (done < read.length && costly < mostCostly) {
     if (done > 0) await breathe();
-    const some = await bookSome(work, run, idOfImport, read.slice(done, done + linesATurn), mostCostly - costly);
+    const some = await bookSome(work, run, idOfImport, read.slice(done, done + linesATurn), {
+      costlyLeft: mostCostly - costly,
+      editorId: file.editorId,
+    });
     done += some.done;
     costly += some.costly;
   }
@@ -69,16 +74,14 @@ async function bookSome(
   run: ImportRun,
   idOfImport: () => Promise<number>,
   read: readonly ReadLine[],
-  costlyLeft: number,
+  { costlyLeft, editorId }: { costlyLeft: number; editorId: number },
 ): Promise<{ done: number; costly: number }> {
   const { tx } = work;
   const lines = await withOrdersOfBills(tx, run.ordersOfBills, read);
-  const numbers = numbersOf(lines);
   const known = await linesOfBases(tx, [...new Set(lines.map(({ base }) => base))]);
   run.known.load(known.map(({ fingerprint }) => fingerprint));
   const stored = new Map(known.map((each) => [each.fingerprint, each]));
-  const books: Books = { orders: new Map(), waiting: new Map() };
-  fillBooks(books, await orderStates(tx, numbers), await waitingLines(tx, numbers), run.bank.prefix);
+  const books = await booksFor(tx, run, lines);
   const decided: DecidedLine[] = [];
   let [costly, done] = [0, 0];
   for (const line of lines) {
@@ -92,11 +95,39 @@ async function bookSome(
     if (one?.decision.outcome === 'alreadyPaid') costly += 1;
     if (one) decided.push(one);
   }
-  if (decided.length === 0) return { done, costly };
-  const importId = await idOfImport();
+  const isChanged = ({ before, decision }: DecidedLine) => before?.outcome !== decision.outcome;
+  const changed = decided.filter(isChanged);
+  if (changed.length > 0) await bookDecisions(work, changed, { importId: await idOfImport(), editorId });
+  await settleRefunds(work, decided);
+  return { done, costly };
+}
+
+/** What the database says about the orders that these lines name. */
+export async function booksFor(tx: Tx, { bank }: ImportRun, lines: readonly ReadLine[]): Promise<Books> {
+  const books: Books = { orders: new Map(), waiting: new Map() };
+  const numbers = numbersOf(lines);
+  fillBooks(books, await orderStates(tx, numbers), await waitingLines(tx, numbers), bank.prefix);
+  return books;
+}
+
+/**
+ * Stores lines with their outcome and enters their money. A line that was stored before belongs to this import from then
+ * on; `importId` null leaves it where it is.
+ */
+export async function bookDecisions(
+  work: Work,
+  decided: readonly DecidedLine[],
+  { importId, editorId }: { importId: number | null; editorId: number },
+): Promise<void> {
   await enterPayments(work, decided);
-  await keepLines(work, importId, decided);
-  for (const { line, fingerprint, decision } of decided) {
+  await saveLines(work, importId, decided);
+  for (const { line, fingerprint, decision, before } of decided) {
+    if (before && decision.outcome === 'alreadyPaid') {
+      // Somebody may have marked the order as paid because this very line had not been understood.
+      const stored = { id: before.id, amount: line.amount };
+      if (await provesPayment(work, stored, decision.orderId, editorId)) continue;
+    }
+    if (before) await noteDecidedAgain(work, line.amount, decision, editorId);
     if (decision.outcome !== 'alreadyPaid') continue;
     const { orderId } = decision;
     const payer = { iban: line.payerIban, name: line.payerName || null };
@@ -104,8 +135,16 @@ async function bookSome(
     const { amount, payerName: note } = line;
     await receivePayment(work, { orderId, method: 'bank', amount, reference, payer, note, editorId: null });
   }
-  await settleRefunds(work, decided);
-  return { done, costly };
+}
+
+/** The history of each order that a line names now and did not before. */
+async function noteDecidedAgain(work: Work, amount: Cents, decision: Decision, editorId: number): Promise<void> {
+  const shares = decision.outcome === 'paid' ? decision.shares : [];
+  const named = decision.orderId === null ? [] : [{ orderId: decision.orderId, amount }];
+  for (const each of shares.length > 0 ? shares : named) {
+    const comment = `payment.decidedAgain bank ${each.amount}`;
+    await addAudit(work, { orderId: each.orderId, type: 'Other', editorId, comment });
+  }
 }
 
 async function beginImport({ tx, now }: Work, file: NewImport): Promise<number> {
@@ -176,15 +215,27 @@ async function enterRests(
   }
 }
 
-async function keepLines({ tx, now }: Work, importId: number, decided: readonly DecidedLine[]): Promise<void> {
+async function saveLines({ tx, now }: Work, importId: number | null, decided: readonly DecidedLine[]): Promise<void> {
   // Of the same write: a line that waited and is paid by a later one is written as paid at once.
   const together = new Set(
     decided.filter(isPaid).flatMap(({ decision }) => decision.together.map((each) => each.fingerprint)),
   );
-  const rows = decided.map(({ line, fingerprint, decision }) => {
+  const rows: (typeof bankLines.$inferInsert)[] = [];
+  for (const { line, fingerprint, decision, before } of decided) {
     const outcome = together.has(fingerprint) ? ('paid' as const) : decision.outcome;
-    return {
-      ...{ importId, fingerprint, outcome, orderId: decision.orderId, createdAt: now },
+    const isClosed = outcome !== 'notFound' && outcome !== 'amountMismatch';
+    const become = { outcome, isClosed, orderId: decision.orderId };
+    if (before) {
+      const place = importId === null ? {} : { importId };
+      await tx
+        .update(bankLines)
+        .set({ ...become, ...place, isReversal: line.isReversal })
+        .where(eq(bankLines.id, before.id));
+      continue;
+    }
+    assert(importId !== null, 'a new line belongs to an import');
+    rows.push({
+      ...{ importId, fingerprint, ...become, createdAt: now },
       accountIban: line.accountIban,
       bookingDate: line.bookingDate,
       valueDate: line.valueDate,
@@ -194,17 +245,18 @@ async function keepLines({ tx, now }: Work, importId: number, decided: readonly 
       text: writtenText(line),
       endToEndId: line.endToEndId,
       bankReference: line.bankReference,
-      isClosed: outcome !== 'notFound' && outcome !== 'amountMismatch',
-    };
-  });
-  await insertRows(tx, bankLines, rows);
+      isReversal: line.isReversal,
+    });
+  }
+  if (rows.length > 0) await insertRows(tx, bankLines, rows);
   const own = new Set(decided.map(({ fingerprint }) => fingerprint));
   const earlier = [...together].filter((fingerprint) => !own.has(fingerprint));
   if (earlier.length > 0) {
     await tx.update(bankLines).set({ outcome: 'paid', isClosed: true }).where(inArray(bankLines.fingerprint, earlier));
   }
+  if (importId === null) return;
   await tx
     .update(bankImports)
-    .set({ newLines: sql`${bankImports.newLines} + ${rows.length}` })
+    .set({ newLines: sql`${bankImports.newLines} + ${decided.length}` })
     .where(eq(bankImports.id, importId));
 }

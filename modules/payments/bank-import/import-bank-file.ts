@@ -3,10 +3,11 @@ import type { Deps } from '#src/platform/deps.ts';
 import { collectAll, collectYoung } from '#src/platform/garbage.ts';
 import { describeError } from '#src/platform/log.ts';
 import type { FileKind } from '#src/platform/sandbox/file-kind.ts';
-import type { BankLine } from '../bank-files/bank-line.ts';
+import { BankFileError, type BankLine } from '../bank-files/bank-line.ts';
 import { breathe } from '../bank-files/read-bank-file.ts';
+import type { ColumnChoices, TableView } from '../bank-files/table-columns.ts';
 import { refuse } from '../rules/problems.ts';
-import { type BankFileAnswer, refuseFile } from '../sandbox.ts';
+import { type BankFileAnswer, type BankFileOptions, refuseFile } from '../sandbox.ts';
 import { type Booked, bookLines, type NewImport, type Progress } from './book-lines.ts';
 import type { Books, Reactivate } from './decide.ts';
 import { fillBooks, ImportRun, numbersOf, type ReadLine } from './import-run.ts';
@@ -14,20 +15,56 @@ import { withOrdersOfBills } from './orders-of-bills.ts';
 import { reactivateForPreview } from './reactivate-expired.ts';
 import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
 import type { ImportResult } from './result.ts';
+import { savedColumns } from './saved-columns.ts';
 
+type ReadDeps = Pick<Deps, 'config' | 'read' | 'sandbox'>;
 type ImportDeps = Pick<Deps, 'config' | 'read' | 'write' | 'log' | 'ordersOfBills'>;
-type UploadedBankFile = { bytes: Uint8Array; name: string };
+/** What each column holds, by its name as it stands in the file or as `#3`. */
+export type GivenColumns = ColumnChoices['given'];
+type UploadedBankFile = { bytes: Uint8Array; name: string; columns?: GivenColumns };
 
 /** Before so many lines are booked what their file left behind is worth a collection of everything. */
 const linesOfGarbage = 20_000;
 /** A preview decides so many before others have their turn. */
 const linesAPreview = 500;
 
-const bankFile: FileKind<{ ownIban: string | null }, BankLine, BankFileAnswer> = {
+const bankFile: FileKind<BankFileOptions, BankLine, BankFileAnswer> = {
   name: 'bank-file',
   limits: { maxMemoryBytes: 800 * 2 ** 20, maxAnswerBytes: 200 * 2 ** 20 },
-  refuseCostly: () => refuseFile('tooCostly', null),
+  refuseCostly: () => refuseFile(new BankFileError('tooCostly')),
 };
+
+async function readBankFile(
+  { config, read, sandbox }: ReadDeps,
+  bytes: Uint8Array,
+  editorId: number,
+  choices: Pick<ColumnChoices, 'given' | 'onlyShown'>,
+) {
+  const ownIban = config.bank?.iban ?? null;
+  const options = { ownIban, choices: { saved: await savedColumns(read), ...choices } };
+  return sandbox.texts(bankFile, editorId, bytes, options);
+}
+
+/**
+ * Reads a bank's file from beginning to end. Nothing is kept of it.
+ * @throws Problem like `readToEnd`
+ */
+export const checkBankFile = async (
+  deps: ReadDeps,
+  bytes: Uint8Array,
+  editorId: number,
+  given: GivenColumns = null,
+): Promise<TableView | null> => (await readBankFile(deps, bytes, editorId, { given })).answer.chosen;
+
+/** The columns of a bank's table, for somebody to choose; null: the file is none, or damaged before they are known. */
+export async function viewTable(deps: ReadDeps, bytes: Uint8Array, editorId: number): Promise<TableView | null> {
+  try {
+    return (await readBankFile(deps, bytes, editorId, { given: null, onlyShown: true })).answer.shown;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'VALIDATION_FAILED') return null;
+    throw error;
+  }
+}
 
 function beginRun({ config, ordersOfBills }: Pick<Deps, 'config' | 'ordersOfBills'>, format: string): ImportRun {
   const bank = { iban: config.bank?.iban ?? null, prefix: config.paymentReferencePrefix };
@@ -35,20 +72,21 @@ function beginRun({ config, ordersOfBills }: Pick<Deps, 'config' | 'ordersOfBill
 }
 
 /** All that a file says, to be forgotten piece by piece: as text the lines take less room than as records. */
-export type WholeFile = { texts: Buffer[]; about: Omit<NewImport, 'editorId'> };
+export type WholeFile = { texts: Buffer[]; about: Omit<NewImport, 'editorId'>; chosen: TableView | null };
 
 /**
  * Reads a bank's file to its end, beside this process. Nothing of what it answers holds the file itself.
- * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line; TOO_MANY_REQUESTS
+ * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line; of columns that
+ * are not understood with `details.columns`; TOO_MANY_REQUESTS
  */
 export async function readToEnd(
-  { config, sandbox }: Pick<Deps, 'config' | 'sandbox'>,
-  { bytes, name }: UploadedBankFile,
+  deps: ReadDeps,
+  { bytes, name, columns = null }: UploadedBankFile,
   editorId: number,
 ): Promise<WholeFile> {
-  const ownIban = config.bank?.iban ?? null;
-  const { texts, answer } = await sandbox.texts(bankFile, editorId, bytes, { ownIban });
-  return { texts, about: { fileName: name.slice(0, 200), ...answer } };
+  const { texts, answer } = await readBankFile(deps, bytes, editorId, { given: columns });
+  const { format, fileHash, lines, chosen } = answer;
+  return { texts, about: { fileName: name.slice(0, 200), format, fileHash, lines }, chosen };
 }
 
 const linesIn = (text: Buffer): BankLine[] => JSON.parse(text.toString('utf8')) as BankLine[];
@@ -94,7 +132,7 @@ async function previewLines(
  */
 export async function importBankFile(
   deps: ImportDeps,
-  { texts, about }: WholeFile,
+  { texts, about }: Pick<WholeFile, 'texts' | 'about'>,
   editorId: number,
 ): Promise<ImportResult> {
   const { format, lines: count } = about;

@@ -17,8 +17,13 @@ import { type ResultRow, writtenText } from './result.ts';
 
 /** A line with everything about it that no other line and no order can change. */
 export type ReadLine = { line: BankLine; base: string; named: NamedOrders; isPayment: boolean };
-/** The same, and what becomes of it. */
-export type DecidedLine = ReadLine & { fingerprint: string; decision: Decision; index: number };
+/** The same, and what becomes of it. `before`: the stored line that is decided again. */
+export type DecidedLine = ReadLine & {
+  fingerprint: string;
+  decision: Decision;
+  index: number;
+  before: StoredLine | null;
+};
 
 /** The bank sends back what went to an organizer: nobody's order. */
 const isReturnedPayout = ({ endToEndId, texts }: BankLine): boolean =>
@@ -47,7 +52,10 @@ export class ImportRun {
     return { line, base: baseOf(line, this.bank.iban), named, isPayment };
   }
 
-  /** Decides one line; null: it is known, or announced only, and nothing is to be written. */
+  /**
+   * Decides one line; null: the line is known and stays as it was, or it is announced only. A known debit is answered again,
+   * as it may name a refund that is still open.
+   */
   async decide(
     read: ReadLine,
     stored: ReadonlyMap<string, StoredLine>,
@@ -61,14 +69,15 @@ export class ImportRun {
     }
     const { fingerprint, isKnown } = this.known.claim(line, base, familyOf(this.format));
     this.#unsettled.push(fingerprint);
-    const before = stored.get(fingerprint);
-    if (isKnown && before) {
-      this.#answer(line, asBefore(before), true);
-      if (before.outcome === 'amountMismatch' && !before.isClosed)
-        this.#waitingRows.set(fingerprint, this.rows.length - 1);
-      return null;
+    const before = (isKnown && stored.get(fingerprint)) || null;
+    const isFixed = before !== null && !canFileDecideAgain(before);
+    const decision = isPayment && !isFixed ? await decide(line, named, books, reactivate) : ignored;
+    if (before && (isFixed || decision.outcome === before.outcome)) {
+      const index = this.#answer(line, asBefore(before), true);
+      if (before.outcome === 'amountMismatch' && !before.isClosed) this.#waitingRows.set(fingerprint, index);
+      const isDebit = before.outcome === 'ignored' && line.amount < 0;
+      return isDebit ? { ...read, fingerprint, decision, index, before } : null;
     }
-    const decision = isPayment ? await decide(line, named, books, reactivate) : ignored;
     const index = this.#answer(line, decision, false);
     if (decision.outcome === 'amountMismatch' && decision.waits) {
       const waiting: WaitingLine = { fingerprint, amount: line.amount };
@@ -81,7 +90,7 @@ export class ImportRun {
         if (row) row.outcome = 'paid';
       }
     }
-    return { ...read, fingerprint, decision, index };
+    return { ...read, fingerprint, decision, index, before };
   }
 
   /** What was decided so far stays so. */
@@ -115,6 +124,10 @@ const othersOf = (become: Pick<ResultRow, 'outcome' | 'orderId'> | Decision): Pi
   'shares' in become && become.shares.length > 1
     ? { alsoPaid: become.shares.slice(1).map(({ orderId }) => orderId) }
     : noOthers;
+
+/** What a person set aside stays so until a person has it decided again. */
+const canFileDecideAgain = ({ outcome, note }: StoredLine): boolean =>
+  outcome === 'notFound' || (outcome === 'ignored' && note === '');
 
 /** A payment of an earlier file is paid already; what waits for a person still does. */
 const asBefore = ({ outcome, orderId }: StoredLine): Pick<ResultRow, 'outcome' | 'orderId'> => ({

@@ -4,7 +4,9 @@ import { orderAudits } from '#modules/orders/schema.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { camtFile } from '../bank-files/testing.ts';
+import { markPaid } from '../mark-paid.ts';
 import { bankLines } from '../schema.ts';
+import { order } from '../testing.ts';
 import { bankShop, referenceOf } from './testing.ts';
 
 const at = async () => bankShop(await testShop());
@@ -147,6 +149,39 @@ test('suggestions by amount and name are offered and never booked', async () => 
   expect(page).toContain('gleicher Betrag');
   expect((await bank.state(orderId)).status).toBe('pending');
   expect(await text(bank.admin, `/admin/imports/lines/${line.id}?order=${orderId}`)).toContain(`value="${orderId}"`);
+});
+
+test.each([
+  ['Hößlinger Nuño', 'HOESSLINGER NUNO'],
+  ['Hößlinger Nuño', 'Hößlinger Nuño'],
+  ['Hößlinger Nuño', 'HOSSLINGER JOSE'],
+  ['Müller', 'Mueller Anna'],
+  ['Müller', 'MULLER'],
+  ['Jäger', 'JAEGER,PETER'],
+  ['Größl', 'GROESSL'],
+  ['Großmann', 'Grossmann'],
+  ['Huber-Wałęsa', 'Walesa Lech'],
+  ['Huber-Wałęsa', 'ANNA HUBER WALESA'],
+  ["O'Connor", 'OCONNOR SINEAD'],
+  ['Mueller', 'Müller'],
+])('somebody called %s is suggested for money of %s', async (lastName, payerName) => {
+  const bank = await at();
+  const orderId = await order(bank.shop, bank.made, { people: [{ firstName: 'Eva', lastName }] });
+  await bank.order();
+  const line = await withOpenLine(bank, 1234, 'Startgeld', payerName);
+  const page = await text(bank.admin, `/admin/imports/lines/${line.id}`);
+  expect(page).toContain(`?order=${orderId}#assign`);
+  expect(page).toContain('gleicher Name');
+});
+
+test('a first name, a part of a name, or one of a paid order suggests nobody', async () => {
+  const bank = await at();
+  const person = (lastName: string) => order(bank.shop, bank.made, { people: [{ firstName: 'Eva', lastName }] });
+  await person('van der Berg');
+  const paidOne = await person('Zauner');
+  await bank.shop.deps.write((work) => markPaid(work, { orderId: paidOne, editorId: 1 }));
+  const line = await withOpenLine(bank, 1234, 'Startgeld', 'Eva van der Zauner');
+  expect(await text(bank.admin, `/admin/imports/lines/${line.id}`)).toContain('Wir haben keinen Vorschlag');
 });
 
 test('a suggestion says what is open, and its amount is the same only where that is', async () => {

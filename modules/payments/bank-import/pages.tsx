@@ -12,16 +12,19 @@ import { readCents } from '#src/ui/format.ts';
 import { type BankLineOutcome, bankLineOutcomes } from '../rules/states.ts';
 import { mostBankFileBytes } from './api.ts';
 import { assignLine, setLineAside } from './assign-line.ts';
-import { importBankFile, previewBankFile, readToEnd, type WholeFile } from './import-bank-file.ts';
+import { columnsPages } from './columns-routes.tsx';
+import { decideAgain } from './decide-again.ts';
+import { checkBankFile, importBankFile, previewBankFile, readToEnd, type WholeFile } from './import-bank-file.ts';
 import { forgetFile, keepFile, keptFile } from './kept-files.ts';
 import { importListing } from './pages/import-listing.tsx';
 import { ImportsPage } from './pages/imports-page.tsx';
 import { lineListing } from './pages/line-listing.tsx';
 import { asideForm, LinePage, longestNote, mostShares } from './pages/line-page.tsx';
 import { ImportPage, OpenLinesPage } from './pages/lines-page.tsx';
-import { importPath, importsPath, openLinesPath, previewPath } from './pages/paths.ts';
+import { columnsPath, importPath, importsPath, linePath, openLinesPath, previewPath } from './pages/paths.ts';
 import { PreviewPage } from './pages/preview-page.tsx';
 import { countOpenLines, importById, lineById, suggestionsFor, tallyOfImport } from './read-lines.ts';
+import { refusedText } from './refused-text.ts';
 import { tallyOf } from './result.ts';
 
 type Call = PageCall<'import.run'>;
@@ -32,14 +35,6 @@ const head = (title: string) => ({ title, noIndex: true, frame: 'admin' as const
 
 const outcomeIn = ({ query }: Call): BankLineOutcome | null =>
   bankLineOutcomes.find((each) => each === query.get('outcome')) ?? null;
-
-/** Why a file was refused, in words, with its line. */
-function refusedText({ words }: Call, { details }: Problem): string {
-  const key = `imports.refused.${String(details.fault)}`;
-  const text = words.t(words.has(key) ? key : 'imports.refused.unknownFormat');
-  const { line } = details;
-  return typeof line === 'number' ? words.t('imports.refused.at', { text, line: words.number(line) }) : text;
-}
 
 async function showImports(call: Call, error: string | null = null): Promise<Response> {
   const { deps, words, query } = call;
@@ -59,13 +54,16 @@ async function showImports(call: Call, error: string | null = null): Promise<Res
   );
 }
 
+/** A list whose columns somebody has to choose. */
+const isOfColumns = (error: unknown): boolean => error instanceof Problem && error.details.fault === 'unknownColumns';
+
 /** Runs what reads a file; what is refused is told on the page with the form. */
 async function orRefused(call: Call, run: () => Promise<Response>): Promise<Response> {
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'VALIDATION_FAILED') throw error;
-    return showImports(call, refusedText(call, error));
+    return showImports(call, refusedText(call.words, error));
   }
 }
 
@@ -87,9 +85,9 @@ async function showPreview(call: Call): Promise<Response> {
 async function showLine(call: LineCall, state?: FormState): Promise<Response> {
   const { deps, words, query } = call;
   const line = (await lineById(deps.read, call.params.lineId)) ?? refuse('NOT_FOUND');
-  const suggestions = line.isClosed ? [] : await suggestionsFor(deps.read, line);
+  const suggestions = line.isClosed ? [] : await suggestionsFor(deps, line);
   return call.render(
-    <LinePage {...{ line, suggestions, state }} order={positive(query.get('order'))} />,
+    <LinePage {...{ line, suggestions, state }} order={positive(query.get('order'))} decided={query.get('decided')} />,
     head(words.t('imports.line.title')),
     formStatus(state),
   );
@@ -130,15 +128,22 @@ async function keptWhole({ deps, viewer, now }: Call, token: string): Promise<Wh
 }
 
 export const bankImportPages: readonly PageRoute[] = [
+  ...columnsPages,
   page({ method: 'get', path: importsPath, may }, (call) => showImports(call)),
   page({ method: 'post', path: importsPath, may, upload }, async (call) => {
     const { deps, words, viewer, now } = call;
     const file = call.form.get('file');
     if (!(file instanceof File) || file.size === 0) return showImports(call, words.t('imports.refused.missing'));
     const bytes = new Uint8Array(await file.arrayBuffer());
+    const keep = () => keepFile(deps, { bytes, name: file.name }, viewer.userId, now);
     return orRefused(call, async () => {
-      await readToEnd(deps, { bytes, name: file.name }, viewer.userId);
-      return call.redirect(previewPath(await keepFile(deps, { bytes, name: file.name }, viewer.userId, now)));
+      try {
+        await checkBankFile(deps, bytes, viewer.userId);
+      } catch (error) {
+        if (isOfColumns(error)) return call.redirect(columnsPath(await keep()));
+        throw error;
+      }
+      return call.redirect(previewPath(await keep()));
     });
   }),
   page({ method: 'get', path: `${importsPath}/preview`, may }, showPreview),
@@ -168,6 +173,13 @@ export const bankImportPages: readonly PageRoute[] = [
   ),
   page({ method: 'get', path: `${openLinesPath}/{lineId}`, may }, (call) => showLine(call)),
   page({ method: 'post', path: `${openLinesPath}/{lineId}/assign`, may }, assign),
+  page({ method: 'post', path: `${openLinesPath}/{lineId}/decide-again`, may }, async (call) => {
+    const { deps, params, viewer } = call;
+    const { lineId } = params;
+    if (!(await lineById(deps.read, lineId))) return refuse('NOT_FOUND');
+    const outcome = await deps.write((work) => decideAgain(work, deps, { lineId, editorId: viewer.userId }));
+    return call.redirect(`${linePath(lineId)}?decided=${outcome ?? 'before'}`);
+  }),
   page({ method: 'post', path: `${openLinesPath}/{lineId}/set-aside`, may }, async (call) => {
     const { params, viewer } = call;
     const saved = await saveForm(call, {

@@ -1,8 +1,10 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
+import { findSurnames } from '#modules/orders/index.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
 import { contains } from '#src/platform/list/query.ts';
 import type { Locale } from '#src/platform/locale.ts';
@@ -10,7 +12,7 @@ import { readCents } from '#src/ui/format.ts';
 import { openOfOrder } from '../open-of-order.ts';
 import { bankImports, bankLines } from '../schema.ts';
 
-export type KeptLine = typeof bankLines.$inferSelect;
+export type SavedLine = typeof bankLines.$inferSelect;
 export type ImportRecord = typeof bankImports.$inferSelect & { editor: string };
 
 /** What was imported, the newest first. */
@@ -30,7 +32,7 @@ export const importsOf = (reader: Reader, where: SQL): PromiseLike<ImportRecord[
 export const importById = async (reader: Reader, id: number): Promise<ImportRecord | null> =>
   (await importsOf(reader, eq(bankImports.id, id)))[0] ?? null;
 
-export const lineById = async (reader: Reader, id: number): Promise<KeptLine | null> =>
+export const lineById = async (reader: Reader, id: number): Promise<SavedLine | null> =>
   (await reader.select().from(bankLines).where(eq(bankLines.id, id)))[0] ?? null;
 
 const isOpen = (): SQL | undefined =>
@@ -69,7 +71,7 @@ export const lineSource = (importId: number | null, locale: Locale): ListSource 
 });
 
 /** `alsoPaid`: of a line that paid several orders those behind the first. */
-export type ListedLine = KeptLine & { reference: string; alsoPaid: readonly number[] };
+export type ListedLine = SavedLine & { reference: string; alsoPaid: readonly number[] };
 export async function linesOf(reader: Reader, where: SQL): Promise<ListedLine[]> {
   const lines = await reader
     .select({ ...getTableColumns(bankLines), reference: bankLines.text })
@@ -120,26 +122,21 @@ export type Suggestion = {
 };
 
 const mostSuggestions = 8;
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const maxOfOneReason = 50;
 
 /** Orders that a line may mean: named by it, with its amount open, of people of that name, or paid from that account before. */
-export async function suggestionsFor(reader: Reader, line: KeptLine): Promise<Suggestion[]> {
-  const words = JSON.stringify(
-    folded(line.payerName)
-      .split(/[^\p{L}]+/u)
-      .filter((word) => word.length >= 3),
-  );
+export async function suggestionsFor(deps: Pick<Deps, 'read' | 'write'>, line: SavedLine): Promise<Suggestion[]> {
+  const reader = deps.read;
+  const canPay = sql`o.status <> 'canceled' and ${openOfOrder} > 0`;
+  const named = (await findSurnames(deps, line.payerName, canPay)).slice(0, maxOfOneReason);
   const rows = await reader.all<Record<string, string | number>>(sql`
     with found as (
       select id, 'named' reason from orders where id = ${line.orderId}
       union all select * from (select o.id, 'amount' from orders o where o.status = 'pending'
-        and o.total_cents >= ${line.amount} and ${openOfOrder} = ${line.amount} order by o.id desc limit 50)
-      union all select * from (select distinct o.id, 'name' from participants p join orders o on o.id = p.order_id
-        where o.status <> 'canceled' and lower(p.last_name) in (select value from json_each(${words}))
-        and ${openOfOrder} > 0 order by o.id desc limit 50)
+        and o.total_cents >= ${line.amount} and ${openOfOrder} = ${line.amount} order by o.id desc limit ${maxOfOneReason})
+      union all select value, 'name' from json_each(${JSON.stringify(named)})
       union all select * from (select distinct o.id, 'iban' from bank_lines b join orders paid on paid.id = b.order_id
-        join orders o on o.user_id = paid.user_id where b.payer_iban = ${line.payerIban} and o.status <> 'canceled'
-        and ${openOfOrder} > 0 limit 50))
+        join orders o on o.user_id = paid.user_id where b.payer_iban = ${line.payerIban} and ${canPay} limit ${maxOfOneReason}))
     select o.id id, ${openOfOrder} open, e.title event, u.email email, group_concat(distinct found.reason) reasons,
       (select group_concat(first_name || ' ' || last_name, ', ') from participants where order_id = o.id) people
     from found join orders o on o.id = found.id join events e on e.id = o.event_id join users u on u.id = o.user_id

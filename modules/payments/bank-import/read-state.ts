@@ -35,11 +35,13 @@ export type StoredLine = {
   outcome: BankLineOutcome;
   orderId: number | null;
   isClosed: boolean;
+  /** Why a person set it aside; empty: nobody did. */
+  note: string;
   text: string;
   endToEndId: string | null;
 };
 const storedColumns = sql.raw(
-  'id, fingerprint, amount_cents amount, outcome, order_id orderId, is_closed isClosed, text, end_to_end_id endToEndId',
+  'id, fingerprint, amount_cents amount, outcome, order_id orderId, is_closed isClosed, note, text, end_to_end_id endToEndId',
 );
 const asStored = (row: Record<string, unknown>): StoredLine => ({
   ...(row as StoredLine),

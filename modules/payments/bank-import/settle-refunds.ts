@@ -6,16 +6,22 @@ import { readPayoutReference } from '../rules/payout-reference.ts';
 import type { DecidedLine } from './import-run.ts';
 
 /**
- * Money that left the account and names a refund, or a file of refunds: they have gone. What names a payout, going or
- * coming back, is announced to whoever pays out.
+ * Completes the refunds that debits name, alone or by their file; a refund that is completed stays as it is. A payout that
+ * a line names, going or coming back, is announced once: with the line's first import.
  */
-export async function settleRefunds(work: Work, decided: readonly DecidedLine[]): Promise<void> {
-  for (const { line, fingerprint } of decided) {
+export async function settleRefunds(
+  work: Work,
+  decided: readonly Pick<DecidedLine, 'line' | 'fingerprint' | 'before'>[],
+): Promise<void> {
+  for (const { line, fingerprint, before } of decided) {
     const { amount, isReversal, endToEndId, texts, bankReference } = line;
     const reference = [endToEndId ?? '', texts[0] ?? ''].join(' ').trim();
     if (reference === '') continue;
     const known = { reference, bankReference: bankReference ?? fingerprint };
-    if (readPayoutReference(reference)) await work.announce(transferSeen({ ...known, amount }));
-    else if (amount < 0 && !isReversal) await settleTransferRefund(work, { ...known, amount: cents(-amount) });
+    if (readPayoutReference(reference)) {
+      if (!before) await work.announce(transferSeen({ ...known, amount }));
+    } else if (amount < 0 && !isReversal) {
+      await settleTransferRefund(work, { ...known, amount: cents(-amount) });
+    }
   }
 }

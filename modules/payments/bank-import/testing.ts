@@ -20,8 +20,14 @@ export type Row = {
 type Answered = { status: number; rows: Row[]; code?: string; details?: Record<string, unknown> };
 
 /** Uploads a file as a browser's script does. */
-export async function upload(who: Caller, file: string | Uint8Array<ArrayBuffer>, query = ''): Promise<Answered> {
+export async function upload(
+  who: Caller,
+  file: string | Uint8Array<ArrayBuffer>,
+  query = '',
+  fields: Record<string, string> = {},
+): Promise<Answered> {
   const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
   body.set('file', new File([file], 'umsaetze.dat'));
   const token = who.cookies.get('csrf-token');
   const answer = await who.fetch(path + query, {

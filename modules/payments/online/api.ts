@@ -56,6 +56,8 @@ const notifyPayment = api(
     may: 'order.follow',
     summary: 'The provider says that the payer is through; what came of it is asked for afterwards',
     params: z.object({ secret: z.string().max(100) }),
+    // The provider may add names of its own.
+    query: z.looseObject({}),
     mediaType: 'text/plain',
   },
   async ({ deps, params, context }) => {

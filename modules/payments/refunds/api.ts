@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
 import { loadManagedOrder, requireOrdersRole } from '#modules/orders/index.ts';
-import { refuseFields } from '#src/kernel/problem.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, tagged } from '#src/platform/http.ts';
+import { idempotencyKeyOf } from '#src/platform/idempotency.ts';
 import { paymentsOf } from '../event-payments/read-event-payments.ts';
 import { type RefundRow, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
@@ -52,8 +52,7 @@ export const refundApi = tagged('payments', [
       answer: count,
     },
     async ({ deps, viewer, body, context, record }) => {
-      const key = context.req.header('idempotency-key')?.trim() || null;
-      if (key && key.length > 200) return refuseFields({ 'idempotency-key': ['tooLong'] });
+      const key = idempotencyKeyOf(context);
       await requireOrdersRole(deps.read, record, body.orderIds);
       const { orderIds, mode, amount = null } = body;
       return { count: await giveBack(deps, { orderIds, mode, amount, editorId: viewer.userId, key }) };

@@ -206,6 +206,7 @@ export const exportApi = tagged('Exports', [
       path: '/api/admin/exports/{exportId}/file',
       may: 'document.open',
       summary: 'The file of an export, by its signed link or for whoever may have it.',
+      query: z.object({ expires: z.string().max(20).optional(), signature: z.string().max(100).optional() }),
       mediaType: 'text/csv',
     },
     async ({ deps, viewer, params: { exportId }, now, context }) => {

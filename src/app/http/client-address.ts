@@ -4,7 +4,7 @@
 /**
  * The visitor's network address. With `trustedProxies` = n the n-th entry from the right of X-Forwarded-For is believed,
  * because each trusted proxy appended the address it saw. IPv6 counts by its /64, which is one household; limits count the
- * /56 around it too (`platform/limits.ts`). Both are written in one way only.
+ * /56 and /48 around it too (`platform/limits.ts`). Both are written in one way only.
  * The socket's own address is looked up only where it is needed.
  */
 export function clientAddress(

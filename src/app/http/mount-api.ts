@@ -2,41 +2,91 @@ import type { Hono } from 'hono';
 import * as z from 'zod';
 import { withoutUnseen } from '#src/kernel/plain-text.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
-import { type ApiRoute, type AppContext, type Env, idIn, isId } from '#src/platform/http.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import {
+  type ApiRoute,
+  type AppContext,
+  type Env,
+  idIn,
+  isId,
+  type ReadFile,
+  type UploadedFile,
+} from '#src/platform/http.ts';
+import { hashBody, idempotencyKeyOf, type KeyedCall, oncePerKey, sha256 } from '#src/platform/idempotency.ts';
 import { type Permission, requirePermission } from '#src/platform/permissions.ts';
+import type { Viewer } from '#src/platform/viewer.ts';
 import { parseOrFields } from './error-answer.ts';
 import { refuseForeignOrigin, refuseForgery } from './forgery.ts';
+import { unknownNames } from './unknown-names.ts';
 import { uploadIn } from './uploads.ts';
 
 export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Mounts one call: access, forgery, parameters, whose the record is, query, body, in this order, and then the verb's answer as JSON. */
+const nothing = z.object({});
+
+/** Mounts one call: access, forgery, parameters, whose the record is, query, body, in this order, and then the verb's answer as JSON.
+ * Names that the schemas do not declare are refused: a misspelt one must not let the default happen. */
 export function mountApi(app: Hono<Env>, route: ApiRoute): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
     const { deps, viewer, words } = context.var;
     requirePermission(route.may, viewer, deps.clock());
     if (route.withoutCsrf === 'ownOrigin') refuseForeignOrigin(context);
     else if (!route.withoutCsrf) refuseForgery(context, viewer, null);
-    const read = <S extends NonNullable<ApiRoute['body']>>(schema: S | undefined, value: unknown) => {
-      if (!schema) return undefined;
+    const read = (schema: NonNullable<ApiRoute['body']>, value: unknown) => {
       const parsed = parseOrFields(schema, value, words);
-      return 'fields' in parsed ? refuseFields(parsed.fields) : parsed.data;
+      const unknown = Object.fromEntries(unknownNames(schema, value).map((name) => [name, ['unknownName']]));
+      if ('fields' in parsed) return refuseFields({ ...parsed.fields, ...unknown });
+      return Object.keys(unknown).length > 0 ? refuseFields(unknown) : parsed.data;
     };
     const call = baseCall(context, route.may, paramsOf(context, route.params));
     const record = await route.load?.(call);
     const { upload } = route;
-    const answer = await route.run({
-      ...call,
-      record,
-      query: read(route.query, context.req.query()),
-      body: route.body ? read(route.body, await jsonBody(context, route.isDeclaredAnyhow)) : undefined,
-      readFile: upload ? () => uploadIn(context, upload) : undefined,
-    });
+    // Any address may say its language (`wantedLocale`).
+    const { lang: _, ...asked } = context.req.query();
+    const query = read(route.query ?? nothing, asked);
+    const hasBody = !upload && context.req.method !== 'GET';
+    const body = hasBody ? read(route.body ?? nothing, await jsonBody(context, route.isDeclaredAnyhow)) : undefined;
+    let file: Promise<UploadedFile> | undefined;
+    const readFile = upload
+      ? () => {
+          file ??= uploadIn(context, upload);
+          return file;
+        }
+      : undefined;
+    const run = (own: Deps) => route.run({ ...call, deps: own, record, query, body, readFile });
+    const key = context.req.method === 'GET' ? null : idempotencyKeyOf(context);
+    if (key === null && route.idempotencyKey === 'required') refuseFields({ 'idempotency-key': ['required'] });
+    const scope = route.idempotencyKey === 'own' ? null : keyScope(viewer, route.may);
+    const answer =
+      key !== null && scope !== null
+        ? await oncePerKey(deps, keyedCall(context, scope, key, { query, body, readFile }), run)
+        : await run(deps);
     if (answer instanceof Response) return answer;
     if (answer === undefined) return context.body(null, 204);
     return context.json(answer as object, route.status ?? 200);
   });
 }
+
+/** Whose key it is; null: nobody's, so every call takes effect. A device has proven which one of the path it is. */
+function keyScope(viewer: Viewer | null, may: Permission): string | null {
+  if (viewer) return `user|${viewer.userId}`;
+  return may === 'device.use' ? 'device' : null;
+}
+
+function keyedCall(
+  context: AppContext,
+  scope: string,
+  key: string,
+  { query, body, readFile }: { query: unknown; body: unknown; readFile: ReadFile | undefined },
+): KeyedCall {
+  return {
+    scope,
+    request: `${context.req.method} ${context.req.path}`,
+    key,
+    bodyHash: async () => hashBody(readFile ? [query, await readFile().then(hashFile)] : [query, body]),
+  };
+}
+const hashFile = ({ bytes, fields }: UploadedFile) => [sha256(bytes), fields];
 
 /** What every handler and loader is given. */
 export function baseCall<P>(context: AppContext, may: Permission, params: P) {

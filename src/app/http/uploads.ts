@@ -32,11 +32,13 @@ export async function uploadedForm(context: AppContext, { mostBytes }: Upload): 
 }
 
 /** @throws Problem like `uploadedForm`, and VALIDATION_FAILED without a file */
-export async function uploadIn(context: AppContext, { mostBytes }: Upload): Promise<UploadedFile> {
+export async function uploadIn(context: AppContext, { mostBytes, fields: known = {} }: Upload): Promise<UploadedFile> {
   const body = await bodyOf(context, mostBytes);
   const part = filePart(body.bytes, body.type, 'file');
   const form = await formOf(part ? { ...body, bytes: part.rest } : body);
   const file = form.get('file');
+  const unknown = [...form.keys()].filter((name) => name !== 'file' && !Object.hasOwn(known, name));
+  if (unknown.length > 0) refuseFields(Object.fromEntries(unknown.map((name) => [name, ['unknownName']])));
   if (!(file instanceof File)) return refuseFields({ file: ['missing'] });
   const bytes = part?.file ?? new Uint8Array(await file.arrayBuffer());
   if (bytes.length === 0) return refuseFields({ file: ['missing'] });

@@ -4,22 +4,20 @@ import * as z from 'zod';
 import { refuseFields } from '#src/kernel/problem.ts';
 
 /** Lists of the contract: `offset`, `limit`, and `order` and `filter` as JSON text. */
-const orderSchema = z.array(z.object({ field: z.string(), dir: z.enum(['asc', 'desc']) }).loose()).max(10);
+const orderSchema = z.array(z.strictObject({ field: z.string(), dir: z.enum(['asc', 'desc']) })).max(10);
 const filterSchema = z
   .array(
-    z
-      .object({
-        field: z.string(),
-        type: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'like', 'in']).default('eq'),
-        value: z.union([
-          z.string(),
-          z.number(),
-          z.boolean(),
-          z.null(),
-          z.array(z.union([z.string(), z.number()])).max(1000),
-        ]),
-      })
-      .loose(),
+    z.strictObject({
+      field: z.string(),
+      type: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'like', 'in']).default('eq'),
+      value: z.union([
+        z.string(),
+        z.number(),
+        z.boolean(),
+        z.null(),
+        z.array(z.union([z.string(), z.number()])).max(1000),
+      ]),
+    }),
   )
   .max(20);
 
@@ -67,14 +65,22 @@ function parse<S extends z.ZodType>(text: string | undefined, schema: S, name: s
   const result = schema.safeParse(value);
   if (!result.success)
     return refuseFields(
-      Object.fromEntries(result.error.issues.map((issue) => [[name, ...issue.path].join('.'), [keyOf(issue)]])),
+      Object.fromEntries(
+        result.error.issues.flatMap((issue) =>
+          pathsOf(issue).map((path) => [[name, ...path].join('.'), [keyOf(issue)]]),
+        ),
+      ),
     );
   return result.data;
 }
 
+const pathsOf = (issue: z.core.$ZodIssue): PropertyKey[][] =>
+  issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+
 /** What is wrong, by a sentence that needs no figures: whose language it is told in is not known here. */
 function keyOf({ code }: z.core.$ZodIssue): string {
   if (code === 'invalid_value') return 'option';
+  if (code === 'unrecognized_keys') return 'unknownName';
   return code === 'too_big' ? 'tooLong' : 'problem.issue.other';
 }
 

@@ -3,6 +3,7 @@ import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import type { MessageKey } from '#src/platform/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { bankLineOutcomes } from '../../rules/states.ts';
+import { canDecideAgain } from '../decide-again.ts';
 import { type ListedLine, lineSource, linesOf } from '../read-lines.ts';
 import { lineColumns, Outcome } from './parts.tsx';
 import { importPath, linePath, openLinesPath } from './paths.ts';
@@ -31,7 +32,7 @@ export const lineListing = {
   },
   columns: ({ words, importId }) => [
     ...lineColumns<ListedLine>(words, ({ id, outcome, isClosed }) =>
-      importId === null || isClosed ? (
+      importId === null || (isClosed && !canDecideAgain({ outcome })) ? (
         <Outcome outcome={outcome} />
       ) : (
         <a href={linePath(id)}>

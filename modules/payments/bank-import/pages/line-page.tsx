@@ -3,14 +3,15 @@ import { formatIban } from '#src/kernel/iban.ts';
 import { type FormInput, type FormSpec, plainForm } from '#src/platform/forms/fields.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { Translator } from '#src/platform/locale.ts';
-import { Card, Empty, Facts } from '#src/ui/display.tsx';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { Alert, Card, Empty, Facts } from '#src/ui/display.tsx';
 import { MoneyField, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { adminOrderPath } from '../../paths.ts';
-import type { KeptLine, Suggestion } from '../read-lines.ts';
+import { canDecideAgain } from '../decide-again.ts';
+import type { SavedLine, Suggestion } from '../read-lines.ts';
 import { Outcome } from './parts.tsx';
 import { linePath, openLinesPath } from './paths.ts';
 
@@ -32,17 +33,30 @@ export const asideForm = (words: Translator): FormSpec =>
   });
 
 type Props = {
-  line: KeptLine;
+  line: SavedLine;
   suggestions: readonly Suggestion[];
   /** A suggestion that was taken: the whole amount stands there for it. */
   order: number | null;
   /** Of the form that was posted. */
   state: FormState | undefined;
+  /** What came of deciding it again; null: nobody just did. */
+  decided: string | null;
+};
+
+/** What the press on "check again" answers; anything else in the address says nothing. */
+const decidedTexts: Partial<Record<string, MessageKey>> = {
+  paid: 'imports.again.paid',
+  alreadyPaid: 'imports.again.alreadyPaid',
+  amountMismatch: 'imports.again.amountMismatch',
+  notFound: 'imports.again.notFound',
+  ignored: 'imports.again.ignored',
+  before: 'imports.again.before',
 };
 
 /** One line that waits for a person: what it says, what it may mean, and what becomes of it. */
-export function LinePage({ line, suggestions, order, state }: Props): ReactElement {
-  const { words } = usePage();
+export function LinePage({ line, suggestions, order, state, decided }: Props): ReactElement {
+  const { words, csrfToken } = usePage();
+  const decidedText = decidedTexts[decided ?? ''];
   const isAside = state !== undefined && 'note' in state.errors;
   const first = { order1: String(order ?? ''), amount1: formatCentsInput(line.amount, words.locale) };
   const assigned = (isAside ? undefined : state) ?? { input: first };
@@ -57,6 +71,7 @@ export function LinePage({ line, suggestions, order, state }: Props): ReactEleme
   );
   return (
     <div className="stack">
+      {decidedText ? <Alert tone={decided === 'paid' ? 'good' : 'wait'}>{words.t(decidedText)}</Alert> : null}
       <Facts
         facts={[
           {
@@ -71,6 +86,14 @@ export function LinePage({ line, suggestions, order, state }: Props): ReactEleme
           ...(line.note ? [{ label: words.t('imports.line.note'), value: line.note }] : []),
         ]}
       />
+      {canDecideAgain(line) ? (
+        <Card title={words.t('imports.again.title')}>
+          <p>{words.t('imports.again.hint')}</p>
+          <PostButton action={`${linePath(line.id)}/decide-again`} csrfToken={csrfToken} look="quiet">
+            {words.t('imports.again.now')}
+          </PostButton>
+        </Card>
+      ) : null}
       {line.isClosed ? (
         <p>
           <a href={openLinesPath}>{words.t('imports.line.back')}</a>

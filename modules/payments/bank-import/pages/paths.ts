@@ -1,6 +1,11 @@
 export const importsPath = '/admin/imports';
 export const previewPath = (token: string, query: Record<string, string> = {}): string =>
   `${importsPath}/preview?${new URLSearchParams({ file: token, ...query })}`;
+/** Where the columns of an uploaded list are chosen; without a file its route. */
+export const columnsPath = (token?: string): '/admin/imports/columns' =>
+  (token
+    ? `${importsPath}/columns?${new URLSearchParams({ file: token })}`
+    : `${importsPath}/columns`) as '/admin/imports/columns';
 export const bookPath = `${importsPath}/book`;
 export const importPath = (id: number): string => `${importsPath}/${id}`;
 export const openLinesPath = `${importsPath}/lines`;

@@ -6,7 +6,7 @@ import { usePage } from '#src/ui/page.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
 import { type ImportResult, tallyOf } from '../result.ts';
 import { lineColumns, Outcome, Summary } from './parts.tsx';
-import { bookPath, importsPath, previewPath } from './paths.ts';
+import { bookPath, columnsPath, importsPath, previewPath } from './paths.ts';
 
 const rowsOnAPage = 100;
 
@@ -38,6 +38,11 @@ export function PreviewPage(props: {
         <PostButton action={bookPath} csrfToken={csrfToken} fields={{ file: token }}>
           {words.t('imports.preview.book')}
         </PostButton>
+        {result.format.endsWith('-chosen') ? (
+          <ButtonLink href={columnsPath(token)} look="quiet">
+            {words.t('imports.columns.change')}
+          </ButtonLink>
+        ) : null}
         <ButtonLink href={importsPath} look="quiet">
           {words.t('imports.preview.cancel')}
         </ButtonLink>

@@ -16,12 +16,14 @@ import {
 import { openWithdrawals, withdrawalPath } from '#modules/withdrawals/index.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import { guessAlarms } from '#src/platform/guess-alarm.ts';
 import { idsOf, lacking, mayTouch, organizersFor, type Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { eventPath, ordersAt } from './addresses.ts';
 import { beginOfDay, dayBefore, today } from './days.ts';
 
 const taskKinds = [
+  'guesses',
   'proof',
   'setUp',
   'decide',
@@ -94,6 +96,8 @@ export async function tasksOfAll(asked: Asked): Promise<Task[]> {
   const answers = organizersFor('withdrawal.decide', viewer);
   const tasks = await tasksOf(asked, allowed, await timeZonesOf(deps.read), answers);
   if (viewer.isSuperAdmin) {
+    for (const { eventId, count } of await guessAlarms(deps.read, now))
+      tasks.push({ kind: 'guesses', eventId, count, href: null, each: [] });
     const lines = await countOpenLines(deps.read);
     if (lines > 0) tasks.push({ kind: 'bankLines', eventId: null, count: lines, href: openLinesPath, each: [] });
     for (const { eventId, breaches } of await proofAlarmsNow(deps.read))

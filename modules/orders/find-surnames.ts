@@ -1,0 +1,62 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { folded, spelledOut } from '#src/kernel/fold.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { indexOrders, wordMatch } from './order-search.ts';
+
+/** Parts of names that very many share. */
+const particles = new Set([
+  'von',
+  'van',
+  'der',
+  'den',
+  'dem',
+  'del',
+  'dos',
+  'des',
+  'zur',
+  'zum',
+  'bin',
+  'the',
+  'und',
+  'and',
+]);
+const fewestLetters = 3;
+/** A text of a bank has a name in it; more words narrow nothing down. */
+const maxWords = 8;
+const maxRows = 300;
+
+/** How a word is written with and without umlauts: "Müller" is muller and mueller. */
+const spellings = (word: string): string[] => [...new Set([folded(word), spelledOut(word)])];
+
+const nameWords = (text: string): string[] =>
+  text
+    .replace(/['’]/g, '')
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter((word) => word.length >= fewestLetters && !particles.has(word.toLowerCase()));
+
+/** Whether a word of one text is a word of the other, however accents and umlauts are written; a double name has two. */
+export function sharesSurname(surname: string, text: string): boolean {
+  const written = new Set(nameWords(text).flatMap(spellings));
+  return nameWords(surname).some((word) => spellings(word).some((each) => written.has(each)));
+}
+
+/**
+ * Orders that `where` (of `orders o`) allows and whose buyer, or one of whose people, has a surname that the text names.
+ * Those that fit best come first.
+ */
+export async function findSurnames(
+  deps: Pick<Deps, 'read' | 'write'>,
+  text: string,
+  where: SQL,
+): Promise<readonly number[]> {
+  const words = [...new Set(nameWords(text))].slice(0, maxWords);
+  if (words.length === 0) return [];
+  await indexOrders(deps);
+  const match = words.flatMap(spellings).map(wordMatch).join(' OR ');
+  const rows = await deps.read.all<{ id: number; surname: string }>(sql`
+    select o.id id, coalesce(p.last_name, o.contact_address ->> 'lastName', '') surname
+    from order_search left join participants p on p.id = -order_search.rowid
+    join orders o on o.id = iif(order_search.rowid > 0, order_search.rowid, p.order_id)
+    where order_search match ${match} and ${where} order by order_search.rank limit ${maxRows}`);
+  return [...new Set(rows.filter(({ surname }) => sharesSurname(surname, text)).map(({ id }) => id))];
+}

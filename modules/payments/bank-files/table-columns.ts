@@ -1,0 +1,318 @@
+import { createHash } from 'node:crypto';
+import { spelledOut } from '#src/kernel/fold.ts';
+import { BankFileError } from './bank-line.ts';
+import { type Cell, dateIn, ibanIn, readAmount } from './cells.ts';
+import { isOtherName, usualNames } from './column-names.ts';
+import { type Layout, layouts, type Role } from './csv-layouts.ts';
+import { markIn, sideOf } from './signs.ts';
+
+/** A column's name without blanks, accents, signs and case. */
+const headName = (cell: Cell): string => spelledOut(String(cell)).replace(/[^a-z0-9]/g, '');
+
+/** What a person, or a call, may say of a column. */
+export const columnFields = {
+  bookingDate: 'booking',
+  valueDate: 'value',
+  amount: 'amount',
+  debit: 'debit',
+  credit: 'credit',
+  sign: 'sign',
+  currency: 'currency',
+  payerName: 'name',
+  payerIban: 'iban',
+  reference: 'text',
+  endToEndId: 'endToEnd',
+  structuredReference: 'structured',
+  bankReference: 'bankReference',
+  accountIban: 'account',
+  status: 'status',
+  bookingType: 'kind',
+  ignored: null,
+} as const satisfies Record<string, Role | null>;
+export type ColumnField = keyof typeof columnFields;
+/** One for each column; null: as it is recognized. */
+export type ColumnFields = readonly (ColumnField | null)[];
+
+export type ColumnChoices = {
+  /** What was chosen before, by fingerprint of the head. */
+  saved: Readonly<Record<string, ColumnFields>>;
+  /** By the column's name as it stands in the file, or `#3` for the third column. */
+  given: Readonly<Record<string, ColumnField>> | null;
+  /** Refuses every table, so that its columns can be looked at. */
+  onlyShown?: boolean;
+};
+export const noChoices: ColumnChoices = { saved: {}, given: null };
+
+/** A table as it is shown to the person who chooses its columns. */
+export type TableView = {
+  /** SHA-256 of the names, hex. */
+  fingerprint: string;
+  /** Names as they stand in the file; empty where it has none. */
+  names: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** What each column was taken for; null: unknown. */
+  fields: ColumnFields;
+  /** What an unknown column seems to hold; null: nothing that shows it. */
+  suggested: ColumnFields;
+};
+
+/** The columns of a table are not all known. */
+export class UnknownColumnsError extends BankFileError {
+  constructor(readonly table: TableView) {
+    super('unknownColumns');
+  }
+}
+
+/** Where each role stands in the rows. */
+export type Columns = Readonly<Record<Role, readonly number[]>>;
+export type Table = {
+  layout: Layout;
+  columns: Columns;
+  width: number;
+  currency: string | null;
+  view: TableView;
+  /** Columns without name or content so far: what stands there later was looked at by nobody. */
+  unseen: readonly number[];
+  isChosen: boolean;
+  /** The column of the sign says it of every bare amount; else its words may be other kinds of bookings as well. */
+  isSignSure: boolean;
+};
+
+/** The cells of each column that hold something. */
+type Content = readonly (readonly Cell[])[];
+
+const roles = Object.keys(usualNames) as Role[];
+const severalPlaces: ReadonlySet<Role> = new Set(['text']);
+const moneyRoles: ReadonlySet<Role> = new Set(['amount', 'debit', 'credit']);
+
+/** Whether a row names a date and an amount, as the head of a bank's table does. */
+export function isHead(cells: readonly Cell[]): boolean {
+  const names = cells.map(headName);
+  const has = (role: Role) => names.some((name) => usualNames[role].some((pattern) => pattern.test(name)));
+  const isNamed = cells.every((cell) => dateIn(cell) === null && (cell === '' || readAmount(cell) === null));
+  const isWide = cells.filter((cell) => cell !== '').length >= 3;
+  return isWide && isNamed && has('booking') && (has('amount') || (has('debit') && has('credit')) || has('sign'));
+}
+
+/**
+ * What the columns of a table hold, by its layout, their names and the first rows.
+ * @throws UnknownColumnsError when a column is neither recognized nor chosen, BankFileError without date and amount
+ */
+export function tableOf(head: readonly Cell[], sample: Content, choices: ColumnChoices, ownIban: string | null): Table {
+  const width = Math.max(head.length, head.length === 0 ? Math.max(0, ...sample.map(({ length }) => length)) : 0);
+  const titles = Array.from({ length: width }, (_, place) => String(head[place] ?? '').trim());
+  const content = titles.map((_, place) =>
+    sample.map((cells) => cells[place] ?? '').filter((cell) => String(cell).trim() !== ''),
+  );
+  const found = recognize(titles, content, ownIban);
+  const fingerprint = fingerprintOf(titles, content);
+  const chosen = fieldsChosen(titles, choices, fingerprint);
+  const columns = chosen ? withChosen(found.columns, chosen) : found.columns;
+  const taken = new Set(roles.flatMap((role) => columns[role]));
+  const unseen = titles.flatMap((title, at) =>
+    title === '' && content[at]?.length === 0 && !taken.has(at) ? [at] : [],
+  );
+  const isKnown = (at: number) =>
+    taken.has(at) || unseen.includes(at) || Boolean(chosen?.[at]) || isOtherName(headName(titles[at] ?? ''));
+  const fieldAt = (at: number): ColumnField | null => {
+    const role = roles.find((each) => columns[each].includes(at));
+    const named = (Object.keys(columnFields) as ColumnField[]).find((field) => columnFields[field] === (role ?? null));
+    return role || isKnown(at) ? (named ?? 'ignored') : null;
+  };
+  const view: TableView = {
+    fingerprint,
+    names: titles,
+    rows: sample.slice(0, 5).map((cells) => titles.map((_, at) => String(cells[at] ?? ''))),
+    fields: titles.map((_, at) => fieldAt(at)),
+    suggested: content.map((cells, at) => (fieldAt(at) === null ? suggestedField(cells, columns) : null)),
+  };
+  const hasMoney = columns.amount.length > 0 || columns.credit.length > 0;
+  const isComplete = columns.booking.length > 0 && hasMoney && (columns.text.length > 0 || chosen !== null);
+  if (head.length === 0 && !chosen && !looksLikeBookings(content)) throw new BankFileError('columns');
+  const isUnderstood = isComplete && (found.isWhole || titles.every((_, at) => isKnown(at)));
+  if (choices.onlyShown || !isUnderstood) throw new UnknownColumnsError(view);
+  // A column of amounts may say its currency itself: `Betrag (€)`, `Amount (EUR)`.
+  const amountTitle = titles[columns.amount[0] ?? columns.credit[0] ?? 0] ?? '';
+  const currency = /€|\bEUR\b/.test(amountTitle) ? 'EUR' : (/\b(CHF|USD|GBP)\b/.exec(amountTitle)?.[1] ?? null);
+  const isSignSure = found.isSignSure || chosen?.includes('sign') === true;
+  return { layout: found.layout, columns, width, currency, view, unseen, isChosen: chosen !== null, isSignSure };
+}
+
+/** By what most of the cells hold, where no other column has that role. */
+function suggestedField(cells: readonly Cell[], columns: Columns): ColumnField | null {
+  if (isMostly(cells, (cell) => dateIn(cell) !== null))
+    return columns.booking.length === 0 ? 'bookingDate' : 'valueDate';
+  if (isMostly(cells, (cell) => ibanIn(String(cell)) !== null)) return columns.iban.length === 0 ? 'payerIban' : null;
+  const isMoney = columns.amount.length === 0 && columns.credit.length === 0;
+  return isMoney && isMostly(cells, (cell) => readAmount(cell) !== null) ? 'amount' : null;
+}
+
+const looksLikeBookings = (content: Content): boolean =>
+  content.some((cells) => isMostly(cells, (cell) => dateIn(cell) !== null)) &&
+  content.some((cells) => isMostly(cells, (cell) => readAmount(cell) !== null && dateIn(cell) === null));
+
+const isMostly = (cells: readonly Cell[], holds: (cell: Cell) => boolean): boolean =>
+  cells.length > 0 && cells.filter(holds).length * 2 > cells.length;
+
+/** By the names alone; a table without names is known by what its columns hold. */
+function fingerprintOf(titles: readonly string[], content: Content): string {
+  const shape = (cells: readonly Cell[]) =>
+    isMostly(cells, (cell) => dateIn(cell) !== null)
+      ? 'date'
+      : isMostly(cells, (cell) => readAmount(cell) !== null)
+        ? 'amount'
+        : 'text';
+  const isNameless = titles.every((title) => title === '');
+  const parts = isNameless ? content.map(shape) : titles.map((title) => title.toLowerCase().replace(/\s+/g, ' '));
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** @throws BankFileError when what was given names a column that is not there, or one field twice */
+function fieldsChosen(titles: readonly string[], { saved, given }: ColumnChoices, fingerprint: string) {
+  const before = Object.hasOwn(saved, fingerprint) ? saved[fingerprint] : undefined;
+  if (!given) return before ?? null;
+  const keys = new Set([...titles, ...titles.map((_, at) => `#${at + 1}`)]);
+  const fields = Object.values(given);
+  if (!Object.keys(given).every((key) => keys.has(key)) || doubledField(fields)) throw new BankFileError('choice');
+  return titles.map((title, at) => {
+    const named = [`#${at + 1}`, title].find((key) => Object.hasOwn(given, key));
+    return (named === undefined ? undefined : given[named]) ?? before?.[at] ?? null;
+  });
+}
+
+/** A field that only one column can have and several were chosen for; undefined: none. */
+export const doubledField = (fields: ColumnFields): ColumnField | undefined =>
+  fields.find((field, at) => field && field !== 'reference' && field !== 'ignored' && fields.indexOf(field) < at) ??
+  undefined;
+
+/** What was chosen takes its column from everything else; a role that only one column has leaves the one it had. */
+function withChosen(found: Columns, chosen: ColumnFields): Columns {
+  const columns = { ...found };
+  const chosenFor = (role: Role) => chosen.flatMap((field, at) => (field && columnFields[field] === role ? [at] : []));
+  for (const role of roles) {
+    const left = found[role].filter((at) => !chosen[at]);
+    const named = chosenFor(role);
+    columns[role] = severalPlaces.has(role) ? [...named, ...left] : named.length > 0 ? named.slice(0, 1) : left;
+  }
+  return columns;
+}
+
+type Recognized = { layout: Layout; columns: Columns; isWhole: boolean; isSignSure: boolean };
+
+function recognize(titles: readonly string[], content: Content, ownIban: string | null): Recognized {
+  const names = titles.map(headName);
+  const known = layouts.find(({ signature }) => signature.every((name) => names.includes(name)));
+  const layout: Layout = known ?? { name: 'csv', signature: [], columns: {} };
+  const taken = new Set<number>();
+  const columns = Object.fromEntries(roles.map((role) => [role, [] as readonly number[]])) as Record<
+    Role,
+    readonly number[]
+  >;
+  const take = (role: Role, places: readonly number[]) => {
+    columns[role] = places;
+    for (const place of places) taken.add(place);
+  };
+  // What the layout says goes first, so that no guess takes its columns.
+  for (const role of roles) {
+    const said = layout.columns[role];
+    if (said) take(role, placesOf(names, said, role));
+  }
+  const titled = signTitled(titles, content, taken);
+  if (titled !== null) take('sign', [titled]);
+  const free = (place: number) => !taken.has(place);
+  const holdsMoney = (place: number) =>
+    content[place]?.length === 0 || (content[place] ?? []).some((cell) => readAmount(cell) !== null);
+  for (const role of roles) {
+    if (layout.columns[role] !== undefined || role === 'sign') continue;
+    const fits = (place: number) => free(place) && (!moneyRoles.has(role) || holdsMoney(place));
+    take(role, guessed(names, role, fits));
+  }
+  // One of two columns of amounts alone says nothing.
+  if (columns.debit.length === 0 || columns.credit.length === 0) {
+    for (const place of [...columns.debit, ...columns.credit]) taken.delete(place);
+    Object.assign(columns, { debit: [], credit: [] });
+  }
+  // Beside a column for the purpose this one holds the bank's own words.
+  const words = columns.text.filter((at) => names[at] === 'buchungstext');
+  if (!known && columns.kind.length === 0 && words.length < columns.text.length) take('kind', words);
+  const [iban] = columns.iban;
+  const isOwn = (cell: Cell) => ownIban !== null && ibanIn(String(cell)) === ownIban;
+  if (iban !== undefined && columns.account.length === 0 && content[iban]?.length && content[iban]?.every(isOwn)) {
+    take('account', [iban]);
+    take('iban', []);
+  }
+  const hasSides = titled !== null || columns.debit.length > 0;
+  if (!hasSides) take('sign', markColumn(names, content, columns, taken));
+  const isSignSure = columns.sign.length > 0;
+  if (!hasSides && !isSignSure) take('sign', wordColumn(names, content, columns, taken));
+  const isWhole =
+    known !== undefined &&
+    (Object.keys(layout.columns) as Role[]).every(
+      (role) => layout.columns[role]?.length === 0 || columns[role].length > 0,
+    );
+  return { layout, columns, isWhole, isSignSure };
+}
+
+function placesOf(names: readonly string[], said: readonly string[], role: Role): number[] {
+  const places = said.map((name) => (role === 'currency' ? names.lastIndexOf(name) : names.indexOf(name)));
+  return places.filter((place) => place >= 0);
+}
+
+function guessed(names: readonly string[], role: Role, isFree: (place: number) => boolean): number[] {
+  for (const pattern of usualNames[role]) {
+    const found = names.flatMap((name, place) => (pattern.test(name) && isFree(place) ? [place] : []));
+    if (found.length === 0) continue;
+    if (severalPlaces.has(role)) return found;
+    // Where the balance has a currency too, the one of the amount stands last.
+    return role === 'currency' ? found.slice(-1) : found.slice(0, 1);
+  }
+  return [];
+}
+
+/** A column that is called so, and holds a side. */
+function signTitled(titles: readonly string[], content: Content, taken: ReadonlySet<number>) {
+  const isCalled = (title: string) =>
+    /^[+\-/±\u2212\u2013 ]+$/.test(title) || usualNames.sign.some((pattern) => pattern.test(headName(title)));
+  const holds = (at: number) =>
+    (content[at] ?? []).length === 0 || (content[at] ?? []).some((cell) => sideOf(String(cell)) !== null);
+  const found = titles.findIndex((title, at) => !taken.has(at) && isCalled(title) && holds(at));
+  return found < 0 ? null : found;
+}
+
+/**
+ * A column of nothing but letters and signs. A hyphen may stand for nothing, and "D" for a country: where all is of one
+ * side, a column with another name says nothing.
+ */
+function markColumn(
+  names: readonly string[],
+  content: Content,
+  { kind }: Columns,
+  taken: ReadonlySet<number>,
+): number[] {
+  const texts = (at: number) => (content[at] ?? []).map(String);
+  const isOnlyHyphens = (at: number) => texts(at).every((text) => !/[\p{L}+]/u.test(text));
+  const isBare = (at: number) => (kind.includes(at) || names[at] === '') && !isOnlyHyphens(at);
+  const isOpen = (at: number) => kind.includes(at) || (!taken.has(at) && !isOtherName(names[at] ?? ''));
+  const mayHold = (at: number) => isOpen(at) && (isBare(at) || new Set(texts(at).map(markIn)).size > 1);
+  return columnOf(content, mayHold, (text) => markIn(text) !== null);
+}
+
+/** A column of nothing but "Gutschrift" and "Lastschrift" and their kind, where no amount has a sign of its own. */
+function wordColumn(
+  names: readonly string[],
+  content: Content,
+  { amount, kind }: Columns,
+  taken: ReadonlySet<number>,
+): number[] {
+  if (amount.some((at) => (content[at] ?? []).some((cell) => readAmount(cell)?.side))) return [];
+  const mayHold = (at: number) => !taken.has(at) || kind.includes(at) || names[at] === 'buchungstext';
+  return columnOf(content, mayHold, (text) => sideOf(text) !== null && markIn(text) === null);
+}
+
+/** The first column, of those that may be it, in which every cell holds such a text. */
+function columnOf(content: Content, mayBe: (at: number) => boolean, holds: (text: string) => boolean): number[] {
+  const found = content.findIndex(
+    (cells, at) => mayBe(at) && cells.length > 0 && cells.every((cell) => holds(String(cell))),
+  );
+  return found < 0 ? [] : [found];
+}

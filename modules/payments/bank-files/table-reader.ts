@@ -1,0 +1,243 @@
+import { type Cents, cents } from '#src/kernel/money.ts';
+import { BankFileError, type BankLine, bankLine, orRefused } from './bank-line.ts';
+import {
+  type Amount,
+  type Cell,
+  dateIn,
+  given,
+  ibanIn,
+  ibanWithin,
+  isImpossibleDay,
+  readAmount,
+  saysReversal,
+  tidy,
+} from './cells.ts';
+import type { Role } from './csv-layouts.ts';
+import { type RowReader, rowsWithoutHeader } from './csv-without-header.ts';
+import { markedParts, sepaParts } from './sepa-text.ts';
+import { namesBalance, saysDebit, sideOf } from './signs.ts';
+import { type ColumnChoices, isHead, type Table, type TableView, tableOf } from './table-columns.ts';
+
+export type TableRecord = { cells: readonly Cell[]; line: number };
+
+/** Before the head banks say whose account it is and what stands on it. */
+const maxPreamble = 30;
+/** The first rows tell what the columns hold. */
+const sampleRows = 50;
+const pendingWord = /vorgemerkt|vormerk|pending|reserviert|authori[sz]ed|declined|canceled/i;
+const pendingDate = /^(offen|ausstehend|vorgemerkt.*|pending|--?)$/i;
+const labels = /(?:^|\s)(Auftraggeber|Empf(?:ä|ae)nger|Buchungstext|Kto\/IBAN|BLZ\/BIC|Ref\.)(?:\/[^\s:]+)?:?\s+/g;
+
+/**
+ * Reads the rows of a bank's table, from a CSV or a workbook. Columns are known by the head and the first rows, or by the
+ * shape of the first row where there is no head. A row that does not fit refuses the file.
+ */
+export class TableReader {
+  format = 'csv';
+  readonly #choices: ColumnChoices;
+  readonly #ownIban: string | null;
+  #row: RowReader | null = null;
+  #table: Table | null = null;
+  /** Rows whose columns are not known yet; the head is the first of them once it was found. */
+  #waiting: TableRecord[] = [];
+  #hasHead = false;
+  #account: string | null = null;
+  /** Sums of batches wait until the end: where the parts are in the file, too, they count instead. */
+  readonly #batches: { id: string; line: BankLine }[] = [];
+  readonly #withParts = new Set<string>();
+  /** Where the bank's words call a bare amount a debit: then some amount of the file must have a sign. */
+  #bareDebitAt: number | null = null;
+  #hasMinus = false;
+
+  constructor(choices: ColumnChoices, ownIban: string | null) {
+    this.#choices = choices;
+    this.#ownIban = ownIban;
+  }
+
+  /** The table whose columns somebody chose; null: nobody had to. */
+  get chosen(): TableView | null {
+    return this.#table?.isChosen ? this.#table.view : null;
+  }
+
+  push(record: TableRecord): BankLine[] {
+    const { cells, line } = record;
+    if (
+      cells.every(
+        (cell) =>
+          String(cell)
+            .replace(/\p{Cc}/gu, '')
+            .trim() === '',
+      )
+    )
+      return [];
+    if (this.#row) return [this.#row.read(cells.map(String), line)];
+    if (this.#table) return this.#read(this.#table, record);
+    if (!this.#hasHead) {
+      this.#hasHead = isHead(cells);
+      if (this.#hasHead) for (const each of this.#waiting.splice(0)) this.#takeAccount(each);
+      else if (this.#waiting.length === 0) this.#row = rowsWithoutHeader(cells.map(String));
+      if (this.#row) {
+        this.format = `csv-${this.#row.name}`;
+        return [this.#row.read(cells.map(String), line)];
+      }
+    }
+    this.#waiting.push(record);
+    return this.#waiting.length > (this.#hasHead ? sampleRows : maxPreamble) ? this.#settle() : [];
+  }
+
+  end(): BankLine[] {
+    const lines = this.#table || this.#row ? [] : this.#settle();
+    const sums = this.#batches.filter(({ id }) => !this.#withParts.has(id)).map(({ line }) => line);
+    if (this.#bareDebitAt !== null && !this.#hasMinus) throw new BankFileError('sign', this.#bareDebitAt);
+    return [...lines, ...sums];
+  }
+
+  #takeAccount({ cells }: TableRecord): void {
+    const found = cells.map(String).map((cell) => ibanIn(cell) ?? ibanWithin(cell, null));
+    this.#account ??= found.find((iban) => iban !== null) ?? null;
+  }
+
+  /** Knows the columns, and reads the rows that waited for it. */
+  #settle(): BankLine[] {
+    if (!this.#hasHead) this.#findHead();
+    const [head, ...rows] = this.#hasHead ? this.#waiting : [{ cells: [], line: 0 }, ...this.#waiting];
+    this.#waiting = [];
+    const sample = rows.filter(({ cells }) => !isBalance(cells, false)).map(({ cells }) => cells);
+    const table = tableOf(head?.cells ?? [], sample, this.#choices, this.#ownIban);
+    this.#table = table;
+    this.format = table.isChosen ? 'csv-chosen' : `csv-${table.layout.name}`.replace(/^csv-csv$/, 'csv');
+    return rows.flatMap((record) => this.#read(table, record));
+  }
+
+  /** A head that names nothing known stands above the first row with a date and an amount. */
+  #findHead(): void {
+    const isBooking = ({ cells }: TableRecord) =>
+      cells.length > 2 &&
+      cells.some((cell) => dateIn(cell) !== null) &&
+      cells.some((cell) => cell !== '' && dateIn(cell) === null && readAmount(cell) !== null);
+    const first = this.#waiting.findIndex(isBooking);
+    if (first < 0) throw new BankFileError('columns');
+    const head = this.#waiting[first - 1];
+    this.#hasHead = head !== undefined && head.cells.length >= (this.#waiting[first]?.cells.length ?? 0) - 1;
+    for (const each of this.#waiting.splice(0, this.#hasHead ? first - 1 : first)) this.#takeAccount(each);
+  }
+
+  #read(table: Table, { cells, line }: TableRecord): BankLine[] {
+    const { columns, layout, width, unseen, view } = table;
+    const all = (role: Role) => columns[role].map((place) => cells[place] ?? '');
+    const one = (role: Role): Cell => all(role).find((cell) => String(cell).trim() !== '') ?? '';
+    if (isBalance(cells, true) && (dateIn(one('booking')) === null || isOnlyBalance(cells, one))) return [];
+    // A delimiter at the end of a line makes one more, empty cell.
+    const surplus = cells.slice(width);
+    if (cells.length < width - 1 || surplus.some((cell) => String(cell).trim() !== ''))
+      throw new BankFileError('broken', line);
+    if (cells.length < width && (columns.amount[0] ?? 0) >= cells.length) throw new BankFileError('broken', line);
+    // Nobody looked at what stands there: the columns are decided once more, with this row.
+    if (unseen.some((at) => String(cells[at] ?? '').trim() !== '')) {
+      tableOf(view.names, [...view.rows, cells], this.#choices, this.#ownIban);
+      throw new BankFileError('sign', line);
+    }
+    const read = this.#lineOf(table, all, one, line);
+    if (!read) return [];
+    const batch = String(one('batch'));
+    if (layout.columns.batch === undefined || batch === '') return [read];
+    if (one('batchPart') !== '') {
+      this.#withParts.add(batch);
+      return [read];
+    }
+    this.#batches.push({ id: batch, line: read });
+    return [];
+  }
+
+  /** null: it is announced, and has no day yet. */
+  #lineOf(table: Table, all: (role: Role) => Cell[], one: (role: Role) => Cell, line: number): BankLine | null {
+    const { layout, columns } = table;
+    const text = (role: Role) => String(one(role)).trim();
+    const [booking, value] = [one('booking'), one('value')];
+    const isPending = pendingWord.test(text('status')) || pendingDate.test(String(booking).trim());
+    const valueDate = dateIn(value);
+    const isNoValueDate = value === '' || isImpossibleDay(value) || isPending;
+    if (valueDate === null && !isNoValueDate) throw new BankFileError('date', line);
+    const bookingDate = dateIn(booking) ?? (isPending ? valueDate : null);
+    if (bookingDate === null && isPending) return null;
+    const amount = this.#amountOf(table, one, line);
+    const account = text('account');
+    const accountIban = ibanIn(account) ?? this.#account;
+    if (account !== '' && ibanIn(account) === null && !this.#isOwnNumber(account)) {
+      throw new BankFileError('otherAccount', line);
+    }
+    const texts = all('text')
+      .map((cell) => tidy(String(cell)))
+      .filter((each) => each !== '');
+    const whole = tidy([...new Set(texts)].join(' '));
+    const parts = layout.hasTags || /\b(EREF|SVWZ)\+/.test(whole) ? sepaParts(whole) : null;
+    const labelled = layout.hasLabels ? markedParts(whole, labels).parts : [];
+    const part = (...names: string[]) => labelled.find(([label]) => names.includes(label))?.[1];
+    // Where everything stands in one text, the account of the payer does so, too.
+    const ibanInText = columns.iban.length === 0 ? ibanWithin(whole, accountIban ?? this.#ownIban) : null;
+    const isOut = amount < 0;
+    const name = (isOut ? text('payeeName') : '') || text('name') || part('Auftraggeber', 'Empfänger', 'Empfaenger');
+    return bankLine({
+      bookingDate: orRefused(bookingDate, 'date', line),
+      valueDate,
+      amount,
+      currency: text('currency').toUpperCase().replace('€', 'EUR') || table.currency || 'EUR',
+      payerName: name,
+      payerIban: (isOut ? ibanIn(text('payeeIban')) : null) ?? ibanIn(text('iban')) ?? ibanInText,
+      texts: [parts?.text ?? part('Buchungstext') ?? whole],
+      endToEndId: given(text('endToEnd')) ?? parts?.endToEndId,
+      structuredReference: text('structured'),
+      bankReference: text('bankReference'),
+      accountIban,
+      isReversal: saysReversal(text('kind')),
+      isPending,
+    });
+  }
+
+  /**
+   * What came in, above 0, or went out. A column for the side decides; else the amount's own sign, or its column. Where
+   * only words call a bare amount a debit, the file is read to its end before it is believed.
+   */
+  #amountOf({ layout, columns, isSignSure }: Table, one: (role: Role) => Cell, line: number): Cents {
+    const amount = orRefused(signedAmount(one, layout.decimal), 'amount', line);
+    if (amount.side === 'debit') this.#hasMinus = true;
+    if (amount.value === 0) return amount.value;
+    const side = sideOf(String(one('sign')));
+    if (side === 'debit' && amount.side !== 'credit') return cents(-Math.abs(amount.value));
+    if (amount.side !== null || side === 'credit') {
+      // A plus on what the bank calls a debit: nobody knows which of both is so.
+      if (side === 'debit') throw new BankFileError('sign', line);
+      return amount.value;
+    }
+    if (isSignSure || columns.debit.length > 0) throw new BankFileError('sign', line);
+    if (columns.sign.length > 0 || saysDebit(String(one('kind')))) this.#bareDebitAt ??= line;
+    return amount.value;
+  }
+
+  /** An account number without bank code is the end of our own IBAN, or of another account. */
+  #isOwnNumber(account: string): boolean {
+    const digits = account.replace(/\D/g, '').replace(/^0+/, '');
+    return this.#ownIban === null || digits.length < 4 || this.#ownIban.endsWith(digits);
+  }
+}
+
+const isBalance = (cells: readonly Cell[], isLoose: boolean): boolean =>
+  cells.some((cell) => namesBalance(String(cell), isLoose));
+
+/** A balance with a day is none when somebody paid and only wrote such a word. */
+const isOnlyBalance = (cells: readonly Cell[], one: (role: Role) => Cell): boolean =>
+  isBalance(cells, false) ||
+  ['name', 'iban'].every((role) => {
+    const cell = String(one(role as Role));
+    return cell.trim() === '' || namesBalance(cell, true);
+  });
+
+/** One column of amounts, or one for each side; then what went out is below 0 however it is written. */
+function signedAmount(one: (role: Role) => Cell, decimal: ',' | '.' | undefined): Amount | null {
+  const [debit, credit] = [one('debit'), one('credit')];
+  if (debit === '' && credit === '') return readAmount(one('amount'), decimal);
+  const [out, into] = [debit, credit].map((cell) => (cell === '' ? cents(0) : readAmount(cell, decimal)?.value));
+  if (out === undefined || into === undefined || (out !== 0 && into !== 0)) return null;
+  const value = cents(into - Math.abs(out));
+  return { value, side: value < 0 ? 'debit' : 'credit' };
+}

@@ -1,0 +1,51 @@
+import { Problem } from '#src/kernel/problem.ts';
+import { readTables, type TableCell } from '#src/platform/tables/read-table.ts';
+import { BankFileError, type BankLine } from './bank-line.ts';
+import type { ColumnChoices, TableView } from './table-columns.ts';
+import { TableReader } from './table-reader.ts';
+
+const rowsATurn = 1000;
+
+/** The list of a bank as a workbook (xlsx): its first sheet that has anything, by the same columns as a CSV. */
+export class WorkbookReader {
+  readonly #table: TableReader;
+
+  constructor(choices: ColumnChoices, ownIban: string | null) {
+    this.#table = new TableReader(choices, ownIban);
+  }
+
+  get chosen(): TableView | null {
+    return this.#table.chosen;
+  }
+
+  get format(): string {
+    return this.#table.format.replace(/^csv/, 'xlsx');
+  }
+
+  /** @throws BankFileError */
+  async *lines(bytes: Uint8Array): AsyncGenerator<BankLine[]> {
+    const rows = await cellsOf(bytes);
+    // Empty cells at the end of a row are not kept.
+    const width = rows.reduce((widest, { length }) => Math.max(widest, length), 0);
+    let lines: BankLine[] = [];
+    for (const [index, row] of rows.entries()) {
+      const cells = Array.from({ length: width }, (_, at) => row[at] ?? '');
+      lines.push(...this.#table.push({ cells, line: index + 1 }));
+      if (lines.length < rowsATurn) continue;
+      yield lines;
+      lines = [];
+    }
+    yield [...lines, ...this.#table.end()];
+  }
+}
+
+async function cellsOf(bytes: Uint8Array): Promise<readonly TableCell[][]> {
+  try {
+    return (await readTables(bytes))[0] ?? [];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { fault } = error.details;
+    if (fault === 'empty') throw new BankFileError('empty');
+    throw new BankFileError(fault === 'tooManyLines' || fault === 'tooManyColumns' ? 'tooLarge' : 'broken');
+  }
+}
