@@ -82,7 +82,7 @@ export const bookingApi = tagged('Booking and orders', [
         const vouchers = await vouchersOfCodes(deps.read, catalog.event.id, codesIn(basket));
         const { limitFactor } = deps.config;
         const asker = { visitId: viewer?.visitId ?? null, clientAddress, limitFactor };
-        const known = await withMembers(deps.read, catalog, () => basket.teams, { asker, now });
+        const known = await withMembers(deps.read, catalog, () => basket.teams, { asker, enterer: viewer, now });
         const priced = quote(known, basket, vouchers, now);
         const stale = staleProtection(catalog, basket);
         if (stale) refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: priced.totalPrice, ...stale });

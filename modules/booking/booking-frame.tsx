@@ -101,6 +101,7 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
     () => basketOfDraft(sold, draft.data, readDateIn(words)).teams,
     {
       asker,
+      enterer: call.viewer,
       now: call.now,
     },
   );

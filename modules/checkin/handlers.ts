@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
+import { startsMoved } from '#modules/events/rules/facts.ts';
 import {
   type OrderRecord,
   orderOf,
@@ -10,6 +10,7 @@ import {
 import {
   bibSet,
   emailChanged,
+  orderCanceled,
   orderPaid,
   orderProven,
   participantMoved,
@@ -18,8 +19,9 @@ import {
 import { isPaidStatus, waitsForProof } from '#modules/orders/rules/order-state.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
-import { mails } from '#src/platform/schema.ts';
 import type { MailToSend, Work } from '#src/platform/work.ts';
+import { mailedTickets, tellHolders } from './mailed-tickets.ts';
+import { tellMoved } from './tell-moved.ts';
 
 /** Somebody of an order; null when there is no such order or person. */
 async function placeOf(work: Work, { orderId, participantId }: { orderId: number; participantId: number }) {
@@ -60,10 +62,22 @@ async function postTicket(work: Work, order: OrderRecord, person: ParticipantRec
 }
 
 /** Posts the ticket to every participant of the order who has an address; each gets one, however often this is said. */
-async function sendTickets(work: Work, orderId: number): Promise<void> {
+async function sendTickets(work: Work, orderId: number, occasion: number): Promise<void> {
   const order = await orderOf(work.tx, orderId);
   if (!order || !isPaidStatus(order.status) || waitsForProof(order)) return;
   for (const person of participantsOf(order)) await postTicket(work, order, person);
+  await sendAgain(work, order, occasion);
+}
+
+/** A canceled order is back: who was told that their ticket is void gets it once more. */
+async function sendAgain(work: Work, order: OrderRecord, occasion: number): Promise<void> {
+  const held = await mailedTickets(work.tx, order.id);
+  const hasTicket = new Set(held.map(({ participantId, recipient }) => `${participantId} ${recipient}`));
+  for (const person of participantsOf(order)) {
+    const { id, email } = person;
+    if (!email || hasTicket.has(`${id} ${email}`) || waitsForBib(order, person)) continue;
+    await work.post({ ...ticketMail(order, person), uniqueKey: `RegistrationConfirmation|${id}|again|${occasion}` });
+  }
 }
 
 /** Timing gave the start number that the ticket waited for. Whoever has the ticket already gets no other one. */
@@ -85,7 +99,13 @@ async function followAddress(
   if (!place) return;
   const { order, person, mayWrite } = place;
   if (mayWrite) await postTicket(work, order, person);
-  if (!before || before === person.email || !(await gotTicket(work, orderId, participantId, before))) return;
+  if (!before || before === person.email) return;
+  // Nobody is told who never got a ticket, or was told that it is void.
+  const held = await mailedTickets(work.tx, orderId);
+  const isHolder = held.some(
+    (ticket) => ticket.isSent && ticket.participantId === participantId && ticket.recipient === before,
+  );
+  if (!isHolder) return;
   await work.post({
     type: 'OldChangelink',
     uniqueKey: `OldChangelink|${participantId}|${occasion}`,
@@ -119,22 +139,6 @@ async function sendReplaced(
     if (participantIds.includes(person.id)) await postTicket(work, order, person, !withOrder);
 }
 
-/** Whether a ticket really went to that address; one that was dropped on the way did not. */
-async function gotTicket({ tx }: Work, orderId: number, participantId: number, address: string): Promise<boolean> {
-  const rows = await tx
-    .select({ params: mails.params, lastError: mails.lastError })
-    .from(mails)
-    .where(
-      and(
-        eq(mails.orderId, orderId),
-        eq(mails.type, 'RegistrationConfirmation'),
-        eq(mails.recipient, address),
-        eq(mails.status, 'sent'),
-      ),
-    );
-  return rows.some(({ params, lastError }) => params.participantId === participantId && lastError === null);
-}
-
 /**
  * The ticket once more, because somebody asked for it.
  * @throws Problem NOT_FOUND without a paid ticket in that order, VALIDATION_FAILED without an address, or without the
@@ -150,13 +154,20 @@ export async function resendTicket(work: Work, orderId: number, participantId: n
 }
 
 export const checkinFactHandlers = (): FactHandler[] => [
-  onFact(orderPaid, 'checkin.sendTickets', (work, { orderId }) => sendTickets(work, orderId)),
-  onFact(orderProven, 'checkin.sendProvenTickets', (work, { orderId }) => sendTickets(work, orderId)),
+  onFact(orderPaid, 'checkin.sendTickets', (work, { orderId }, { id }) => sendTickets(work, orderId, id)),
+  onFact(orderProven, 'checkin.sendProvenTickets', (work, { orderId }, { id }) => sendTickets(work, orderId, id)),
   onFact(bibSet, 'checkin.sendTicketWithBib', sendTicketWithBib),
   onFact(participantMoved, 'checkin.sendMovedTicket', (work, moved, { id }) =>
     sendMovedTicket(work, { ...moved, occasion: id }),
   ),
-  onFact(ticketsReplaced, 'checkin.sendReplaced', sendReplaced),
+  onFact(ticketsReplaced, 'checkin.sendReplaced', async (work, replaced) => {
+    await sendReplaced(work, replaced);
+    await tellHolders(work, replaced.orderId);
+  }),
+  onFact(orderCanceled, 'checkin.tellCanceled', async (work, { orderId }) => {
+    await tellHolders(work, orderId);
+  }),
+  onFact(startsMoved, 'checkin.tellMoved', (work, moved, { id }) => tellMoved(work, moved, id)),
   onFact(emailChanged, 'checkin.sendTicketToNewAddress', (work, change, { id }) =>
     followAddress(work, { ...change, occasion: id }),
   ),

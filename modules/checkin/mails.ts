@@ -10,7 +10,6 @@ import {
   sampled,
   sellerOf,
 } from '#modules/orders/index.ts';
-import { organizerById } from '#modules/organizers/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
@@ -19,8 +18,10 @@ import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import { qrPng } from '#src/platform/qr.ts';
+import { contactOf, newsMailTypes } from './news-mails.ts';
 import { mayChangeByLink, nameOf, type Ticket, ticketAddresses, ticketAlone, ticketWords } from './ticket.ts';
-import { ticketCalendar, ticketPdf } from './ticket-pdf.tsx';
+import { ticketCalendar } from './ticket-calendar.ts';
+import { ticketPdf } from './ticket-pdf.tsx';
 
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
@@ -39,7 +40,7 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
       const buyer = await userById(deps.read, ticket.order.userId);
       return ticketMail(deps, ticket, words, buyer?.email === ticket.participant.email, [
         await ticketPdf(deps, ticket),
-        ticketCalendar(deps, ticket, locale),
+        await ticketCalendar(deps, [ticket], locale),
       ]);
     },
     sample: (eventId, locale) =>
@@ -60,6 +61,7 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
         linkReplaced(deps, order, { number: 123, hasOther: true }, words),
       ),
   }),
+  ...newsMailTypes(deps),
 ];
 
 /** The code of a sample says that it is one, so that no gate takes it for a ticket. */
@@ -181,9 +183,7 @@ async function linkReplaced(
 ): Promise<MailContent> {
   const { t } = words;
   const event = order.event.title;
-  const main = mainOrganizer(order);
-  const kept = main ? await organizerById(deps.read, main.id) : null;
-  const organizer = kept?.email ?? deps.config.contactEmail;
+  const organizer = await contactOf(deps, order);
   return renderMail(
     t('ownPage.old.subject', { event }),
     mailBodyOf(deps.config, order, words, {

@@ -18,6 +18,8 @@ async function show(call: Call, ticket: Ticket, state?: FormState): Promise<Resp
   const words = ticketWords(ticket, call.words.locale);
   const addresses = ticketAddresses(call.deps.signer, ticket);
   const title = words.t('ownPage.change.title');
+  const { id: participantId } = place.person;
+  const isTransfer = await call.deps.needsTransfer(call.deps.read, { orderId: place.order.id, participantId });
   return call.render(
     <OwnPersonPage
       {...{ place, state, title, words }}
@@ -27,6 +29,7 @@ async function show(call: Call, ticket: Ticket, state?: FormState): Promise<Resp
       back={{ href: addresses.page, label: words.t('ownPage.back') }}
       action={addresses.change}
       needsEmail
+      transferHref={isTransfer ? addresses.page : null}
       emailHint={words.t('ownPage.change.emailHint')}
     />,
     headOfTicket(ticket, title),

@@ -11,14 +11,12 @@ import {
 import type { ParticipantField } from '#modules/orders/rules/participant.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
-import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
-import { calendarFile, calendarType } from '#src/platform/ics.ts';
-import type { Locale, Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/platform/locale.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
 import { type AskedBy, registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { qrPng } from '#src/platform/qr.ts';
-import { nameOf, type Ticket, ticketAddresses, ticketsOf, ticketWords } from './ticket.ts';
+import { nameOf, type Ticket, ticketsOf, ticketWords } from './ticket.ts';
 
 type PdfDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
 
@@ -96,38 +94,6 @@ type Answered = {
 /** The answers whose fields are marked for this paper, in the words of its language. */
 export const answersOf = ({ order, participant }: Answered, words: Translator) =>
   answersInWords(order, participant, words, (field) => field.includeInConfirmationPdf);
-
-/** The start as an appointment. */
-export function ticketCalendar(deps: PdfDeps, ticket: Ticket, locale: Locale): MailAttachment {
-  const words = ticketWords(ticket, locale);
-  const { order, participant, competition } = ticket;
-  const { event } = order;
-  const end: Instant | null = event.endTimestamp > competition.timestamp ? event.endTimestamp : null;
-  const text = calendarFile({
-    productId: `-//Startblock//Registration//${locale === 'de' ? 'DE' : 'EN'}`,
-    now: deps.clock(),
-    entries: [
-      {
-        uid: `participant-${participant.id}@${new URL(deps.config.publicUrl).hostname}`,
-        sequence: ticket.isValid ? 0 : 1,
-        status: ticket.isValid ? 'confirmed' : 'canceled',
-        timeZone: event.timeZone,
-        start: competition.timestamp,
-        end,
-        summary: words.t('checkin.calendar.summary', { competition: competition.title, event: event.title }),
-        location: event.location,
-        description: words.t('checkin.ticket.title', { name: nameOf(ticket) }),
-        url: `${deps.config.publicUrl}${ticketAddresses(deps.signer, ticket).page}`,
-        reminder: words.t('checkin.calendar.reminder', { event: event.title }),
-      },
-    ],
-  });
-  return {
-    name: words.t('checkin.calendar.fileName', { participantId: participant.id }),
-    type: calendarType,
-    bytes: new TextEncoder().encode(text),
-  };
-}
 
 /** The papers of some of an order's people. */
 export async function ticketFilesOf(

@@ -17,7 +17,8 @@ import {
   ticketOf,
   ticketWords,
 } from './ticket.ts';
-import { ticketCalendar, ticketPdf } from './ticket-pdf.tsx';
+import { ticketCalendar } from './ticket-calendar.ts';
+import { ticketPdf } from './ticket-pdf.tsx';
 import { applePass, applePassType } from './wallets/apple-pass.ts';
 import { walletsOf } from './wallets/wallet-links.ts';
 
@@ -78,7 +79,7 @@ const downloadPdf = page(
 
 const downloadCalendar = page(
   { method: 'get', path: '/tickets/{participantId}/calendar', may: 'document.open' },
-  byOwnLink(async (call, ticket) => fileOf(call, ticketCalendar(call.deps, ticket, call.words.locale))),
+  byOwnLink(async (call, ticket) => fileOf(call, await ticketCalendar(call.deps, [ticket], call.words.locale))),
 );
 
 /** A canceled ticket is still a pass, marked as void, so that one fetched again does not look good for ever. */

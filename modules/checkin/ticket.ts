@@ -77,7 +77,8 @@ export const mayChangeByLink = ({ order, isCanceled }: Ticket, now: Instant): bo
   !order.event.noChangelink && !isCanceled && mayChangePerson(order, now).may;
 
 /** The words of a ticket: the event's zone and wording. */
-export const ticketWords = ({ order }: Ticket, locale: Locale): Translator => wordsOfOrder(order, locale);
+export const ticketWords = ({ order }: Pick<Ticket, 'order'>, locale: Locale): Translator =>
+  wordsOfOrder(order, locale);
 
 const ticketPath = (participantId: number): string => `/tickets/${participantId}`;
 const ticketPdfPath = (participantId: number): string => `/tickets/${participantId}/pdf`;

@@ -26,6 +26,7 @@ export { EventActions } from './event/section-page.tsx';
 export { setWaitingRoom } from './event/set-waiting-room.ts';
 export { Visibility } from './event/visibility.tsx';
 export { createFormField } from './fields/keep-fields.ts';
+export { lastChangeOf } from './history/read-history.ts';
 export {
   changeKept,
   closeKept,

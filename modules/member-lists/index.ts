@@ -1,3 +1,11 @@
 export { membersWanted, withMembers } from './known-members.ts';
+export {
+  type AskedMember,
+  askedMembers,
+  needsProof,
+  proveMember,
+  proveMembersOf,
+  provenMailbox,
+} from './member-proofs.ts';
 export { memberListsModule } from './module.ts';
 export { areUsedElsewhere, takeMembers } from './take-members.ts';

@@ -3,6 +3,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
 import { type Asker, countAsked } from './asked-members.ts';
+import { type Enterer, needsProof, provenMailbox } from './member-proofs.ts';
 import { memberOf } from './rules/list.ts';
 import { type Listed, typedFor } from './rules/member.ts';
 
@@ -34,18 +35,20 @@ export const membersWanted = (catalog: Discounts, teamsOf: () => Teams): string[
 const onTheList = `select a.value ->> 0 discountId, a.value ->> 1 typed, m.member
   from json_each(?) a join discount_members m on m.discount_id = a.value ->> 0 and m.member = a.value ->> 2
   where not exists
-    (select 1 from discount_uses u where u.discount_id = m.discount_id and u.member = m.member and u.live = 1)`;
+    (select 1 from discount_uses u where u.discount_id = m.discount_id and u.member = m.member and (u.live = 1
+      or (u.is_asked = 1 and u.proven_at is null and a.value ->> 3 = 1)))`;
 
 /**
  * The catalogue as this basket meets it: with who of it is on a list and has not had the discount yet. An event without
- * lists, and a basket that names nobody, is asked nothing. `asker`: whoever may be a stranger.
+ * lists, and a basket that names nobody, is asked nothing. `asker`: whoever may be a stranger. `enterer`: who enters the
+ * addresses; where the owner of one was asked before and did not agree, only they get the discount.
  * @throws Problem TOO_MANY_REQUESTS when too many were asked for
  */
 export async function withMembers(
   reader: Reader | Tx,
   catalog: Catalog,
   teamsOf: () => Teams,
-  { asker, now }: { asker: Asker | null; now: Instant },
+  { asker, enterer, now }: { asker: Asker | null; enterer: Enterer; now: Instant },
 ): Promise<Catalog> {
   const wanted = wantedOf(catalog, teamsOf);
   if (wanted.length === 0) return catalog;
@@ -53,7 +56,10 @@ export async function withMembers(
     const values = wanted.map(({ discountId, member }) => `${discountId}|${member}`);
     countAsked(asker, values, now);
   }
-  const asked = JSON.stringify(wanted.map(({ discountId, typed, member }) => [discountId, typed, member]));
+  const proven = await provenMailbox(reader, enterer);
+  const asked = JSON.stringify(
+    wanted.map((each) => [each.discountId, each.typed, each.member, needsProof(catalog, each, proven) ? 1 : 0]),
+  );
   const found = await reader.all<{ discountId: number; typed: string; member: string }>(ready(onTheList, [asked]));
   if (found.length === 0) return catalog;
   const known = Map.groupBy(found, ({ discountId }) => discountId);

@@ -142,7 +142,7 @@ test('a member is taken by one living participant, whoever asks', async () => {
   const at = await scene();
   const use = (participantId: number) =>
     at.shop.deps.write((work) =>
-      takeMembers(work, [{ discountId: at.discountId, member: 'ida@club.test', participantId }]),
+      takeMembers(work, [{ discountId: at.discountId, member: 'ida@club.test', participantId, isAsked: false }]),
     );
   expect([await use(1), await use(2)]).toEqual([true, false]);
   await at.shop.deps.write(({ tx }) => tx.run(ready('update discount_uses set live = 0', [])));

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { discounts } from '#modules/events/schema-discounts.ts';
-import { flagColumn } from '#src/platform/columns.ts';
+import { flagColumn, instantColumn } from '#src/platform/columns.ts';
 
 /** Who is on the list of a discount. */
 export const discountMembers = sqliteTable(
@@ -32,6 +32,10 @@ export const discountUses = sqliteTable(
       .notNull()
       .references(() => discounts.id, { onDelete: 'cascade' }),
     member: text('member').notNull(),
+    /** The address is one that its buyer had not proven: its owner was asked by mail, once for each discount. */
+    isAsked: flagColumn('is_asked').notNull().default(false),
+    /** When the owner of the address agreed. */
+    provenAt: instantColumn('proven_at'),
     /** As the participant is: a trigger follows. */
     live: flagColumn('live').notNull().default(true),
   },

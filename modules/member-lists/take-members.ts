@@ -4,7 +4,8 @@ import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
 import { discountUses } from './schema.ts';
 
-export type UsedMember = { discountId: number; member: string; participantId: number };
+/** `isAsked`: the owner of the address is asked. */
+export type UsedMember = { discountId: number; member: string; participantId: number; isAsked: boolean };
 
 /**
  * These participants have the discount of these members. Answers whether nobody else has: an index decides, whichever

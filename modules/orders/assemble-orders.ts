@@ -75,6 +75,8 @@ export type OrderRecord = {
   refundStatus: 'pending' | 'completed' | 'failed' | null;
   refundedPrice: Cents;
   expiresAt: Instant | null;
+  /** The owner of a listed address has to agree until then before anything is paid. */
+  memberProofUntil: Instant | null;
   paidAt: Instant | null;
   canceledAt: Instant | null;
   cancelReason: CancelReason | null;
@@ -181,6 +183,7 @@ const ownColumns = (row: OrderRow) => ({
   refundStatus: row.refundStatus,
   refundedPrice: row.refundedPrice,
   expiresAt: row.expiresAt,
+  memberProofUntil: row.memberProofUntil,
   paidAt: row.paidAt,
   canceledAt: row.canceledAt,
   cancelReason: row.cancelReason,

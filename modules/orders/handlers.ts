@@ -3,6 +3,7 @@ import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
 import { confirmOrder } from './order/confirm-order.ts';
 import { believeOrders } from './order/mailbox-proof.ts';
+import { confirmOwnMember } from './order/member-proof.ts';
 import { participantsOf } from './people.ts';
 import { orderOf } from './read.ts';
 import { orderPaid, orderProven } from './rules/facts.ts';
@@ -18,7 +19,10 @@ async function confirmProven(work: Work, orderId: number): Promise<void> {
 export const orderHandlers: readonly FactHandler[] = [
   // It goes out when the order is paid, however that came about.
   onFact(orderPaid, 'orders.confirm-order', (work, { orderId }) => confirmOrder(work, orderId)),
-  onFact(orderProven, 'orders.confirm-proven', (work, { orderId }) => confirmProven(work, orderId)),
+  onFact(orderProven, 'orders.confirm-proven', async (work, { orderId }) => {
+    await confirmOwnMember(work, orderId);
+    await confirmProven(work, orderId);
+  }),
   // The mailbox was never proven before, so whatever was ordered with it waits no longer.
   onFact(userVerified, 'orders.believe-person', (work, { userId }, { createdAt: until }) =>
     believeOrders(work, { userId, until }),

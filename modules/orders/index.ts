@@ -1,4 +1,4 @@
-export { addAudit } from './add-audit.ts';
+export { addAudit, addAudits } from './add-audit.ts';
 export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/data.ts';
 export * as paperParts from './documents/document-parts.tsx';
 export { ParticipantConfirmation } from './documents/participant-confirmation.tsx';
@@ -46,11 +46,13 @@ export { hasRoomForMail, mayMailGuest, requireRoomForTransfer } from './order/gu
 export { additionEnd, transferEnd } from './order/hold-end.ts';
 export { orderIdOfKey } from './order/idempotency-key.ts';
 export { itemLabel, itemLabelAlone, itemNames } from './order/item-label.ts';
+export { requireNoMemberProof } from './order/member-proof.ts';
 export { noteInvoice } from './order/note-invoice.ts';
 export { notePaymentChoice } from './order/note-payment-choice.ts';
 export { noteRefunds } from './order/note-refunds.ts';
 export { confirmRest, noteRestPaid } from './order/note-rest-paid.ts';
 export { orderOfMailedLink } from './order/order-by-link.tsx';
+export { calendarSequence } from './order/order-calendar.ts';
 export { Lines, OrderLines } from './order/order-lines.tsx';
 export { signedOrderLink } from './order/order-link.ts';
 export { OrderRefunds, refundSentence } from './order/order-refunds.tsx';
@@ -99,11 +101,12 @@ export {
   ordersOf,
   type ParticipantRecord,
   participantForTicket,
+  participantStates,
   participantsOfEvent,
   type TicketParticipant,
 } from './read.ts';
 export { type AdminOrderRecord, adminOrderAnswer, adminOrderOf } from './read-admin.ts';
-export { replacedTicketsOf, ticketReplacedAt } from './replaced-tickets.ts';
+export { isReplacedSince, replacedTicketsOf, ticketReplacedAt } from './replaced-tickets.ts';
 export { adminOrderShapeSchema, quoteShape, quoteShapeSchema } from './shapes.ts';
 export { StatusBadge } from './status-badge.tsx';
 export { mainOrganizer, sellerOf, wordsOfOrder } from './words.ts';

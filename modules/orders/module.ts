@@ -1,5 +1,6 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { handedOverMail } from './emails/handed-over.ts';
+import { memberMails } from './emails/member-mails.ts';
 import { orderMailTypes } from './emails/order-mails.ts';
 import { mailPreviewApi } from './emails/preview.ts';
 import { mailPreviewPages } from './emails/preview-pages.tsx';
@@ -40,6 +41,6 @@ export const ordersModule: ShopModule = {
   ],
   factHandlers: () => orderHandlers,
   jobs: (deps) => [indexOrdersJob(deps), expireOrdersJob(deps), remindPendingJob(deps), remindTransfersJob(deps)],
-  mailTypes: (deps) => [...orderMailTypes(deps), handedOverMail(deps)],
+  mailTypes: (deps) => [...orderMailTypes(deps), ...memberMails(deps), handedOverMail(deps)],
   personalData: orderData,
 };

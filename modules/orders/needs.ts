@@ -57,6 +57,10 @@ declare module '#src/platform/deps.ts' {
     orderResultsPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
     /** The offers of places of an order that still stand, of the transfers. */
     openOffers(reader: Reader | Tx, orderId: number, now: Instant): Promise<ReadonlySet<number>>;
+    /** Whether another person gets this place only by a transfer, because the event has transfers; of the transfers. */
+    needsTransfer(reader: Reader | Tx, place: { orderId: number; participantId: number }): Promise<boolean>;
+    /** Where the buyer passes on a place, of the transfers. */
+    transferPagePath(orderId: number, participantId: number): string;
     /** Which of its places can be passed on, or whose it waits for, of the transfers; null: nothing. */
     orderTransferPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
     /**
@@ -84,6 +88,8 @@ declare module '#src/platform/deps.ts' {
     wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;
     /** The tickets of these people of a paid order, as papers to attach, in the order's language. */
     ticketFiles(order: OrderRecord, participantIds: readonly number[]): Promise<MailAttachment[]>;
+    /** Takes the starts of the tickets that went to this address out of its calendar, of the check-in. */
+    canceledCalendars(order: OrderRecord, address: string, locale: Locale): Promise<MailAttachment[]>;
     /** The signed address of a participant's own page with the ticket, which opens until a month after `end`, that of the event. */
     ownPage(person: { id: number; linkVersion: number }, end: Instant): string;
   }

@@ -152,6 +152,19 @@ export type TicketParticipant = Omit<ListedParticipant, 'competitionTitle'> & {
   live: boolean;
 };
 
+/** To which order these people belong now, whether they hold a place, and the version of their links; by their ids. */
+export async function participantStates(
+  reader: Reader | Tx,
+  ids: readonly number[],
+): Promise<Map<number, { orderId: number; live: boolean; linkVersion: number }>> {
+  const { id, orderId, live, linkVersion } = participants;
+  const rows = await reader
+    .select({ id, orderId, live, linkVersion })
+    .from(participants)
+    .where(inArray(id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** One participant with what a gate needs to know; null when there is none. One statement. */
 export async function participantForTicket(
   reader: Reader | Tx,

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { participants, replacedTickets } from './schema.ts';
@@ -28,4 +28,11 @@ export async function ticketReplacedAt(
     .from(replacedTickets)
     .where(and(eq(replacedTickets.participantId, participantId), eq(replacedTickets.version, version)));
   return row?.replacedAt ?? null;
+}
+
+/** Whether somebody's ticket was replaced after this moment: what was agreed before was agreed about another person. */
+export async function isReplacedSince(reader: Reader | Tx, participantId: number, since: Instant): Promise<boolean> {
+  const { replacedAt } = replacedTickets;
+  const isLater = and(eq(replacedTickets.participantId, participantId), gt(replacedAt, since));
+  return (await reader.select({ replacedAt }).from(replacedTickets).where(isLater).limit(1)).length > 0;
 }

@@ -57,6 +57,11 @@ export const orders = sqliteTable(
     linkVersion: integer('link_version').notNull().default(0),
     /** Ordered by somebody who had only typed the address, and nobody has proved since that the mailbox is theirs. */
     awaitsProof: flagColumn('awaits_proof').notNull().default(false),
+    /**
+     * Until when a listed member may confirm that their discount is meant for this order; until then nothing of it is paid.
+     * null: there is nothing to confirm, or it is confirmed.
+     */
+    memberProofUntil: instantColumn('member_proof_until'),
     /** One was issued; which and what followed it is known above. */
     hasInvoice: flagColumn('has_invoice').notNull().default(false),
     /** Whose place it takes over once it is paid (`place_takeovers`); null: it has places of its own. */

@@ -3,6 +3,7 @@ import {
   notePaymentChoice,
   type OrderRecord,
   orderOf,
+  requireNoMemberProof,
   requireRoomForTransfer,
   transferEnd,
 } from '#modules/orders/index.ts';
@@ -43,6 +44,7 @@ export async function chooseBankTransfer(
   const isPaid = isPaidStatus(order.status);
   if (isPaid && open === 0) return refuse('ORDER_ALREADY_PAID', { orderId });
   if (order.status === 'canceled') return refuse('PAYMENT_INIT_FAILED', { reason: 'orderCanceled' });
+  requireNoMemberProof(order);
   const { event } = order;
   if (bank === null || !event.paymentInAdvancePossible || event.canceled || open === 0) {
     return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: 'bank' });

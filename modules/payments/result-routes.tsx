@@ -38,8 +38,9 @@ const result = (hoped: 'success' | 'fail') =>
     const words = wordsOfOrder(order, call.words.locale);
     const steps = await stepsOfOrder(deps.read, order);
     const shown = { order, steps, words };
-    if (order.status === 'canceled') {
-      return call.render(<UnpaidOrder {...shown} />, headOfOrder(order, words.t('afterOrder.canceled.title')));
+    if (order.status === 'canceled' || order.memberProofUntil !== null) {
+      const title = order.status === 'canceled' ? 'afterOrder.canceled.title' : 'afterOrder.received.title';
+      return call.render(<UnpaidOrder {...shown} />, headOfOrder(order, words.t(title)));
     }
     const { open, received } = await deps.orderMoney(order);
     const attempt = await newestAttempt(deps.read, order.id);

@@ -84,6 +84,7 @@ function openPayment(call: Payable): Promise<Response> {
 /** Where an order that is not open any more belongs; null while it, or the rest of one that became dearer, can be paid. */
 async function placeOf({ deps }: Pick<PageCall, 'deps'>, order: OrderRecord): Promise<string | null> {
   if (order.status === 'canceled') return ownOrderPath(order.id);
+  if (order.memberProofUntil !== null) return paymentSuccessPath(order.id);
   if (!isPaidStatus(order.status)) return null;
   return (await deps.orderMoney(order)).open > 0 ? null : paymentSuccessPath(order.id);
 }

@@ -13,46 +13,45 @@ import {
 export type BankFileOptions = { ownIban: string | null; choices: ColumnChoices };
 export type BankFileAnswer = {
   format: string;
+  /** SHA-256, hex. */
   fileHash: string;
   lines: number;
-  /** The table whose columns somebody chose. */
-  chosen: TableView | null;
-  /** The table that was only to be shown. */
-  shown: TableView | null;
+  /** The table whose columns somebody chose; with `choices.onlyShown` the one whose columns are to be chosen. */
+  table: TableView | null;
 };
 
-/** As many are booked by one write, with a disk flush of its own. */
+/** One write books as many, with a disk flush of its own. */
 const linesAtOnce = 1000;
 
-/** Reads a bank's file to its end; nothing of it counts before. */
+/** Reads a bank's file to its end; nothing of it counts before. With `onlyShown` nothing but the table is answered. */
 export const readBankUpload: ReadInSandbox<BankFileOptions, BankLine, BankFileAnswer> = async (
   bytes,
   { ownIban, choices },
   send,
 ) => {
-  let lines = 0;
   try {
     const file = await openBankFile(bytes, ownIban, choices);
+    let lines = 0;
     let rest: BankLine[] = [];
     for await (const some of file.lines()) {
+      if (choices.onlyShown) continue;
       lines += some.length;
       rest = rest.concat(some);
       while (rest.length >= linesAtOnce) await send(rest.splice(0, linesAtOnce));
     }
     await send(rest);
     const fileHash = createHash('sha256').update(bytes).digest('hex');
-    return { format: file.format, lines, fileHash, chosen: file.chosen, shown: null };
+    return { format: file.format, lines, fileHash, table: choices.onlyShown ? null : file.chosen };
   } catch (error) {
-    if (error instanceof UnknownColumnsError && choices.onlyShown)
-      return { format: '', lines, fileHash: '', chosen: null, shown: error.table };
-    if (error instanceof BankFileError) return refuseFile(error);
-    throw error;
+    if (!(error instanceof BankFileError)) throw error;
+    if (!choices.onlyShown) return refuseFile(error);
+    return { format: '', lines: 0, fileHash: '', table: error instanceof UnknownColumnsError ? error.table : null };
   }
 };
 
 /**
- * The place of an error (the line of the file or the number of the entry) and why, as the problem tells it.
- * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`
+ * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line; of columns that
+ *   are not understood with `details.columns`
  */
 export function refuseFile(error: BankFileError): never {
   const { reason, place } = error;

@@ -26,7 +26,7 @@ export async function settleTotal(
   if (difference > 0) await withdrawWaitingRefunds(work, orderId, 'moved');
   const order = present(await orderOf(tx, orderId), 'an order that was just changed');
   let { open, excess } = await moneyOfOrder(tx, order);
-  if (order.status === 'pending' && open === 0) {
+  if (order.status === 'pending' && open === 0 && order.memberProofUntil === null) {
     const paymentMethod = order.totalPrice === 0 ? 'voucher' : (order.paymentMethod ?? 'bank');
     const completed = await completeOrders(work, { paid: [{ orderId, paymentMethod }], editorId });
     assert(!completed.get(orderId), `order ${orderId} takes over a place, and has nobody yet whose total could change`);

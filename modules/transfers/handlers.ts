@@ -1,7 +1,14 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
+import { tellHolders } from '#modules/checkin/index.ts';
 import { forgetEntrant, orderOf, takeoverOf } from '#modules/orders/index.ts';
-import { buyerChanged, orderCanceled, participantMoved, placePassed } from '#modules/orders/rules/facts.ts';
+import {
+  buyerChanged,
+  orderCanceled,
+  participantMoved,
+  placePassed,
+  ticketsReplaced,
+} from '#modules/orders/rules/facts.ts';
 import { endByPlace } from '#modules/waitlist/index.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -23,9 +30,11 @@ async function notePassed(
     .where(and(eq(transfers.newOrderId, orderId), eq(transfers.state, 'ordered')))
     .returning();
   if (passed && passed.lineEntryId !== null) await endByPlace(work, passed.lineEntryId);
-  if (passed && ordered) await tellPerson(work, ordered, 'passed');
   const order = passed && (await orderOf(tx, fromOrderId));
   const buyer = order && (await userById(tx, order.userId));
+  // The buyer is told below; who asked by their own page, with the other holders of the ticket.
+  const told = await tellHolders(work, fromOrderId, buyer?.email ?? null);
+  if (passed && ordered && !told.has(ordered.personEmail ?? '')) await tellPerson(work, ordered, 'passed');
   if (!buyer) return;
   await work.post({
     ...{ type: 'TransferPassed', uniqueKey: `TransferPassed|${passed.id}`, recipient: buyer.email },
@@ -53,7 +62,7 @@ async function noteCanceled(work: Work, orderId: number): Promise<void> {
 }
 
 /** Open offers are over; whoever was about to pay for one is told. */
-async function withdraw(work: Work, which: SQL): Promise<void> {
+async function withdraw(work: Work, which: SQL | undefined): Promise<void> {
   const open = await work.tx.select({ id: transfers.id }).from(transfers).where(and(which, isOfOpen));
   for (const { id } of open) await endTransfer(work, { transferId: id, end: 'withdrawn', editorId: null });
 }
@@ -65,6 +74,11 @@ export const transferHandlers: readonly FactHandler[] = [
   onFact(participantMoved, 'transfers.note-moved', (work, { participantId }) =>
     withdraw(work, eq(transfers.participantId, participantId)),
   ),
+  // Another person has the place, or its ticket went to another address. A place that passed left its order before.
+  onFact(ticketsReplaced, 'transfers.note-replaced', (work, { orderId, participantIds }) => {
+    const isOfPlace = inArray(transfers.participantId, [...participantIds]);
+    return withdraw(work, and(eq(transfers.fromOrderId, orderId), isOfPlace));
+  }),
   // Whoever had the order may have kept a link that takes a place out of it.
   onFact(buyerChanged, 'transfers.note-buyer', (work, { orderId }) =>
     withdraw(work, eq(transfers.fromOrderId, orderId)),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
-import { orderOf, peopleOf } from '#modules/orders/index.ts';
+import { changeParticipant, orderOf, peopleOf } from '#modules/orders/index.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { days, hours, minutes } from '#src/kernel/time.ts';
 import { breaches } from '#tests/season/invariants.ts';
@@ -192,4 +192,18 @@ test('without anybody in line, and where nobody asked for it, the holder has the
   expect((await off.offer()).body.link).toBeTruthy();
   await off.shop.settle();
   expect(await off.turnOf('line1@example.test')).toBeUndefined();
+});
+
+test('a turn ends when the organizer names another person for the place, and the first in line is told', async () => {
+  const at = await withLine(1);
+  await at.offer();
+  await at.shop.settle();
+  expect((await at.transfer())?.state).toBe('offered');
+  const change = { firstName: 'Karl', lastName: 'Moser' };
+  const place = { orderId: at.orderId, participantId: at.participantIds[0] ?? 0 };
+  await at.shop.deps.write((work) => changeParticipant(work, { ...place, change, editorId: 1, by: 'organizer' }));
+  await at.shop.settle();
+  expect((await at.transfer())?.state).toBe('withdrawn');
+  expect(await at.mailsOf('line1@example.test', /^Nicht mehr zu haben/)).toHaveLength(1);
+  expect(await at.states()).toEqual(['waiting']);
 });

@@ -1,3 +1,4 @@
+import { userById } from '#modules/accounts/index.ts';
 import {
   buyerName,
   greeting,
@@ -105,7 +106,11 @@ export const transferMailTypes = (deps: Deps): MailType[] => [
   }),
   mailType('TransferPassed', {
     make: ({ transferId, goesBack }, locale) =>
-      of(deps, transferId, locale, (order, words, about) => passed(deps, order, words, about, goesBack)),
+      of(deps, transferId, locale, async (order, words, about) => {
+        const buyer = await userById(deps.read, order.userId);
+        const attachments = buyer ? await deps.canceledCalendars(order, buyer.email, words.locale) : [];
+        return { ...passed(deps, order, words, about, goesBack), attachments };
+      }),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => passed(...args, 2500)),
   }),
 ];
@@ -114,7 +119,12 @@ async function of(
   deps: Deps,
   transferId: number,
   locale: string,
-  make: (order: OrderRecord, words: Translator, about: About, transfer: Transfer) => MailContent | null,
+  make: (
+    order: OrderRecord,
+    words: Translator,
+    about: About,
+    transfer: Transfer,
+  ) => MailContent | null | Promise<MailContent | null>,
 ): Promise<MailContent | null> {
   const transfer = await transferOf(deps.read, transferId);
   const order = transfer && (await orderOf(deps.read, transfer.fromOrderId));

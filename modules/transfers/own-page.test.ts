@@ -80,7 +80,7 @@ test('asked by one’s own page, agreed to by whoever paid, taken: the money is 
   const taken = await at.take(agreed.body, 3000);
   expect(taken.status).toBe(201);
   await at.pay(taken.body.orderId);
-  const gone = await mailsTo('ana@example.test', 'gehört jetzt jemand anderem');
+  const gone = await mailsTo('ana@example.test', 'gilt nicht mehr');
   expect(gone).toHaveLength(1);
   // What was paid is the business of whoever paid.
   expect(gone[0]?.text).not.toMatch(/25,00|Vogel|holder@/);

@@ -86,6 +86,19 @@ function hindranceOf(
   return order.totalPrice > 0 && order.paymentStatus === 'pending' ? 'restOpen' : null;
 }
 
+/**
+ * Whether another person gets this place only by a transfer: the event has transfers, and the place is of the kind that can
+ * be passed on, even if not at this moment. Who starts in a team of one order is changed in the person's data.
+ */
+export async function needsTransfer(
+  reader: Reader | Tx,
+  of: { orderId: number; participantId: number },
+  now: Instant,
+): Promise<boolean> {
+  const place = await placeOf(reader, of, now);
+  return place !== null && !(['off', 'team', 'notPaid'] as (Hindrance | null)[]).includes(place.hindrance);
+}
+
 /** Whoever was let in, or has the start number, starts. */
 async function isUsed(reader: Reader | Tx, participantId: number): Promise<boolean> {
   const inside = await reader

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { addAudit, linesOfTakeover, type PlacedOrder, placeTakeover } from '#modules/orders/index.ts';
+import { addAudit, isReplacedSince, linesOfTakeover, type PlacedOrder, placeTakeover } from '#modules/orders/index.ts';
 import type { OrderItem } from '#modules/orders/rules/order-item.ts';
 import { letPlacePass } from '#modules/payments/index.ts';
 import type { Cents } from '#src/kernel/money.ts';
@@ -35,6 +35,7 @@ export async function offeredPlace(
   if (transfer.state !== 'offered' || now >= (transfer.lineUntil ?? transfer.until))
     return refuse('TRANSFER_OVER', { state: transfer.state });
   const { fromOrderId: orderId, participantId } = transfer;
+  if (await isReplacedSince(reader, participantId, transfer.createdAt)) return refuse('TRANSFER_OVER');
   const place = (await placeOf(reader, { orderId, participantId }, now)) ?? refuse('TRANSFER_OVER');
   if (place.hindrance) return refuse('TRANSFER_NOT_POSSIBLE', { reason: place.hindrance });
   const others = await otherPlaces(reader, place, now);

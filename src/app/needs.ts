@@ -1,4 +1,11 @@
-import { admittedAt, isAdmitted, ownPagePath, ticketFilesOf, walletsOfOrder } from '#modules/checkin/index.ts';
+import {
+  admittedAt,
+  canceledCalendars,
+  isAdmitted,
+  ownPagePath,
+  ticketFilesOf,
+  walletsOfOrder,
+} from '#modules/checkin/index.ts';
 import { companiesPageOf, ordersOfBills } from '#modules/companies/index.ts';
 import { whiteLabelAt } from '#modules/events/index.ts';
 import { readCardCode } from '#modules/gift-cards/rules/code.ts';
@@ -23,7 +30,13 @@ import {
 } from '#modules/results/index.ts';
 import { parseTime } from '#modules/results/rules/time.ts';
 import { bibsKeptThere, isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
-import { openOffersOf, orderTransferPart, ownTransferPart } from '#modules/transfers/index.ts';
+import {
+  needsTransfer,
+  offerPath,
+  openOffersOf,
+  orderTransferPart,
+  ownTransferPart,
+} from '#modules/transfers/index.ts';
 import { voucherKindsOf } from '#modules/vouchers/index.ts';
 import { waitingRoomNote } from '#modules/waiting-room/index.ts';
 import { orderWaitlistPart } from '#modules/waitlist/index.ts';
@@ -70,6 +83,8 @@ export const needsOf = (deps: () => Deps) =>
     orderWithdrawalPart: (order, words, link) => orderWithdrawalPart(deps(), order, words, link),
     settleAddition,
     openOffers: openOffersOf,
+    needsTransfer: (reader, place) => needsTransfer(reader, place, deps().clock()),
+    transferPagePath: offerPath,
     orderTransferPart: (order, words) => orderTransferPart(deps(), order, words),
     publicNames: {
       hiddenAt: hiddenNamesOf,
@@ -78,5 +93,6 @@ export const needsOf = (deps: () => Deps) =>
     waitingRoomNote: (catalog, words, now) => waitingRoomNote(deps().read, catalog, words, now),
     publicLists: (eventId) => publicListsOf(deps().read, eventId),
     ticketFiles: (order, participantIds) => ticketFilesOf(deps(), order, participantIds),
+    canceledCalendars: (order, address, locale) => canceledCalendars(deps(), order, address, locale),
     wallets: (orderId, locale) => walletsOfOrder(deps(), orderId, locale),
   }) satisfies Partial<Deps>;

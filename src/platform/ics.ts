@@ -32,6 +32,8 @@ export type CalendarEntry = {
   reminder?: string;
   /** When it was last changed. */
   changedAt?: Instant;
+  /** Who holds it; a cancellation must name them (RFC 5546). */
+  organizer?: { name: string; email: string };
 };
 
 export type CalendarFile = {
@@ -39,10 +41,14 @@ export type CalendarFile = {
   productId: string;
   /** When the file is made. */
   now: Instant;
+  /** CANCEL takes the entries out of the calendar they were put into. */
+  method?: CalendarMethod;
   entries: CalendarEntry[];
 };
 
-export const calendarType = 'text/calendar; charset=utf-8; method=PUBLISH';
+type CalendarMethod = 'PUBLISH' | 'CANCEL';
+export const calendarTypeOf = (method: CalendarMethod): string => `text/calendar; charset=utf-8; method=${method}`;
+export const calendarType = calendarTypeOf('PUBLISH');
 
 const two = (n: number) => String(n).padStart(2, '0');
 const escaped = (text: string) =>
@@ -208,6 +214,9 @@ function entryLines(entry: CalendarEntry, now: Instant): string[] {
     `STATUS:${entry.status === 'canceled' ? 'CANCELLED' : 'CONFIRMED'}`,
     zoned('DTSTART', entry.start),
     ...(entry.end && entry.end > entry.start ? [zoned('DTEND', entry.end)] : []),
+    ...(entry.organizer
+      ? [`ORGANIZER;CN="${bare(entry.organizer.name).replace(/"/g, "'")}":mailto:${bare(entry.organizer.email)}`]
+      : []),
     `SUMMARY:${escaped(entry.summary)}`,
     ...(entry.location ? [`LOCATION:${escaped(entry.location)}`] : []),
     ...(entry.geo ? [`GEO:${entry.geo.latitude.toFixed(6)};${entry.geo.longitude.toFixed(6)}`] : []),
@@ -222,14 +231,14 @@ function entryLines(entry: CalendarEntry, now: Instant): string[] {
 }
 
 /** The text of the file; lines end with CR LF. */
-export function calendarFile({ productId, now, entries }: CalendarFile): string {
+export function calendarFile({ productId, now, method = 'PUBLISH', entries }: CalendarFile): string {
   const zones = [...new Set(entries.map((entry) => entry.timeZone))];
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:${bare(productId)}`,
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
+    `METHOD:${method}`,
     ...zones.flatMap((zone) =>
       timeZoneLines(
         zone,

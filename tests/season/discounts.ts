@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { memberProofLink } from '#modules/orders/order/member-proof.ts';
+import { hours, instant } from '#src/kernel/time.ts';
 import type { Invariant } from './invariants.ts';
 import type { Season } from './season.ts';
 import { tried } from './tried.ts';
@@ -44,9 +46,27 @@ async function list(season: Season): Promise<void> {
   });
 }
 
+/** The owner of a listed address that somebody else entered presses the link of the mail, in time or too late. */
+async function agree(season: Season): Promise<void> {
+  const { dice, shop } = season;
+  const { read, signer, config } = shop.deps;
+  const asked = await read.all<{ orderId: number; participantId: number; member: string }>(sql`
+    select p.order_id orderId, p.id participantId, u.member from discount_uses u
+      join participants p on p.id = u.participant_id where u.is_asked = 1 order by p.id`);
+  if (asked.length === 0) return;
+  const { orderId, ...member } = dice.pick(asked);
+  const until = instant(shop.clock() + hours(1));
+  const link = memberProofLink({ signer, config }, orderId, { ...member, provenAt: null }, until);
+  const press = () => shop.visitor().form(link.replace(config.publicUrl, ''), {});
+  const answers = await Promise.all(dice.chance(0.3) ? [press(), press()] : [press()]);
+  for (const { status } of answers) if (status !== 303) throw new Error(`agree to a member price: ${status}`);
+  season.log.set('list discount with proof', (season.log.get('list discount with proof') ?? 0) + 1);
+}
+
 export const discountVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
   [2, give],
   [6, list],
+  [4, agree],
 ];
 
 export const discountInvariants: readonly Invariant[] = [
@@ -66,6 +86,15 @@ export const discountInvariants: readonly Invariant[] = [
       union all select u.discount_id, u.member from discount_uses u
         left join participants p on p.id = u.participant_id left join discounts d on d.id = u.discount_id
         where p.live is not u.live or p.event_id is not d.event_id`,
+  },
+  {
+    sentence: 'nothing is complete while the owner of a listed address has not agreed, who is asked once',
+    breaches: `select o.id from orders o join participants p on p.order_id = o.id
+        join discount_uses u on u.participant_id = p.id
+        where o.status in ('complete', 'shipped') and u.is_asked = 1 and u.proven_at is null
+      union all select o.id from orders o where o.status in ('complete', 'shipped') and o.member_proof_until is not null
+      union all select u.discount_id from discount_uses u where u.is_asked = 1 and u.proven_at is null
+        group by u.discount_id, u.member having count(*) > 1`,
   },
   {
     sentence: 'only what is a list has somebody on it',

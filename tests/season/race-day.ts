@@ -116,6 +116,29 @@ export const raceDayVerbs: readonly (readonly [number, (season: Season) => Promi
 
 export const raceDayInvariants: readonly Invariant[] = [
   {
+    sentence: 'whoever was mailed a ticket that is void was told, once',
+    breaches: `with told as (select m.order_id, m.recipient, m.id, m.type,
+          coalesce(json_extract(m.params, '$.participantIds'), '[' || json_extract(m.params, '$.participantId') || ']') ids
+        from mails m where m.type in ('TicketVoid', 'OldChangelink', 'OrderHandedOver', 'EventCanceled', 'TransferPassed')
+          or m.type like 'OrderCancellation%'),
+      tickets as (select m.id, m.order_id, m.recipient, json_extract(m.params, '$.participantId') person,
+          coalesce(json_extract(m.params, '$.linkVersion'), 0) version from mails m
+        where m.type = 'RegistrationConfirmation' and m.status = 'sent' and m.last_error is null)
+      select t.id from tickets t where not exists (select 1 from participants p join orders o on o.id = p.order_id
+          where p.id = t.person and p.order_id = t.order_id and p.live = 1 and p.link_version = t.version
+            and o.status in ('complete', 'shipped'))
+        and not exists (select 1 from told w where w.order_id = t.order_id and w.recipient = t.recipient and w.id > t.id
+          and (w.type not in ('TicketVoid', 'OldChangelink')
+            or exists (select 1 from json_each(w.ids) j where j.value = t.person)))
+        and not exists (select 1 from mails n where n.order_id = t.order_id and n.id > t.id
+          and n.type = 'RegistrationConfirmation' and n.recipient = t.recipient
+          and json_extract(n.params, '$.participantId') = t.person)
+      union all select b.id from told a join told b on b.order_id = a.order_id and b.recipient = a.recipient
+        and b.id > a.id and a.type = 'TicketVoid' and b.type = 'TicketVoid' and a.ids = b.ids
+        where not exists (select 1 from mails n where n.order_id = a.order_id and n.id > a.id and n.id < b.id
+          and n.type = 'RegistrationConfirmation' and n.recipient = a.recipient)`,
+  },
+  {
     sentence: 'whoever has what is due got it once, by the earliest hand-out that holds',
     breaches: `select participant_id from hand_outs group by participant_id
       having sum(counts) > 1 or sum(counts) <> max(taken_back_at is null)

@@ -221,6 +221,11 @@ export const transferInvariants: readonly Invariant[] = [
         or not exists (select 1 from order_audits a where a.order_id = t.from_order_id and a.comment = 'place.passedOn'))`,
   },
   {
+    sentence: 'an open offer is of the person who had the place when it was made',
+    breaches: `select t.id from transfers t join replaced_tickets r on r.participant_id = t.participant_id
+      where t.state in ('asked', 'waiting', 'offered', 'ordered') and r.replaced_at > t.created_at`,
+  },
+  {
     sentence: 'a turn of the waiting list is of somebody who was asked once, and for an offer that went out',
     breaches: `select t.id from transfers t where t.line_entry_id is not null and (t.line_until is null
         or not exists (select 1 from transfer_turns a where a.transfer_id = t.id and a.entry_id = t.line_entry_id))

@@ -127,6 +127,7 @@ export const voucherInvariants: readonly Invariant[] = [
   {
     sentence: 'what costs nothing is never left to be paid, and takes no fee',
     breaches: `select 'pending' what, id from orders where status = 'pending' and total_cents = 0
+        and member_proof_until is null
       union all select 'fee', order_id from order_items
         where order_id not in (select from_order_id from place_takeovers where passed_at is not null) group by order_id
         having sum(case when kind = 'of' then 0 else price_total_cents end) = 0 and sum(price_total_cents) <> 0`,

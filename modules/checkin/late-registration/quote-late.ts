@@ -37,7 +37,7 @@ export async function quoteLate(
   // Before anybody takes cash of somebody who starts already.
   const twice = await whoStarts(reader, basket);
   if (twice.length > 0) refuseOrder('TICKET_ALREADY_BOOKED', { participants: twice });
-  const known = await withMembers(reader, catalog, () => basket.teams, { asker: null, now });
+  const known = await withMembers(reader, catalog, () => basket.teams, { asker: null, enterer: 'desk', now });
   const priced = quote(known, basket, [], now);
   return { ...priced, orderItems: namedItems(priced.orderItems, language) };
 }

@@ -5,6 +5,8 @@ import { catalogOf } from '../read-catalog.ts';
 import { contentOf } from '../read-content.ts';
 import { shortlinksOf } from '../read-list.ts';
 import { changesBetween, type EventState, type RecordChange } from '../rules/changes.ts';
+import { startsMoved } from '../rules/facts.ts';
+import { hasMoved, startFacts } from '../rules/start-facts.ts';
 import { eventAudits, pictures } from '../schema.ts';
 
 /** Texts of an event may be long; an entry says how they begin. */
@@ -20,6 +22,9 @@ export async function audited<T>(work: Work, editor: Viewer, eventId: number, ve
   const before = await stateOf(work, eventId);
   const answer = await verb();
   await addEventAudits(work, editor, eventId, before);
+  const after = before && (await catalogOf(work.tx, eventId));
+  if (after && hasMoved(before.catalog, after, work.now))
+    await work.announce(startsMoved({ eventId, before: startFacts(before.catalog) }));
   return answer;
 }
 

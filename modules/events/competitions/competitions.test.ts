@@ -114,7 +114,7 @@ test('fewer start places than are sold are refused with how many are', async () 
     status: 409,
     body: { code: 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE', details: { sold: 7 } },
   });
-  const single = { ...form, type: 'single' };
+  const single = { ...form, type: 'single', confirmed: 'true' };
   const refused = await organizer.form(`/admin/tickets/${eventId}/${id}`, { ...single, totalTicketCount: '6' });
   expect(refused.status).toBe(400);
   expect(await refused.text()).toContain('7 Startplätze sind schon vergeben. Weniger können es nicht sein.');
@@ -140,7 +140,7 @@ test('single starters do not become a team, nor a team single starters, once som
       status: 400,
       body: { details: { fields: { type: [expect.stringContaining(said)] } } },
     });
-    const shown = await organizer.form(`/admin/tickets/${eventId}/${id}`, { ...form, type: other });
+    const shown = await organizer.form(`/admin/tickets/${eventId}/${id}`, { ...form, type: other, confirmed: 'true' });
     expect([shown.status, (await shown.text()).includes(said)]).toEqual([400, true]);
     expect(await stored(id)).toMatchObject({ type });
     expect((await change({ type, title: 'Wie vorher' })).status).toBe(200);

@@ -64,6 +64,14 @@ export const competitionPages = recordPages({
   changeSchema: competitionInput,
   create: createCompetition,
   update: updateCompetition,
+  warn: (_, { call: { words } }, before, { timestamp, location }) => {
+    const count = before?.sold ?? 0;
+    if (!before || count === 0) return [];
+    return [
+      ...(timestamp !== undefined && timestamp !== before.timestamp ? [words.t('events.warn.moved', { count })] : []),
+      ...(location !== undefined && location !== before.location ? [words.t('events.warn.place', { count })] : []),
+    ];
+  },
   beside: ({ code, details }, words) =>
     code === 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE'
       ? { totalTicketCount: words.t('events.competitions.tooFew', { sold: words.number(Number(details.sold)) }) }

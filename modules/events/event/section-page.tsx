@@ -146,6 +146,9 @@ function warnings({ event, competitions }: Catalog, input: EventInput, words: Tr
     ...(sold > 0 && input.startTimestamp !== undefined && input.startTimestamp !== event.startTimestamp
       ? [words.t('events.warn.moved', { count: sold })]
       : []),
+    ...(sold > 0 && input.location !== undefined && input.location !== event.location
+      ? [words.t('events.warn.place', { count: sold })]
+      : []),
   ];
 }
 

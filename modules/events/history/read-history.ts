@@ -1,4 +1,4 @@
-import { desc, eq, type SQL } from 'drizzle-orm';
+import { desc, eq, max, type SQL } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import type { Reader } from '#src/platform/database.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
@@ -21,4 +21,13 @@ export async function entriesOf(reader: Reader, isOnPage: SQL): Promise<HistoryE
     .innerJoin(users, eq(users.id, eventAudits.editorId))
     .where(isOnPage);
   return rows.map(({ entry, editorEmail }) => ({ ...entry, editorEmail }));
+}
+
+/** The number of the newest entry; it rises with every change and never falls. 0 without one. */
+export async function lastChangeOf(reader: Reader, eventId: number): Promise<number> {
+  const [last] = await reader
+    .select({ id: max(eventAudits.id) })
+    .from(eventAudits)
+    .where(eq(eventAudits.eventId, eventId));
+  return last?.id ?? 0;
 }

@@ -1,3 +1,4 @@
+import { userById } from '#modules/accounts/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
@@ -252,7 +253,10 @@ async function canceledMail(
 ): Promise<MailContent | null> {
   if (order.status !== 'canceled') return null;
   const isAboutMoney = canceled.wasPaid || canceled.money.received > 0;
-  return isAboutMoney || (await mayMailGuest(deps, order)) ? cancellation(deps, order, words, canceled) : null;
+  if (!isAboutMoney && !(await mayMailGuest(deps, order))) return null;
+  const buyer = await userById(deps.read, order.userId);
+  const files = canceled.wasPaid && buyer ? await deps.canceledCalendars(order, buyer.email, words.locale) : [];
+  return { ...cancellation(deps, order, words, canceled), attachments: files };
 }
 
 /** What was canceled and by whom; what of the money comes back, how, and what does not. */
@@ -260,7 +264,8 @@ function cancellation(deps: Deps, order: OrderRecord, words: Translator, cancele
   const { reason } = canceled;
   const values = valuesOf(order);
   const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
-  const why = reason === 'byAdmin' && order.event.canceled ? 'calledOff' : reason;
+  const isUnconfirmed = reason === 'expired' && order.memberProofUntil !== null;
+  const why = reason === 'byAdmin' && order.event.canceled ? 'calledOff' : isUnconfirmed ? 'unconfirmed' : reason;
   const back = grantedWith(order, canceled.money);
   const isAsked = back.some(isWithoutAccount);
   const blocks: MailBlock[] = [

@@ -24,6 +24,7 @@ const sequence: readonly PreviewGroup[] = [
       'RefundAccount',
       'RefundSent',
       'OrderHandedOver',
+      'MemberConfirmed',
       'TransferOffered',
       'TransferTurn',
       'TransferAsked',
@@ -46,7 +47,18 @@ const sequence: readonly PreviewGroup[] = [
       'SharedTeamOff',
     ],
   },
-  { key: 'participant', types: ['RegistrationConfirmation', 'OldChangelink', 'ParticipantMessage', 'EventCanceled'] },
+  {
+    key: 'participant',
+    types: [
+      'RegistrationConfirmation',
+      'TicketChanged',
+      'TicketVoid',
+      'MemberProof',
+      'OldChangelink',
+      'ParticipantMessage',
+      'EventCanceled',
+    ],
+  },
   { key: 'organizer', types: ['OrganizerInvoice', 'OrganizerInvitation', 'ExportReady'] },
 ];
 

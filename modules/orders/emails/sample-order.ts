@@ -71,6 +71,7 @@ export function sampleOrder(
     refundStatus: null,
     refundedPrice: zeroCents,
     expiresAt: null,
+    memberProofUntil: null,
     paidAt: now,
     canceledAt: null,
     cancelReason: null,

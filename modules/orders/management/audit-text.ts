@@ -24,7 +24,7 @@ export function auditText(comment: string, words: Translator): string {
 /** What an entry is about. What the house notes of money is no "other". */
 export function auditTitle({ type, comment }: { type: AuditType; comment: string }, words: Translator): string {
   const about = type === 'Other' && auditText(comment, words) !== comment ? comment.split('.')[0] : null;
-  if (about === 'payment' || about === 'refund' || about === 'paper' || about === 'place')
+  if (about === 'payment' || about === 'refund' || about === 'paper' || about === 'place' || about === 'ticket')
     return words.t(`ordersAdmin.audit.about.${about}`);
   return words.t(`ordersAdmin.audit.${type}`);
 }

@@ -45,7 +45,14 @@ export const mailsToParticipants = ['RegistrationConfirmation', 'OldChangelink',
  * These are for one address, whoever has the order by now: what somebody lost is told the address that had it, and a place
  * is offered to nobody but whom it is for.
  */
-export const mailsToOneAddress = ['OldChangelink', 'OrderHandedOver', 'TransferOffered'];
+export const mailsToOneAddress = [
+  'OldChangelink',
+  'OrderHandedOver',
+  'TransferOffered',
+  'TicketVoid',
+  'TicketChanged',
+  'MemberProof',
+];
 const isToParticipant = inArray(mails.type, mailsToParticipants);
 const participantId = sql<
   number | null
@@ -156,7 +163,8 @@ export function isStillTrue(
   if (type === 'RefundAccount' || type === 'RefundSent') return true;
   if (type === 'PendingOrderReminder') return status === 'pending';
   // One of many, which goes to each address once.
-  if (type === 'ParticipantMessage' || type === 'EventCanceled') return false;
+  if (['ParticipantMessage', 'EventCanceled', 'TicketVoid', 'TicketChanged', 'MemberProof'].includes(type))
+    return false;
   if (type === 'OrderConfirmation' || type === 'RegistrationConfirmation') return isPaidStatus(status);
   return status !== 'canceled';
 }

@@ -149,14 +149,18 @@ export function UnpaidOrder(props: {
               ? order.paidAt === null
                 ? 'afterOrder.canceled.unpaid'
                 : 'afterOrder.canceled.paid'
-              : 'afterOrder.received.text',
+              : order.memberProofUntil === null
+                ? 'afterOrder.received.text'
+                : 'memberProof.received',
             { event: order.event.title, count: participantsOf(order).length },
           )}
         </p>
       </OrderHead>
       <ToDo order={order} words={words} />
       {isCanceled ? null : <OrderBibs order={order} words={words} />}
-      {isCanceled ? null : <p className="soft">{words.t('afterOrder.received.mail')}</p>}
+      {isCanceled || order.memberProofUntil !== null ? null : (
+        <p className="soft">{words.t('afterOrder.received.mail')}</p>
+      )}
       <Onward order={order} words={words} look="quiet" />
     </div>
   );

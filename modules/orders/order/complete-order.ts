@@ -32,7 +32,7 @@ export async function completeOrders(
     update orders set status = 'complete', payment_status = 'completed', paid_at = ${now}, expires_at = null,
       payment_method = paid.method, payment_means = paid.means
     from (select value ->> 0 id, value ->> 1 method, value ->> 2 means from json_each(${list})) paid
-    where orders.id = paid.id and orders.status = 'pending' returning orders.id id, orders.takes_place_of place`);
+    where orders.id = paid.id and orders.status = 'pending' and orders.member_proof_until is null returning orders.id id, orders.takes_place_of place`);
   const completed = new Map(rows.map(({ id, place }) => [Number(id), place === null ? null : Number(place)]));
   const changed = paid.filter(({ orderId }) => completed.has(orderId));
   if (changed.length === 0) return completed;
@@ -49,7 +49,9 @@ export async function completeOrders(
  * @throws Problem CANT_CHANGE_ORDER_STATUS of a canceled order, NOT_FOUND
  */
 export async function requirePaid({ tx }: Work, orderId: number): Promise<void> {
-  const [order] = await tx.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
+  const { status, memberProofUntil } = orders;
+  const [order] = await tx.select({ status, memberProofUntil }).from(orders).where(eq(orders.id, orderId));
   if (!order) return refuse('NOT_FOUND');
+  if (order.status === 'pending' && order.memberProofUntil !== null) return refuse('ORDER_AWAITS_MEMBER');
   if (!isPaidStatus(order.status)) refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'complete' });
 }

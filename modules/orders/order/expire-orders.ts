@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, notExists, type SQL, sql } from 'drizzle-orm';
 import { days, type Instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Job } from '#src/platform/jobs.ts';
@@ -86,6 +86,7 @@ export const remindPendingJob = reminderJob({
   due: (now) =>
     and(
       isNotNull(orders.expiresAt),
+      isNull(orders.memberProofUntil),
       // A bank transfer has days and not minutes; its own mail says until when.
       lte(orders.expiresAt, plus(now, days(1))),
       sql`coalesce(${orders.paymentMethod}, '') <> 'bank'`,

@@ -90,9 +90,10 @@ describe('whoever is on a list', () => {
   test('has it again when the order is canceled or runs out, and the order does not come back beside another', async () => {
     const at = await club();
     await at.list([ida]);
-    const first = (await at.book(1650, [at.who(ida)])).body.orderId;
-    await at.buyer.json('PATCH', `/api/orders/${first}/cancel`);
-    const second = (await at.book(1650, [at.who(ida)])).body.orderId;
+    const owner = await at.shop.login(ida);
+    const first = (await at.book(1650, [at.who(ida)], owner)).body.orderId;
+    await owner.json('PATCH', `/api/orders/${first}/cancel`);
+    const second = (await at.book(1650, [at.who(ida)], owner)).body.orderId;
     expect(second).toBeGreaterThan(first);
     const activate = (orderId: number) =>
       at.office.json<{ code?: string; details?: object }>('PATCH', `/api/admin/orders/${orderId}/status`, {
@@ -130,7 +131,7 @@ describe('whoever is on a list', () => {
   test('keeps it with another address and in another competition', async () => {
     const at = await club();
     await at.list([ida]);
-    const { orderId } = (await at.book(1650, [at.who(ida)])).body;
+    const { orderId } = (await at.book(1650, [at.who(ida)], await at.shop.login(ida))).body;
     const [{ participantId } = { participantId: null }] = await at.read();
     const made = await at.office.json<{ competition: { id: number } }>(
       'POST',

@@ -1,13 +1,28 @@
-import { catalogOf } from '#modules/events/index.ts';
+import { eq, max } from 'drizzle-orm';
+import { catalogOf, lastChangeOf } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { hours } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { calendarFile } from '#src/platform/ics.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { nameOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
+import { orderAudits } from '../schema.ts';
 
 export const orderCalendarPath = (orderId: number): string => `/orders/${orderId}/calendar.ics`;
+
+/**
+ * The SEQUENCE of calendar entries of an order. It rises with the histories of order and event, so every file replaces those
+ * from before a change.
+ */
+export async function calendarSequence(reader: Reader, order: Pick<OrderRecord, 'id' | 'event'>): Promise<number> {
+  const [last] = await reader
+    .select({ id: max(orderAudits.id) })
+    .from(orderAudits)
+    .where(eq(orderAudits.orderId, order.id));
+  return (last?.id ?? 0) + (await lastChangeOf(reader, order.event.id));
+}
 
 /**
  * One calendar file for an order (RFC 5545): an appointment for each competition, with who starts there, and an alarm a
@@ -21,6 +36,7 @@ export async function orderCalendar(
   const { event } = order;
   const catalog = present(await catalogOf(deps.read, event.id), 'an order has an event');
   const { publicUrl } = deps.config;
+  const sequence = await calendarSequence(deps.read, order);
   const isOff = order.status === 'canceled' || event.canceled;
   const endOf = (competitionId: number, start: number) => {
     const own = catalog.competitions.find(({ id }) => id === competitionId)?.endTimestamp;
@@ -33,7 +49,7 @@ export async function orderCalendar(
     now: deps.clock(),
     entries: order.competitions.map((competition) => ({
       uid: `order-${order.id}-competition-${competition.id}@${new URL(publicUrl).hostname}`,
-      sequence: isOff ? 1 : 0,
+      sequence,
       status: isOff ? 'canceled' : 'confirmed',
       timeZone: event.timeZone,
       start: competition.timestamp,

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { prepared } from '#src/platform/prepared.ts';
 import type { CancelReason, OrderStatus } from '../rules/order-state.ts';
@@ -14,13 +15,15 @@ export type OrderState = {
   paymentMethod: string | null;
   cancelReason: CancelReason | null;
   isEventCanceled: boolean;
+  /** The owner of a listed address has to agree until then; null: nobody has to. */
+  memberProofUntil: Instant | null;
 };
 
 const stateOf = prepared((reader) => {
-  const { id, status, totalPrice, eventId, paymentMethod, cancelReason } = orders;
+  const { id, status, totalPrice, eventId, paymentMethod, cancelReason, memberProofUntil } = orders;
   const isEventCanceled = eventIsCanceled.mapWith(Boolean);
   return reader
-    .select({ id, status, totalPrice, eventId, paymentMethod, cancelReason, isEventCanceled })
+    .select({ id, status, totalPrice, eventId, paymentMethod, cancelReason, memberProofUntil, isEventCanceled })
     .from(orders)
     .where(eq(id, sql.placeholder('orderId')));
 });

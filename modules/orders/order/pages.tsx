@@ -14,6 +14,7 @@ import { CancelPage } from './cancel-page.tsx';
 import { completedPages, headOfOrder } from './completed-pages.tsx';
 import { confirmationFileName, confirmationLink, confirmationPath, confirmationPdf } from './confirmation.tsx';
 import { invoiceAddressPages } from './invoice-address-pages.tsx';
+import { memberPages } from './member-pages.tsx';
 import { MyOrdersPage, ordersAPage } from './my-orders-page.tsx';
 import { orderByLink } from './order-by-link.tsx';
 import { OrderPage } from './order-page.tsx';
@@ -83,6 +84,7 @@ async function showMyOrders(call: PageCall<'order.list'>): Promise<Response> {
 
 export const orderPages: readonly PageRoute[] = [
   ...proofPages,
+  ...memberPages,
   page({ method: 'get', path: '/orders', may: 'order.list', load: ownAccount }, showMyOrders),
   page({ method: 'get', path: '/orders/{orderId}', ...readsOwnOrder }, (call) => showOrder(call, call.record, null)),
   page({ method: 'get', path: '/orders/{orderId}/cancel', ...readsOwnOrder }, async (call) => {

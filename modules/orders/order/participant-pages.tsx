@@ -11,10 +11,11 @@ import { loadOwnPerson, mayChangePerson, type PersonPlace } from './person-input
 
 type Call = PageCall<'order.change', 'orderId' | 'participantId', PersonPlace>;
 
-function show(call: Call, state?: FormState): Promise<Response> {
+async function show(call: Call, state?: FormState): Promise<Response> {
   const place = call.record;
   const { order, person, competition, team } = place;
   const words = wordsOfOrder(order, call.words.locale);
+  const isTransfer = await call.deps.needsTransfer(call.deps.read, { orderId: order.id, participantId: person.id });
   const title = words.t('ownOrder.person.title', { name: nameOf(person) });
   const back = { href: `/orders/${order.id}`, label: words.t('ownOrder.person.back') };
   return call.render(
@@ -25,6 +26,7 @@ function show(call: Call, state?: FormState): Promise<Response> {
       below={[competition.title, team.teamName].filter(Boolean).join(' · ')}
       action={participantPath(order.id, person.id)}
       emailHint={words.t('ownOrder.person.emailHint')}
+      transferHref={isTransfer ? call.deps.transferPagePath(order.id, person.id) : null}
     />,
     headOfOrder(order, title),
     formStatus(state),

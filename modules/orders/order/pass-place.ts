@@ -14,6 +14,7 @@ import { replaceTicket } from '../participants/replace-ticket.ts';
 import { chargedForArticles, takeOutLines } from '../participants/take-out-lines.ts';
 import { nameOf, peopleOf } from '../people.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
+import { isReplacedSince } from '../replaced-tickets.ts';
 import type { BookingParticipant } from '../rules/booking.ts';
 import { orderChanged, placePassed } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
@@ -64,6 +65,9 @@ export async function passPlace(
   const competition = target ? competitions.find(({ id }) => id === target.competitionId) : from;
   if (!held || !from || !competition || isCompetitionOver(competition, now)) return null;
   if (!entrant || (await isElsewhere(tx, competition.id, entrant))) return null;
+  // Another person has the place since this order was placed; the fact that ends it may come after its money.
+  const [order] = await tx.select({ placedAt: orders.orderDate }).from(orders).where(eq(orders.id, orderId));
+  if (!order || (await isReplacedSince(tx, participantId, order.placedAt))) return null;
   const row = await holdStill(tx, participantId, fromOrderId);
   if (!row) return null;
   const place = { competitionId: row.competitionId, priceId: row.competitionPriceId };

@@ -75,12 +75,24 @@ export type PersonFormProps = {
   /** The person's own page is opened by a link that needs an address. */
   needsEmail?: boolean;
   emailHint: string;
+  /** Where the place is passed on, if another person gets it only there. */
+  transferHref?: string | null;
   words: Translator;
 };
 
 /** Everything that may be said of a booked participant, in one form that works without a script. */
 export function PersonForm(props: PersonFormProps): ReactElement {
-  const { place, state, action, back, isOwn = false, needsEmail = false, emailHint, words } = props;
+  const {
+    place,
+    state,
+    action,
+    back,
+    isOwn = false,
+    needsEmail = false,
+    emailHint,
+    transferHref = null,
+    words,
+  } = props;
   const required = [...requiredFields(place.competition), ...(needsEmail ? (['email'] as const) : [])];
   const form = personForm(place, words, isOwn ? required : []);
   const record = recordOf(storedInput(place));
@@ -95,6 +107,11 @@ export function PersonForm(props: PersonFormProps): ReactElement {
           {isOwn ? (
             <p className="soft">
               {words.t('ownOrder.person.until', { until: words.dateTime(editableUntil(place.order)) })}
+            </p>
+          ) : null}
+          {transferHref ? (
+            <p>
+              {words.t('ownOrder.person.transfer')} <a href={transferHref}>{words.t('ownOrder.person.transferLink')}</a>
             </p>
           ) : null}
           <PersonFields
@@ -159,7 +176,10 @@ export function OwnPersonPage(
   );
 }
 
-type Change = Pick<ChangeParticipant, 'by' | 'editorId'> & { needsEmail?: boolean; to: string };
+type Change = Pick<ChangeParticipant, 'editorId'> & { by: 'owner' | 'organizer' | 'participant' } & {
+  needsEmail?: boolean;
+  to: string;
+};
 
 /**
  * Saves what somebody changed in the form; what others changed in other fields stays. The people themselves are held
@@ -192,7 +212,10 @@ export async function savePerson(
     save: async (work, _, changed) => {
       const change = changeOf(Object.fromEntries(changed.map((name) => [name, posted[name] ?? ''])));
       if (changed.length > 0)
-        await changeParticipant(work, { orderId: order.id, participantId: person.id, change, editorId, by });
+        await changeParticipant(work, {
+          ...{ orderId: order.id, participantId: person.id, change, editorId },
+          ...(by === 'organizer' ? { by } : { by, needsTransfer: call.deps.needsTransfer }),
+        });
       return to;
     },
   };

@@ -34,7 +34,7 @@ export async function placeOnAccount(work: Work, asked: PlaceOnAccount): Promise
     })
     .where(
       sql`${orders.id} = ${orderId} and ${orders.status} = 'pending' and ${orders.takesPlaceOf} is null
-        and coalesce(${orders.paymentStatus}, '') <> 'authorized'`,
+        and coalesce(${orders.paymentStatus}, '') <> 'authorized' and ${orders.memberProofUntil} is null`,
     )
     .returning({ id: orders.id });
   if (changed.length === 0) return false;

@@ -3,7 +3,7 @@ import { type OwnVisits, ownVisitsOf, saleTo } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isPublic } from '#modules/events/rules/sale.ts';
 import { quotaFree } from '#modules/events/rules/shared-quotas.ts';
-import { withMembers } from '#modules/member-lists/index.ts';
+import { needsProof, provenMailbox, withMembers } from '#modules/member-lists/index.ts';
 import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { type Booker, takeTurn } from '#modules/waiting-room/index.ts';
@@ -44,7 +44,8 @@ export type Planned = {
   catalog: Catalog;
   basket: Basket;
   priced: Quote;
-  members: UsedMember[];
+  /** `isAsked`: the owner of the address has to agree first. */
+  members: (UsedMember & { isAsked: boolean })[];
   own: OwnVisits;
 };
 
@@ -98,7 +99,8 @@ async function checkBooking(
   const missing = missingContact(catalog.event, basket.contactAddress);
   if (Object.keys(missing).length > 0) refuseFields(missing);
   const asker = atDesk ? null : { ...origin, visitId: viewer.visitId };
-  const known = await withMembers(tx, catalog, () => basket.teams, { asker, now });
+  const enterer = atDesk ? 'desk' : viewer;
+  const known = await withMembers(tx, catalog, () => basket.teams, { asker, enterer, now });
   const priced = quote(known, basket, vouchers, now);
   requireSharedRoom(catalog, priced.reservations.tickets);
   const { totalPrice } = priced;
@@ -106,7 +108,10 @@ async function checkBooking(
   if (totalPrice !== booking.totalPrice || stale) {
     refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice, sentTotalPrice: booking.totalPrice, ...stale });
   }
-  return { basket, priced, members: usedMembers(known, basket, priced.tickets, now) };
+  const used = usedMembers(known, basket, priced.tickets, now);
+  const proven = used.length > 0 ? await provenMailbox(tx, enterer) : null;
+  const members = used.map((each) => ({ ...each, isAsked: needsProof(known, each, proven) }));
+  return { basket, priced, members };
 }
 
 /** Competitions that share a quota have room for all of the order together. @throws Problem NOT_ENOUGH_TICKETS */

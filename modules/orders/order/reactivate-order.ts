@@ -35,6 +35,9 @@ export async function reactivateOrder(work: Work, input: ReactivateOrder): Promi
   if (!order) return refuse('NOT_FOUND');
   // The place that it was to take over is somebody's; it may have been offered to another by now.
   if (order.takesPlaceOf !== null) return refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'pending' });
+  // The owner of the address did not agree in time, and is asked once.
+  if (order.memberProofUntil !== null)
+    return refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'pending', reason: 'memberUnconfirmed' });
   const { event } = present(await catalogOf(tx, order.eventId), 'an order has an event');
   // By itself the house sells nothing that is over; an administrator may know why.
   if (editorId === null && event.canceled) return refuse('EVENT_CANCELED');

@@ -20,6 +20,10 @@ export function ToDo({ order, words, money = null }: ToDoProps): ReactElement | 
   if (isPaidStatus(order.status) && order.paymentStatus === 'pending')
     return <Rest order={order} words={words} money={money} />;
   if (order.status !== 'pending') return null;
+  if (order.memberProofUntil !== null)
+    return (
+      <Task order={order} words={words} title={words.t('memberProof.todo')} text={words.t('memberProof.todoText')} />
+    );
   const attempt = money?.attempts.at(-1) ?? null;
   // A gift card, or a transfer of less, paid a part: the total beside it is not what is asked for.
   const rest = money && money.received > 0 && money.open > 0 ? money.open : null;

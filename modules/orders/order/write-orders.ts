@@ -2,7 +2,7 @@ import { endHolds, reserveTickets, reserveVariant } from '#modules/events/index.
 import { takeMembers } from '#modules/member-lists/index.ts';
 import { redeemVouchers } from '#modules/vouchers/index.ts';
 import { assert, present } from '#src/kernel/assert.ts';
-import { instant, minutes } from '#src/kernel/time.ts';
+import { instant, minutes, plus } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
 import { batches, insertRows, insertRowsReturning } from '#src/platform/hot-statements.ts';
 import { type Locale, wordsFor } from '#src/platform/locale.ts';
@@ -25,6 +25,7 @@ import {
   teams,
 } from '../schema.ts';
 import { keptKey } from './idempotency-key.ts';
+import { askMembers, memberProofTime } from './member-proof.ts';
 import { ticketCounts } from './order-stock.ts';
 import type { PlacedOrder, PlaceOrder, Planned } from './plan-order.ts';
 import { refuseDuplicate } from './refuse-duplicate.ts';
@@ -63,6 +64,11 @@ export async function writeOrders(work: Work, planned: readonly Planned[]): Prom
       return types.map((type) => ({ orderId, type, editorId, createdAt: work.now }));
     }),
   );
+  for (const [at, plan] of planned.entries())
+    if (isAwaited(plan)) {
+      const { orderId } = orderAt(placed, at);
+      await askMembers(work, { orderId, locale: plan.input.language, until: plus(work.now, memberProofTime) });
+    }
   const paid = placed.filter(({ status }) => status === 'complete');
   if (paid.length > 0) await work.announce(...paid.map(({ orderId }) => orderPaid({ orderId })));
   return placed;
@@ -91,8 +97,10 @@ async function insertOrders(work: Work, planned: readonly Planned[]): Promise<Pl
   const made = await insertRowsReturning<typeof orders, { id: number }>(
     work.tx,
     orders,
-    planned.map(({ input, catalog, basket, priced }) => {
-      const isFree = priced.totalPrice === 0;
+    planned.map((plan) => {
+      const { input, catalog, basket, priced } = plan;
+      const isFree = isComplete(plan);
+      const memberProofUntil = isAwaited(plan) ? plus(work.now, memberProofTime) : null;
       const { viewer } = input;
       return {
         userId: viewer.userId,
@@ -105,7 +113,10 @@ async function insertOrders(work: Work, planned: readonly Planned[]): Promise<Pl
         paymentMethod: isFree ? 'voucher' : null,
         paymentStatus: isFree ? ('completed' as const) : null,
         paidAt: isFree ? work.now : null,
-        expiresAt: isFree ? null : instant(work.now + minutes(catalog.event.onlinePaymentHoldMinutes)),
+        expiresAt: isFree
+          ? null
+          : (memberProofUntil ?? instant(work.now + minutes(catalog.event.onlinePaymentHoldMinutes))),
+        memberProofUntil,
         contactAddress: basket.contactAddress,
         deliveryAddress: basket.deliveryAddress,
         invoiceAddress: basket.invoiceAddress,
@@ -118,12 +129,16 @@ async function insertOrders(work: Work, planned: readonly Planned[]): Promise<Pl
   );
   // Numbers grow in the order of the values, in whatever order they are answered.
   const ids = made.map(({ id }) => id).sort((a, b) => a - b);
-  return planned.map(({ priced: { totalPrice } }, at) => ({
+  return planned.map((plan, at) => ({
     orderId: present(ids[at], 'an inserted order has an id'),
-    totalPrice,
-    status: totalPrice === 0 ? 'complete' : 'pending',
+    totalPrice: plan.priced.totalPrice,
+    status: isComplete(plan) ? 'complete' : 'pending',
   }));
 }
+
+/** The owner of a listed address has to agree before anything of it is paid or complete. */
+const isAwaited = ({ members }: Planned): boolean => members.some(({ isAsked }) => isAsked);
+const isComplete = (plan: Planned): boolean => plan.priced.totalPrice === 0 && !isAwaited(plan);
 
 async function insertPeople(work: Work, planned: readonly Planned[], placed: readonly PlacedOrder[]): Promise<void> {
   const { tx } = work;

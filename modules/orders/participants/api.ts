@@ -35,7 +35,8 @@ type Change = { newEmail: string } | ParticipantChange;
 type Call = { deps: Deps; viewer: Viewer; params: { orderId: number; participantId: number }; body: Change };
 const runChange = ({ deps, viewer, params, body }: Call, by: 'owner' | 'organizer'): Promise<void> => {
   const change = 'newEmail' in body ? { email: body.newEmail } : body;
-  return deps.write((work) => changeParticipant(work, { ...params, change, editorId: viewer.userId, by }));
+  const changedBy = by === 'owner' ? { by, needsTransfer: deps.needsTransfer } : { by };
+  return deps.write((work) => changeParticipant(work, { ...params, change, editorId: viewer.userId, ...changedBy }));
 };
 
 const ownChanges = changes.map(({ name, body: schema, summary }) =>

@@ -1,10 +1,12 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import { writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
+import { askedMembers } from '#modules/member-lists/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { type CalendarDate, days, type Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
 import { countTry, type Limit } from '#src/platform/limits.ts';
 import type { Work } from '#src/platform/work.ts';
 import { type AuditChange, addAudit, changesBetween } from '../add-audit.ts';
@@ -15,7 +17,7 @@ import { answerErrors, fieldsFor } from '../rules/entry-check.ts';
 import { emailChanged, orderChanged } from '../rules/facts.ts';
 import { isAnotherPerson, personIdentity } from '../rules/identity.ts';
 import { refuse } from '../rules/problems.ts';
-import { participantFields, participants } from '../schema.ts';
+import { orderAuditChanges, orderAudits, participantFields, participants } from '../schema.ts';
 import { replaceTicket } from './replace-ticket.ts';
 import { refuseTwice, requireEligible } from './require-eligible.ts';
 
@@ -25,9 +27,14 @@ export type ChangeParticipant = {
   change: ParticipantChange;
   /** null: the participant, by the link to the own page. */
   editorId: number | null;
-  /** Owners and participants may until the event's `userEditTillTime`, else until it starts; organizers whenever. */
-  by: 'owner' | 'organizer' | 'participant';
-};
+} & ChangedBy;
+
+/** Owners and participants may until the event's `userEditTillTime`, else until it starts; organizers whenever. */
+export type ChangedBy =
+  | { by: 'organizer' }
+  | { by: 'owner' | 'participant'; needsTransfer: (tx: Reader | Tx, place: NamedPlace) => Promise<boolean> };
+/** A participant of an order. */
+export type NamedPlace = { orderId: number; participantId: number };
 
 /** Each new address or person is written to with words of whoever changed it: nobody shall write to strangers like that. */
 const addresses: Limit = { name: 'participant-address', most: 10, windowMs: days(1), per: 'account' };
@@ -40,7 +47,7 @@ export const editableUntil = ({ event }: { event: { userEditTillTime: Instant | 
  * Changes what is sent of a booked participant and leaves the rest. The competition's rules are checked again; answers
  * that are asked once a team go to all its members.
  * @throws Problem CANT_EDIT_PARTICIPANT_DATA_TOO_LATE, REGISTERING_INVALID_AGES, REGISTERING_INVALID_GENDERS,
- *   TICKET_ALREADY_BOOKED, VALIDATION_FAILED, TOO_MANY_REQUESTS (of new addresses), NOT_FOUND
+ *   TICKET_ALREADY_BOOKED, PLACE_MUST_BE_PASSED_ON (another person, where the event has transfers), VALIDATION_FAILED, TOO_MANY_REQUESTS (of new addresses), NOT_FOUND
  */
 export async function changeParticipant(work: Work, input: ChangeParticipant): Promise<void> {
   const { orderId, participantId, editorId } = input;
@@ -61,8 +68,18 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   requireEligible(competition, catalog.event.timeZone, after, now);
   const changed = (Object.keys(given) as (keyof ParticipantRecord)[]).filter((name) => after[name] !== before[name]);
   const hasNewEmail = changed.includes('email');
+  if (hasNewEmail && order.status === 'pending' && order.memberProofUntil !== null) {
+    // The address is the reason for the price until its owner has agreed.
+    const [asked] = await askedMembers(tx, [participantId]);
+    if (asked && asked.provenAt === null) return refuse('ORDER_AWAITS_MEMBER');
+  }
+  const isPassedOn =
+    isAnotherPerson(before, after) ||
+    (input.by !== 'organizer' && isAnotherPerson(await personOfTicket(tx, orderId, before), after));
+  if (isPassedOn && input.by !== 'organizer' && (await input.needsTransfer(tx, { orderId, participantId })))
+    return refuse('PLACE_MUST_BE_PASSED_ON', { participantId });
   // The ticket goes along with the place; a new address alone is a matter of the event.
-  const isReplaced = isAnotherPerson(before, after) || (hasNewEmail && catalog.event.newTicketForNewEmail);
+  const isReplaced = isPassedOn || (hasNewEmail && catalog.event.newTicketForNewEmail);
   if (input.by !== 'organizer' && (hasNewEmail || isReplaced))
     await countTry(work, addresses, String(participantId), 1);
   if (changed.length > 0) {
@@ -95,6 +112,25 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment, changes });
   await work.announce(orderChanged({ orderId }));
   if (hasNewEmail) await work.announce(emailChanged({ orderId, participantId, before: before.email }));
+}
+
+/**
+ * The person as they were when the ticket that is valid now was issued, by the order's history: who changes one name after
+ * the other names another person in the end.
+ */
+async function personOfTicket(tx: Tx, orderId: number, person: ParticipantRecord): Promise<ParticipantRecord> {
+  const { field, before } = orderAuditChanges;
+  const changes = await tx
+    .select({ field, before })
+    .from(orderAuditChanges)
+    .innerJoin(orderAudits, eq(orderAudits.id, orderAuditChanges.auditId))
+    .where(and(eq(orderAudits.orderId, orderId), eq(orderAuditChanges.participantId, person.id)))
+    .orderBy(desc(orderAuditChanges.auditId));
+  const issued = changes.findIndex((change) => change.field === 'ticketVersion');
+  const since = issued === -1 ? changes : changes.slice(0, issued);
+  const names = ['firstName', 'lastName', 'birthDate', 'email'];
+  const former = since.filter((change) => names.includes(change.field)).map((change) => [change.field, change.before]);
+  return { ...person, ...Object.fromEntries(former) };
 }
 
 type Answers = {

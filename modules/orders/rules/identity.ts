@@ -11,12 +11,12 @@ export function personIdentity(person: {
   return [foldedName(person.firstName), foldedName(person.lastName), person.birthDate].join('|');
 }
 
-type Named = { firstName: string; lastName: string; birthDate: string | null };
+type Named = { firstName: string; lastName: string; birthDate: string | null; email?: string | null };
 
 /**
- * Whether a change says that somebody else starts, not that something was misspelt: two of first name, last name and
- * birth date are others. A date that was not known before, or is not any more, and names in the other sequence say
- * nothing of the kind.
+ * Whether a change names another person and does not correct a spelling: two of first name, last name and birth date
+ * differ, or the first name and the email address. A birth date that was or is unknown, and swapped names, do not count.
+ * A new last name with a new address is a marriage.
  */
 export function isAnotherPerson(before: Named, after: Named): boolean {
   const names = ({ firstName, lastName }: Named) => [foldedName(firstName), foldedName(lastName)] as const;
@@ -27,7 +27,8 @@ export function isAnotherPerson(before: Named, after: Named): boolean {
     last !== newLast && !isSwapped,
     before.birthDate !== null && after.birthDate !== null && before.birthDate !== after.birthDate,
   ];
-  return others.filter(Boolean).length >= 2;
+  const hasNewEmail = !!before.email && !!after.email && before.email !== after.email;
+  return others.filter(Boolean).length >= 2 || (others[0] === true && hasNewEmail);
 }
 
 /** A name as it is compared: without case and outer spaces. */

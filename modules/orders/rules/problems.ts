@@ -34,6 +34,10 @@ export const orderProblems = {
   CANT_CREATE_INVOICE: 409,
   CANT_CREATE_INVOICE_EVENT: 409,
   CANT_EDIT_PARTICIPANT_DATA_TOO_LATE: 409,
+  /** The owner of a listed address has to agree first. */
+  ORDER_AWAITS_MEMBER: 409,
+  /** Another person takes a place by a transfer, where the event allows transfers. */
+  PLACE_MUST_BE_PASSED_ON: 409,
   MAIL_ALREADY_SENT: 409,
   BIB_TAKEN: 409,
 } as const satisfies ProblemTable;

@@ -79,16 +79,19 @@ export function readAmount(cell: Cell, decimal?: ',' | '.'): Amount | null {
     const isMoney = Number.isSafeInteger(value) && Math.abs(cell * 100 - value) < 1e-4;
     return isMoney ? { value: cents(value), side: value < 0 ? 'debit' : null } : null;
   }
+  const [, minus, bare] = /^(-)?([\d.,]+)$/.exec(cell) ?? [];
+  if (bare !== undefined) return signed(plainAmount(bare, decimal), minus ? 'debit' : null);
   const [, before, middle = '', after] = marked.exec(cell.replace(aroundAmount, '').replace(hyphens, '-')) ?? [];
   const [, open, sign, digits = '', trailing, close] = /^(\()?([+-])?([\d.,]+)([+-])?(\))?$/.exec(middle) ?? [];
   if ((sign && trailing) || Boolean(open) !== Boolean(close)) return null;
   const said = [before, after, sign, trailing].flatMap((each) => markIn(each ?? '') ?? []);
   const side = open || said.includes('debit') ? 'debit' : (said[0] ?? null);
   if (side === 'debit' && (sign === '+' || trailing === '+')) return null;
-  const amount = plainAmount(digits, decimal);
-  if (amount === null) return null;
-  return { value: side === 'debit' && amount !== 0 ? cents(-amount) : amount, side };
+  return signed(plainAmount(digits, decimal), side);
 }
+
+const signed = (amount: Cents | null, side: Side | null): Amount | null =>
+  amount === null ? null : { value: side === 'debit' && amount !== 0 ? cents(-amount) : amount, side };
 
 /** The same without what the cell says of the side. */
 export const amountIn = (cell: Cell, decimal?: ',' | '.'): Cents | null => readAmount(cell, decimal)?.value ?? null;

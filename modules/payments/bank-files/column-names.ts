@@ -36,7 +36,7 @@ export const usualNames: Readonly<Record<Role, readonly RegExp[]>> = {
   payeeName: [],
   payeeIban: [],
   text: [
-    /^((verwendungszweck|zahlungsreferenz|paymentreference|umsatztext|buchungsdetails|buchungstext)|(zahlungsgrund|zahlungszweck|reference|referenz|remittance.*|text|beschreibung|description|details|memo|betreff)$)/,
+    /^((verwendungszweck|zahlungsreferenz|paymentreference|umsatztext|buchungsdetails|buchungstext)|(zahlungsgrund|zahlungszweck|avisierungstext|reference|referenz|remittance.*|text|beschreibung|description|details|memo|betreff)$)/,
   ],
   endToEnd: [/^(endtoend.*|e2e.*|kundenreferenz.*)$/],
   structured: [],
@@ -56,8 +56,8 @@ function sideName(names: string): RegExp {
 
 /** Columns that say nothing of who paid, how much and what for. */
 const otherNames = [
-  /^(saldo|balance|kontostand|runningbalance|bic|swift|blz|bankleitzahl|glaeubiger|creditor|mandat|kategorie|category|internenotiz|bemerkung|gekennzeichnet|fremdegebuehren|gebuehr|fee|entgelt|wechselkurs|exchange|original|ursprung|auszug|kontoauszug|beleg|primanota|buchungszeit|uhrzeit|umsatzzeit|durchfuehrung|accountname|kontoname|bezeichnung|anzahlder|abweichend|sammlerreferenz|auslagenersatz|lastschriftursprung|laufendenummer|lfdnr|steuer|mwst|vatamount|vatrate|geschaeftsvorfall|textschluessel|namedesultimate|zwischensumme|ersterfassung|zeitstempel|timestamp)/,
-  /^(notiz|notes?|id|nr|no|time|zeit|tags?|labels?|land|country|kurs|bank|bankname|gvc|produkt|product|konto|accountnumber|karteneinsatz|starteddate)$/,
+  /^(saldo|balance|kontostand|runningbalance|bic|swift|blz|bankleitzahl|glaeubiger|creditor|mandat|kategorie|category|internenotiz|bemerkung|gekennzeichnet|fremdegebuehren|gebuehr|fee|entgelt|wechselkurs|exchange|original|ursprung|auszug|kontoauszug|beleg|primanota|buchungszeit|uhrzeit|umsatzzeit|durchfuehrung|accountname|kontoname|bezeichnung|anzahlder|abweichend|sammlerreferenz|auslagenersatz|lastschriftursprung|laufendenummer|lfdnr|steuer|mwst|vatamount|vatrate|geschaeftsvorfall|textschluessel|namedesultimate|zwischensumme|ersterfassung|zeitstempel|timestamp|unterkategorie|bargeldabhebung|attachment|merchant|cardlastfour|cardholder|totalfees|payeename|payeeaccount|transferwiseid)/,
+  /^(notiz|notes?|id|nr|no|time|zeit|tags?|labels?|land|country|kurs|bank|bankname|gvc|produkt|product|konto|kontonummer|accountnumber|karteneinsatz|starteddate)$/,
   /(bic|blz|bankleitzahl|partnerkontonummer|kontonr|waehrung|currency)$/,
 ];
 

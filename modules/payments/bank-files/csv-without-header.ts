@@ -79,8 +79,9 @@ const bawag: RowReader = {
 export function rowsWithoutHeader(cells: readonly string[]): RowReader | null {
   const [first = '', , third = '', fourth = '', fifth = ''] = cells;
   if (cells.length !== 6) return null;
-  if (ibanIn(first) && dateIn(third) && dateIn(fourth) && amountIn(fifth, ',') !== null) return bawag;
-  if (dateIn(first) && dateIn(third) && amountIn(fourth, ',') !== null && /^[A-Z]{3}$/.test(fifth.trim()))
+  const isDay = (cell: string) => dateIn(cell) !== null || isImpossibleDay(cell);
+  if (ibanIn(first) && isDay(third) && isDay(fourth) && amountIn(fifth, ',') !== null) return bawag;
+  if (isDay(first) && isDay(third) && amountIn(fourth, ',') !== null && /^[A-Z]{3}$/.test(fifth.trim()))
     return raiffeisen;
   return null;
 }

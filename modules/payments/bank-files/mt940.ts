@@ -52,11 +52,11 @@ export class Mt940Reader implements BankFileReader {
 
   #line(written: string): void {
     this.#lineNumber += 1;
-    if (written.length + (this.#field?.value.length ?? 0) > longestField)
-      throw new BankFileError('tooLongLine', this.#lineNumber);
     // The envelope of SWIFT, and what some programs leave within a text.
     const text = written.replace(/[^\P{Cc}\t]|\ufeff/gu, '');
     if (/\{2:[IO]942/.test(text)) throw new BankFileError('mt942');
+    if (text.length + (this.#field?.value.length ?? 0) > longestField)
+      throw new BankFileError('tooLongLine', this.#lineNumber);
     const start = fieldStart.exec(text);
     if (start) {
       this.#endField();

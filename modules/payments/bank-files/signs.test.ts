@@ -142,6 +142,11 @@ test.each([
   await expect(readAll(file)).rejects.toMatchObject({ reason: 'sign' });
 });
 
+test('a column that is called like a day and holds sides is one of sides', async () => {
+  const file = 'Datum;Text;Betrag;Buchung\n02.02.2026;SB740;30,00;Haben\n02.02.2026;SB740;30,00;Soll\n';
+  expect((await readAll(file)).lines.map(({ amount }) => amount)).toEqual([3000, -3000]);
+});
+
 test('a column of hyphens, or of one letter under a name of its own, is no sign', async () => {
   for (const [head, cell] of [
     ['Zusatz', '-'],
@@ -193,6 +198,7 @@ test.each([
   'Anfangsstand',
   'Letzter Kontostand',
   'Kontostand 1.234,56 EUR',
+  'Kontostand per 03.02.2026: 130,00 EUR',
 ])('%s is a balance, whoever stands beside it', (text) => expect(namesBalance(text, false)).toBe(true));
 
 test.each(['Saldo', 'Summe:', 'Gesamt', 'Zwischensumme', 'Übertrag', 'Total'])(

@@ -80,7 +80,7 @@ export const saysDebit = (cell: string): boolean =>
 const balanceNames =
   'anfangs(saldo|(konto)?stand)|end(saldo|(konto)?stand)|start(saldo|kontostand)|schlusss?aldo|abschlusssaldo|(alter|neuer|letzter|aktueller|vorheriger) (konto)?(saldo|stand)|kontostand|saldo ?vortrag|tages(end)?saldo|saldo (alt|neu)|(opening|closing|starting|ending|start|end|initial|final|previous|new|old|available) (ledger )?balance|balance (brought|carried) forward';
 const looseNames = 'saldo|balance|summe|gesamt(summe|betrag)?|zwischen(saldo|summe)|(ü|ue)bertrag|total|sum';
-const moment = '[\\s:.,-]*((per|vom|am|zum|on|at|as of)\\b)?[\\s:]*([\\d.,/-]+)?[\\s:]*(EUR|€)?[\\s:]*';
+const moment = '([\\s:]*(per|vom|am|zum|on|at|as of)\\b)?[\\s\\d:.,/+-]*(EUR|€)?[\\s:]*';
 const balance = new RegExp(`^(${balanceNames})${moment}$`, 'i');
 const looseBalance = new RegExp(`^(${looseNames})${moment}$`, 'i');
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { spelledOut } from '#src/kernel/fold.ts';
 import { BankFileError } from './bank-line.ts';
-import { type Cell, dateIn, ibanIn, readAmount } from './cells.ts';
+import { type Cell, dateIn, ibanIn, isImpossibleDay, readAmount } from './cells.ts';
 import { isOtherName, usualNames } from './column-names.ts';
 import { type Layout, layouts, type Role } from './csv-layouts.ts';
 import { markIn, sideOf } from './signs.ts';
@@ -83,7 +83,13 @@ type Content = readonly (readonly Cell[])[];
 
 const roles = Object.keys(usualNames) as Role[];
 const severalPlaces: ReadonlySet<Role> = new Set(['text']);
-const moneyRoles: ReadonlySet<Role> = new Set(['amount', 'debit', 'credit']);
+const isDay = (cell: Cell): boolean => dateIn(cell) !== null || isImpossibleDay(cell);
+const isMoney = (cell: Cell): boolean => readAmount(cell) !== null;
+/** What some cell of a column must be that is taken for one of these by its name. */
+const heldBy: Partial<Record<Role, (cell: Cell) => boolean>> = {
+  ...{ booking: isDay, value: isDay },
+  ...{ amount: isMoney, debit: isMoney, credit: isMoney },
+};
 
 /** Whether a row names a date and an amount, as the head of a bank's table does. */
 export function isHead(cells: readonly Cell[]): boolean {
@@ -143,8 +149,8 @@ function suggestedField(cells: readonly Cell[], columns: Columns): ColumnField |
   if (isMostly(cells, (cell) => dateIn(cell) !== null))
     return columns.booking.length === 0 ? 'bookingDate' : 'valueDate';
   if (isMostly(cells, (cell) => ibanIn(String(cell)) !== null)) return columns.iban.length === 0 ? 'payerIban' : null;
-  const isMoney = columns.amount.length === 0 && columns.credit.length === 0;
-  return isMoney && isMostly(cells, (cell) => readAmount(cell) !== null) ? 'amount' : null;
+  const lacksMoney = columns.amount.length === 0 && columns.credit.length === 0;
+  return lacksMoney && isMostly(cells, isMoney) ? 'amount' : null;
 }
 
 const looksLikeBookings = (content: Content): boolean =>
@@ -220,12 +226,16 @@ function recognize(titles: readonly string[], content: Content, ownIban: string 
   const titled = signTitled(titles, content, taken);
   if (titled !== null) take('sign', [titled]);
   const free = (place: number) => !taken.has(place);
-  const holdsMoney = (place: number) =>
-    content[place]?.length === 0 || (content[place] ?? []).some((cell) => readAmount(cell) !== null);
+  const holds = (place: number, role: Role) => {
+    const [cells, fits] = [content[place] ?? [], heldBy[role]];
+    return !fits || cells.length === 0 || cells.some(fits);
+  };
   for (const role of roles) {
     if (layout.columns[role] !== undefined || role === 'sign') continue;
-    const fits = (place: number) => free(place) && (!moneyRoles.has(role) || holdsMoney(place));
-    take(role, guessed(names, role, fits));
+    take(
+      role,
+      guessed(names, role, (place) => free(place) && holds(place, role)),
+    );
   }
   // One of two columns of amounts alone says nothing.
   if (columns.debit.length === 0 || columns.credit.length === 0) {

@@ -221,8 +221,10 @@ export class TableReader {
   }
 }
 
+/** In every name of a balance; few rows have it. */
+const balanceWord = /sald|stand|balance|sum|gesamt|bertrag|total/i;
 const isBalance = (cells: readonly Cell[], isLoose: boolean): boolean =>
-  cells.some((cell) => namesBalance(String(cell), isLoose));
+  balanceWord.test(cells.join('\n')) && cells.some((cell) => namesBalance(String(cell), isLoose));
 
 /** A balance with a day is none when somebody paid and only wrote such a word. */
 const isOnlyBalance = (cells: readonly Cell[], one: (role: Role) => Cell): boolean =>

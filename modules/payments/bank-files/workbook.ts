@@ -6,7 +6,7 @@ import { TableReader } from './table-reader.ts';
 
 const rowsATurn = 1000;
 
-/** The list of a bank as a workbook (xlsx): its first sheet that has anything, by the same columns as a CSV. */
+/** The list of a bank as a workbook (xlsx): its first sheet with content, by the same columns as a CSV. */
 export class WorkbookReader {
   readonly #table: TableReader;
 
@@ -39,9 +39,10 @@ export class WorkbookReader {
   }
 }
 
-async function cellsOf(bytes: Uint8Array): Promise<readonly TableCell[][]> {
+async function cellsOf(bytes: Uint8Array): Promise<TableCell[][]> {
   try {
-    return (await readTables(bytes))[0] ?? [];
+    const [first = []] = await readTables(bytes);
+    return first;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { fault } = error.details;

@@ -5,7 +5,7 @@ import { formStatus } from '#src/platform/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { type ColumnField, columnFields, doubledField, type TableView } from '../bank-files/table-columns.ts';
-import { checkBankFile, viewTable } from './import-bank-file.ts';
+import { readToEnd, viewTable } from './import-bank-file.ts';
 import { keptFile } from './kept-files.ts';
 import { ColumnsPage, controlOf } from './pages/columns-page.tsx';
 import { columnsPath, importsPath, previewPath } from './pages/paths.ts';
@@ -68,7 +68,7 @@ export const columnsPages: readonly PageRoute[] = [
     const given = Object.fromEntries(fields.map((field, at) => [`#${at + 1}`, field ?? 'ignored']));
     try {
       // What cannot be read by this choice is not remembered.
-      const chosen = await checkBankFile(deps, found.bytes, viewer.userId, given);
+      const { chosen } = await readToEnd(deps, { bytes: found.bytes, name: found.name, columns: given }, viewer.userId);
       if (chosen) await deps.write((work) => saveColumns(work, chosen, viewer.userId));
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'VALIDATION_FAILED') throw error;

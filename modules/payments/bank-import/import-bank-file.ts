@@ -17,7 +17,6 @@ import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
 import type { ImportResult } from './result.ts';
 import { savedColumns } from './saved-columns.ts';
 
-type ReadDeps = Pick<Deps, 'config' | 'read' | 'sandbox'>;
 type ImportDeps = Pick<Deps, 'config' | 'read' | 'write' | 'log' | 'ordersOfBills'>;
 /** What each column holds, by its name as it stands in the file or as `#3`. */
 export type GivenColumns = ColumnChoices['given'];
@@ -34,36 +33,21 @@ const bankFile: FileKind<BankFileOptions, BankLine, BankFileAnswer> = {
   refuseCostly: () => refuseFile(new BankFileError('tooCostly')),
 };
 
-async function readBankFile(
-  { config, read, sandbox }: ReadDeps,
-  bytes: Uint8Array,
-  editorId: number,
+async function optionsOf(
+  { config, read }: Pick<Deps, 'config' | 'read'>,
   choices: Pick<ColumnChoices, 'given' | 'onlyShown'>,
-) {
-  const ownIban = config.bank?.iban ?? null;
-  const options = { ownIban, choices: { saved: await savedColumns(read), ...choices } };
-  return sandbox.texts(bankFile, editorId, bytes, options);
+): Promise<BankFileOptions> {
+  return { ownIban: config.bank?.iban ?? null, choices: { saved: await savedColumns(read), ...choices } };
 }
 
-/**
- * Reads a bank's file from beginning to end. Nothing is kept of it.
- * @throws Problem like `readToEnd`
- */
-export const checkBankFile = async (
-  deps: ReadDeps,
+/** The columns of a bank's table, for a person to choose; null: the file has no table, or is damaged before its head. */
+export async function viewTable(
+  deps: Pick<Deps, 'config' | 'read' | 'sandbox'>,
   bytes: Uint8Array,
   editorId: number,
-  given: GivenColumns = null,
-): Promise<TableView | null> => (await readBankFile(deps, bytes, editorId, { given })).answer.chosen;
-
-/** The columns of a bank's table, for somebody to choose; null: the file is none, or damaged before they are known. */
-export async function viewTable(deps: ReadDeps, bytes: Uint8Array, editorId: number): Promise<TableView | null> {
-  try {
-    return (await readBankFile(deps, bytes, editorId, { given: null, onlyShown: true })).answer.shown;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'VALIDATION_FAILED') return null;
-    throw error;
-  }
+): Promise<TableView | null> {
+  const options = await optionsOf(deps, { given: null, onlyShown: true });
+  return (await deps.sandbox.texts(bankFile, editorId, bytes, options)).answer.table;
 }
 
 function beginRun({ config, ordersOfBills }: Pick<Deps, 'config' | 'ordersOfBills'>, format: string): ImportRun {
@@ -72,27 +56,35 @@ function beginRun({ config, ordersOfBills }: Pick<Deps, 'config' | 'ordersOfBill
 }
 
 /** All that a file says, to be forgotten piece by piece: as text the lines take less room than as records. */
-export type WholeFile = { texts: Buffer[]; about: Omit<NewImport, 'editorId'>; chosen: TableView | null };
+export type WholeFile = {
+  texts: Buffer[];
+  about: Omit<NewImport, 'editorId'>;
+  /** The table whose columns a person chose. */
+  chosen: TableView | null;
+};
 
 /**
  * Reads a bank's file to its end, beside this process. Nothing of what it answers holds the file itself.
- * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line; of columns that
- * are not understood with `details.columns`; TOO_MANY_REQUESTS
+ * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line; TOO_MANY_REQUESTS
  */
 export async function readToEnd(
-  deps: ReadDeps,
+  deps: Pick<Deps, 'config' | 'read' | 'sandbox'>,
   { bytes, name, columns = null }: UploadedBankFile,
   editorId: number,
 ): Promise<WholeFile> {
-  const { texts, answer } = await readBankFile(deps, bytes, editorId, { given: columns });
-  const { format, fileHash, lines, chosen } = answer;
-  return { texts, about: { fileName: name.slice(0, 200), format, fileHash, lines }, chosen };
+  const options = await optionsOf(deps, { given: columns });
+  const { texts, answer } = await deps.sandbox.texts(bankFile, editorId, bytes, options);
+  const { table: chosen, ...about } = answer;
+  return { texts, about: { fileName: name.slice(0, 200), ...about }, chosen };
 }
 
 const linesIn = (text: Buffer): BankLine[] => JSON.parse(text.toString('utf8')) as BankLine[];
 
 /** What an import of this file would do, now; nothing is booked. */
-export async function previewBankFile(deps: ImportDeps, { texts, about }: WholeFile): Promise<ImportResult> {
+export async function previewBankFile(
+  deps: ImportDeps,
+  { texts, about }: Pick<WholeFile, 'texts' | 'about'>,
+): Promise<ImportResult> {
   const run = beginRun(deps, about.format);
   const reactivate = reactivateForPreview(deps.write);
   // What earlier lines would have changed is kept here, where a booking finds it in the database.

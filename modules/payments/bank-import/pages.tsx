@@ -14,7 +14,7 @@ import { mostBankFileBytes } from './api.ts';
 import { assignLine, setLineAside } from './assign-line.ts';
 import { columnsPages } from './columns-routes.tsx';
 import { decideAgain } from './decide-again.ts';
-import { checkBankFile, importBankFile, previewBankFile, readToEnd, type WholeFile } from './import-bank-file.ts';
+import { importBankFile, previewBankFile, readToEnd, type WholeFile } from './import-bank-file.ts';
 import { forgetFile, keepFile, keptFile } from './kept-files.ts';
 import { importListing } from './pages/import-listing.tsx';
 import { ImportsPage } from './pages/imports-page.tsx';
@@ -138,7 +138,7 @@ export const bankImportPages: readonly PageRoute[] = [
     const keep = () => keepFile(deps, { bytes, name: file.name }, viewer.userId, now);
     return orRefused(call, async () => {
       try {
-        await checkBankFile(deps, bytes, viewer.userId);
+        await readToEnd(deps, { bytes, name: file.name }, viewer.userId);
       } catch (error) {
         if (isOfColumns(error)) return call.redirect(columnsPath(await keep()));
         throw error;

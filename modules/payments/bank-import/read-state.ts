@@ -24,7 +24,8 @@ export async function orderStates(reader: Reader | Tx, ids: readonly number[]): 
   type Row = Omit<OrderMoneyState, 'isExpired'> & { cancelReason: CancelReason | null };
   const rows = await reader.all<Row>(sql`
     select o.id id, o.event_id eventId, o.status status, o.cancel_reason cancelReason, ${openOfOrder} open
-    from (select value from json_each(${listed(ids)})) wanted join orders o on o.id = wanted.value`);
+    from (select value from json_each(${listed(ids)})) wanted join orders o on o.id = wanted.value
+    where o.status <> 'pending' or o.member_proof_until is null`);
   return rows.map(({ cancelReason, ...row }) => ({ ...row, isExpired: cancelReason === 'expired' }));
 }
 

@@ -59,7 +59,10 @@ export const cancellationMailTypes = (deps: Deps): MailType[] => [
       const contact = order.contactAddress?.firstName ? order.contactAddress : people[0];
       const { firstName = '', lastName = '' } = people.find(({ id }) => id === participantId) ?? contact ?? {};
       const reader = { firstName, lastName, participantId: 0, competition: '', linkVersion: 0 };
-      return canceledMail(deps, eventId, cancellation.message, reader, isLocale(locale) ? locale : 'de');
+      const language = isLocale(locale) ? locale : 'de';
+      const mail = await canceledMail(deps, eventId, cancellation.message, reader, language);
+      const address = people.find(({ id }) => id === participantId)?.email;
+      return mail && address ? { ...mail, attachments: await deps.canceledCalendars(order, address, language) } : mail;
     },
     sample: (eventId, locale) => canceledMail(deps, eventId, suggestedMessage(), null, locale),
   }),

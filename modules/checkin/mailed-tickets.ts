@@ -1,0 +1,109 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { addAudit, type OrderRecord, orderOf, participantStates } from '#modules/orders/index.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import { mails } from '#src/platform/schema.ts';
+import type { Work } from '#src/platform/work.ts';
+
+/** Mails after which the recipient knows that the tickets of an order that were mailed there are void. */
+const tellOfAll = [
+  'OrderCancellation',
+  'OrderCancellationByUser',
+  'OrderCancellationByAdmin',
+  'OrderHandedOver',
+  'EventCanceled',
+  'TransferPassed',
+];
+/** Mails that say so of single tickets. */
+const tellOfSome = ['TicketVoid', 'OldChangelink'];
+
+/** A ticket in somebody's mailbox. */
+export type MailedTicket = { participantId: number; recipient: string; linkVersion: number; mailId: number };
+
+type Told = { participantId?: number; participantIds?: readonly number[]; linkVersion?: number };
+
+/**
+ * The tickets of an order as they lie in mailboxes, without those whose recipient was told since that they are void;
+ * `isTold`: with them. `isSent` false: the mail waits in the outbox.
+ */
+export async function mailedTickets(
+  reader: Reader | Tx,
+  orderId: number,
+  { isTold = false }: { isTold?: boolean } = {},
+): Promise<(MailedTicket & { isSent: boolean })[]> {
+  const rows = await reader
+    .select()
+    .from(mails)
+    .where(
+      and(eq(mails.orderId, orderId), inArray(mails.type, ['RegistrationConfirmation', ...tellOfAll, ...tellOfSome])),
+    )
+    .orderBy(asc(mails.id));
+  const tickets = new Map<string, MailedTicket & { isSent: boolean }>();
+  for (const { id: mailId, type, recipient, params, status, lastError } of rows) {
+    const { participantId, participantIds = [participantId ?? 0], linkVersion = 0 }: Told = params;
+    const isDropped = status === 'failed' || (status === 'sent' && lastError !== null);
+    if (isDropped) continue;
+    if (type !== 'RegistrationConfirmation') {
+      if (isTold) continue;
+      for (const [key, ticket] of tickets)
+        if (
+          ticket.recipient === recipient &&
+          (tellOfAll.includes(type) || participantIds.includes(ticket.participantId))
+        )
+          tickets.delete(key);
+    } else if (participantId !== undefined) {
+      const isSent = status === 'sent';
+      tickets.set(`${participantId} ${recipient}`, { participantId, recipient, linkVersion, mailId, isSent });
+    }
+  }
+  return [...tickets.values()];
+}
+
+type Sent = Pick<OrderRecord, 'id' | 'status'>;
+
+/** Those of them that are void by now; what waits in the outbox is dropped there. */
+export async function voidTickets(
+  reader: Reader | Tx,
+  order: Sent,
+  options?: { isTold?: boolean },
+): Promise<MailedTicket[]> {
+  const mailed = await mailedTickets(reader, order.id, options);
+  const states = await participantStates(
+    reader,
+    mailed.map(({ participantId }) => participantId),
+  );
+  return mailed.filter(({ participantId, linkVersion, isSent }) => {
+    const now = states.get(participantId);
+    const isHere = now?.live === true && now.orderId === order.id && now.linkVersion === linkVersion;
+    return isSent && !(isPaidStatus(order.status) && isHere);
+  });
+}
+
+/**
+ * Tells everybody who holds a ticket of this order by mail and whose ticket is void by now: one mail an address, and once.
+ * `except`: the address that is told by another mail. Answers whom it told.
+ */
+export async function tellHolders(
+  work: Work,
+  orderId: number,
+  except: string | null = null,
+): Promise<ReadonlySet<string>> {
+  const order = await orderOf(work.tx, orderId);
+  const untold = order ? await voidTickets(work.tx, order) : [];
+  const byAddress = Map.groupBy(
+    untold.filter(({ recipient }) => recipient !== except),
+    (ticket) => ticket.recipient,
+  );
+  if (!order || byAddress.size === 0) return new Set();
+  const reason = isPaidStatus(order.status) ? 'replaced' : 'canceled';
+  for (const [recipient, tickets] of byAddress) {
+    const last = Math.max(...tickets.map(({ mailId }) => mailId));
+    const participantIds = tickets.map(({ participantId }) => participantId);
+    await work.post({
+      ...{ type: 'TicketVoid', uniqueKey: `TicketVoid|${orderId}|${last}|${recipient}`, recipient, orderId },
+      ...{ locale: order.language, params: { orderId, participantIds, reason } },
+    });
+  }
+  await addAudit(work, { orderId, type: 'Other', editorId: null, comment: 'ticket.voidTold' });
+  return new Set(byAddress.keys());
+}

@@ -1,0 +1,145 @@
+import { catalogOf } from '#modules/events/index.ts';
+import type { StartFacts } from '#modules/events/rules/facts.ts';
+import { startFacts } from '#modules/events/rules/start-facts.ts';
+import { greeting, mailBodyOf, mainOrganizer, type OrderRecord, orderOf, sampled } from '#modules/orders/index.ts';
+import { organizerById } from '#modules/organizers/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { type MailFact, renderMail } from '#src/platform/mail/frame.tsx';
+import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
+import { nameOf, type Ticket, ticketAddresses, ticketAlone, ticketWords } from './ticket.ts';
+import { canceledCalendar, ticketCalendar } from './ticket-calendar.ts';
+
+type Reason = 'canceled' | 'replaced';
+declare module '#src/platform/mail/kinds.ts' {
+  interface MailParams {
+    TicketVoid: { orderId: number; participantIds: number[]; reason: Reason };
+    TicketChanged: { participantIds: number[]; before: StartFacts };
+  }
+}
+
+/** What people with a ticket are told of it: that it is void, and that start or place moved. One mail an address. */
+export const newsMailTypes = (deps: Deps): MailType[] => [
+  mailType('TicketVoid', {
+    async make({ orderId, participantIds, reason }, locale) {
+      const order = await orderOf(deps.read, orderId);
+      if (!order) return null;
+      const words = ticketWords({ order }, locale);
+      return ticketVoid(deps, order, words, { participantIds, reason }, [
+        await canceledCalendar(deps, order, participantIds, locale),
+      ]);
+    },
+    sample: (eventId, locale) =>
+      sampled(deps, eventId, locale, {}, (order, words) =>
+        ticketVoid(deps, order, words, { participantIds: [123], reason: 'canceled' }),
+      ),
+  }),
+  mailType('TicketChanged', {
+    async make({ participantIds, before }, locale) {
+      const found = await Promise.all(participantIds.map((id) => ticketAlone(deps.read, deps.signer, id)));
+      const [first, ...rest] = found.filter((ticket): ticket is Ticket => ticket?.isValid === true);
+      if (!first) return null;
+      const tickets: [Ticket, ...Ticket[]] = [first, ...rest];
+      const catalog = await catalogOf(deps.read, first.order.eventId);
+      const facts = catalog ? changedFacts(tickets, before, startFacts(catalog), ticketWords(first, locale)) : [];
+      // Moved back before it went out.
+      if (facts.length === 0) return null;
+      return ticketChanged(deps, first.order, ticketWords(first, locale), { tickets, facts }, [
+        await ticketCalendar(deps, tickets, locale),
+      ]);
+    },
+    sample: (eventId, locale) =>
+      sampled(deps, eventId, locale, {}, async (order, words) => {
+        const [competition] = order.competitions;
+        const value = words.weekdayDateTime(competition?.timestamp ?? order.event.startTimestamp);
+        const facts = [{ label: competition?.title ?? order.event.title, value }];
+        return ticketChanged(deps, order, words, { tickets: [], facts });
+      }),
+  }),
+];
+
+/** The address that answers questions about an order. */
+export async function contactOf(deps: Pick<Deps, 'config' | 'read'>, order: OrderRecord): Promise<string> {
+  const main = mainOrganizer(order);
+  const organizer = main ? await organizerById(deps.read, main.id) : null;
+  return organizer?.email ?? deps.config.contactEmail;
+}
+
+/** Nothing is said of who has the place by now. */
+async function ticketVoid(
+  deps: Pick<Deps, 'config' | 'read'>,
+  order: OrderRecord,
+  words: Translator,
+  { participantIds, reason }: { participantIds: readonly number[]; reason: Reason },
+  files: MailAttachment[] = [],
+): Promise<MailContent> {
+  const { t } = words;
+  const values = { event: order.event.title, count: participantIds.length, numbers: participantIds.join(', ') };
+  return renderMail(
+    t('ticketNews.void.subject', values),
+    mailBodyOf(deps.config, order, words, {
+      preheader: t('ticketNews.void.preheader', values),
+      blocks: [
+        { kind: 'heading', text: t('ticketNews.void.title', values) },
+        greeting(null, words),
+        { kind: 'paragraph', text: t(`ticketNews.void.${reason}`, values) },
+        { kind: 'hint', text: t('ticketNews.void.calendar') },
+        { kind: 'hint', text: t('ticketNews.void.questions', { organizer: await contactOf(deps, order) }) },
+      ],
+      why: t('ticketNews.why', values),
+    }),
+    files,
+  );
+}
+
+/** Starts and places that are others than before, new and old; each once. */
+function changedFacts(tickets: readonly Ticket[], before: StartFacts, now: StartFacts, words: Translator): MailFact[] {
+  const { t } = words;
+  const facts = new Map<string, string>();
+  const note = (label: string, is: string, was: string) => {
+    if (is !== was) facts.set(label, was === '' ? is : t('ticketNews.changed.value', { now: is, before: was }));
+  };
+  const open = t('ticketNews.changed.noPlace');
+  for (const { competition } of tickets) {
+    const was = before.competitions.find(({ id }) => id === competition.id);
+    const is = now.competitions.find(({ id }) => id === competition.id);
+    if (!was || !is) continue;
+    const values = { competition: competition.title };
+    note(t('ticketNews.changed.start', values), words.weekdayDateTime(is.start), words.weekdayDateTime(was.start));
+    note(t('ticketNews.changed.place', values), is.place || open, was.place);
+  }
+  note(t('ticketNews.changed.eventStart'), words.weekdayDateTime(now.start), words.weekdayDateTime(before.start));
+  return [...facts].map(([label, value]) => ({ label, value }));
+}
+
+function ticketChanged(
+  deps: Pick<Deps, 'config' | 'signer'>,
+  order: OrderRecord,
+  words: Translator,
+  { tickets, facts }: { tickets: readonly Ticket[]; facts: MailFact[] },
+  files: MailAttachment[] = [],
+): MailContent {
+  const { t } = words;
+  const values = { event: order.event.title };
+  return renderMail(
+    t('ticketNews.changed.subject', values),
+    mailBodyOf(deps.config, order, words, {
+      preheader: t('ticketNews.changed.preheader', values),
+      blocks: [
+        { kind: 'heading', text: t('ticketNews.changed.title', values) },
+        greeting(tickets.length === 1 && tickets[0] ? nameOf(tickets[0]) : null, words),
+        { kind: 'paragraph', text: t('ticketNews.changed.text', values) },
+        { kind: 'facts', facts },
+        ...tickets.map((ticket) => ({
+          kind: 'button' as const,
+          label: t('ticketNews.changed.ticket', { name: nameOf(ticket) }),
+          url: `${deps.config.publicUrl}${ticketAddresses(deps.signer, ticket).page}`,
+        })),
+        { kind: 'hint', text: t('ticketNews.changed.calendar') },
+      ],
+      why: t('ticketNews.why', values),
+    }),
+    files,
+  );
+}

@@ -1,0 +1,98 @@
+import { catalogOf } from '#modules/events/index.ts';
+import { calendarSequence, mainOrganizer, wordsOfOrder } from '#modules/orders/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { type CalendarEntry, calendarFile, calendarTypeOf } from '#src/platform/ics.ts';
+import type { Locale } from '#src/platform/locale.ts';
+import type { MailAttachment } from '#src/platform/mail/message.ts';
+import { voidTickets } from './mailed-tickets.ts';
+import { nameOf, type Ticket, ticketAddresses, ticketWords } from './ticket.ts';
+
+type CalendarDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock'>;
+
+const uidOf = ({ config }: Pick<Deps, 'config'>, participantId: number): string =>
+  `participant-${participantId}@${new URL(config.publicUrl).hostname}`;
+
+const fileOf = (
+  deps: CalendarDeps,
+  name: string,
+  locale: Locale,
+  method: 'PUBLISH' | 'CANCEL',
+  entries: CalendarEntry[],
+): MailAttachment => {
+  const productId = `-//Startblock//Registration//${locale === 'de' ? 'DE' : 'EN'}`;
+  const text = calendarFile({ productId, now: deps.clock(), method, entries });
+  return { name, type: calendarTypeOf(method), bytes: new TextEncoder().encode(text) };
+};
+
+/** The starts of these tickets of one event as appointments, one file; a file from before a change gives way to it. */
+export async function ticketCalendar(
+  deps: CalendarDeps,
+  tickets: readonly [Ticket, ...Ticket[]],
+  locale: Locale,
+): Promise<MailAttachment> {
+  const words = ticketWords(tickets[0], locale);
+  const catalog = await catalogOf(deps.read, tickets[0].order.eventId);
+  const placeOf = (id: number) => catalog?.competitions.find((each) => each.id === id)?.location;
+  const entries: CalendarEntry[] = [];
+  for (const ticket of tickets) {
+    const { order, participant, competition } = ticket;
+    const { event } = order;
+    entries.push({
+      uid: uidOf(deps, participant.id),
+      sequence: await calendarSequence(deps.read, order),
+      status: ticket.isValid ? 'confirmed' : 'canceled',
+      timeZone: event.timeZone,
+      start: competition.timestamp,
+      end: event.endTimestamp > competition.timestamp ? event.endTimestamp : null,
+      summary: words.t('checkin.calendar.summary', { competition: competition.title, event: event.title }),
+      location: placeOf(competition.id) || event.location,
+      description: words.t('checkin.ticket.title', { name: nameOf(ticket) }),
+      url: `${deps.config.publicUrl}${ticketAddresses(deps.signer, ticket).page}`,
+      reminder: words.t('checkin.calendar.reminder', { event: event.title }),
+    });
+  }
+  const name = words.t('checkin.calendar.fileName', { participantId: tickets[0].participant.id });
+  return fileOf(deps, name, locale, 'PUBLISH', entries);
+}
+
+/**
+ * Takes the appointments of these people of an order out of the calendar. It says nothing of who starts there now: the place
+ * may be another person's.
+ */
+export async function canceledCalendar(
+  deps: CalendarDeps,
+  order: Ticket['order'],
+  participantIds: readonly number[],
+  locale: Locale,
+): Promise<MailAttachment> {
+  const { event } = order;
+  const words = wordsOfOrder(order, locale);
+  const sequence = await calendarSequence(deps.read, order);
+  const organizer = { name: mainOrganizer(order)?.name ?? event.title, email: deps.config.contactEmail };
+  const startOf = (participantId: number) =>
+    order.competitions.find(({ teams }) =>
+      teams.some(({ participants }) => participants.some(({ id }) => id === participantId)),
+    )?.timestamp ?? event.startTimestamp;
+  const entries = participantIds.map((participantId): CalendarEntry => {
+    const start = startOf(participantId);
+    return {
+      ...{ uid: uidOf(deps, participantId), sequence, status: 'canceled', timeZone: event.timeZone, organizer },
+      ...{ start, end: event.endTimestamp > start ? event.endTimestamp : null },
+      ...{ summary: event.title, location: event.location },
+    };
+  });
+  const name = words.t('checkin.calendar.fileName', { participantId: participantIds[0] ?? 0 });
+  return fileOf(deps, name, locale, 'CANCEL', entries);
+}
+
+/** The same for a mail that tells an address of its void tickets of an order; nothing where none went there. */
+export async function canceledCalendars(
+  deps: CalendarDeps,
+  order: Ticket['order'],
+  address: string,
+  locale: Locale,
+): Promise<MailAttachment[]> {
+  const voided = await voidTickets(deps.read, order, { isTold: true });
+  const ids = voided.filter(({ recipient }) => recipient === address).map(({ participantId }) => participantId);
+  return ids.length === 0 ? [] : [await canceledCalendar(deps, order, ids, locale)];
+}

@@ -1,0 +1,218 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { updateEvent } from '#modules/events/index.ts';
+import { cancelOrder, changeParticipant, orderOf, peopleOf, reactivateOrder } from '#modules/orders/index.ts';
+import { cancelOrders } from '#modules/orders/management/cancel-orders.ts';
+import { givingBack, markPaid } from '#modules/payments/index.ts';
+import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
+import { hours, plus } from '#src/kernel/time.ts';
+import { mailboxAttachments, mailboxMessages, mails } from '#src/platform/schema.ts';
+import { breaches } from '#tests/season/invariants.ts';
+import { type TestShop, testShop } from '#tests/support/shop.ts';
+
+/** Everybody to whom a ticket was mailed hears when it is void, or when start or place moved: one mail an address. */
+
+const buyer = 'buyer@runner.example';
+const kim = { firstName: 'Kim', lastName: 'Groß', email: 'family@runner.example' };
+const lea = { firstName: 'Lea', lastName: 'Groß', email: 'family@runner.example' };
+const ada = { firstName: 'Ada', lastName: 'Berger', email: buyer };
+const tom = { firstName: 'Tom', lastName: 'Ohne' };
+
+type Told = { type: string; to: string; subject: string; text: string; calendar: string | null };
+
+/** The mails of these types with their calendar files, oldest first. */
+async function told({ deps }: TestShop, ...types: string[]): Promise<Told[]> {
+  const rows = await deps.read
+    .select({ mail: mails, message: mailboxMessages })
+    .from(mails)
+    .innerJoin(mailboxMessages, eq(mailboxMessages.mailId, mails.id))
+    .orderBy(mails.id);
+  const files = await deps.read.select().from(mailboxAttachments);
+  return rows
+    .filter(({ mail }) => types.includes(mail.type))
+    .map(({ mail, message }) => {
+      const file = files.find(({ messageId, name }) => messageId === message.id && name.endsWith('.ics'));
+      const calendar = file ? new TextDecoder().decode(file.bytes) : null;
+      return { type: mail.type, to: mail.recipient, subject: message.subject, text: message.text, calendar };
+    });
+}
+const field = (calendar: string | null | undefined, name: string): string[] =>
+  [...(calendar ?? '').replaceAll('\r\n ', '').matchAll(new RegExp(`^${name}:(.*)\\r$`, 'gm'))].map((m) => m[1] ?? '');
+
+async function paid(people: (typeof kim | typeof tom)[] = [ada, kim, lea, tom]) {
+  const shop = await testShop();
+  const at = await race(shop);
+  const orderId = await order(shop, at, { people, price: 3000 });
+  await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
+  await shop.settle();
+  const tickets = await told(shop, 'RegistrationConfirmation');
+  const persons = peopleOf((await orderOf(shop.deps.read, orderId)) ?? expect.fail()).map(({ person }) => person);
+  const staff = await shop.login(raceOrganizer);
+  return { shop, ...at, orderId, tickets, persons, staff };
+}
+const noBreach = async ({ deps }: TestShop) =>
+  expect((await breaches(deps.read)).filter((sentence) => /ticket/.test(sentence))).toEqual([]);
+
+describe('a canceled order', () => {
+  const ways: Record<string, (shop: TestShop, orderId: number) => Promise<unknown>> = {
+    'an administrator': ({ deps }, orderId) =>
+      deps.write((work) =>
+        cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack({ mode: 'full' }) }),
+      ),
+    'an administrator in bulk': ({ deps }, orderId) => cancelOrders(deps, { orderIds: [orderId], editorId: 1 }),
+    'the buyer': ({ deps }, orderId) =>
+      deps.write((work) =>
+        cancelOrder(work, { orderId, editorId: 1, reason: 'byUser', giveBack: givingBack({ mode: 'full' }) }),
+      ),
+  };
+  test.each(Object.keys(ways))(
+    'by %s is told every address once, with a file that takes the start away',
+    async (way) => {
+      const { shop, orderId, tickets } = await paid();
+      await ways[way]?.(shop, orderId);
+      await shop.settle();
+      await shop.settle();
+      const [mail, ...others] = await told(shop, 'TicketVoid');
+      expect(others).toEqual([]);
+      expect(mail).toMatchObject({ to: kim.email, subject: 'Deine Startkarten gelten nicht mehr: Donaulauf' });
+      expect(field(mail?.calendar, 'METHOD')).toEqual(['CANCEL']);
+      expect(field(mail?.calendar, 'STATUS')).toEqual(['CANCELLED', 'CANCELLED']);
+      const family = tickets.filter(({ to }) => to === kim.email);
+      expect(field(mail?.calendar, 'UID')).toEqual(family.flatMap(({ calendar }) => field(calendar, 'UID')));
+      for (const { calendar } of family)
+        expect(Number(field(mail?.calendar, 'SEQUENCE')[0])).toBeGreaterThan(Number(field(calendar, 'SEQUENCE')[0]));
+      // The buyer is told by the mail about the order, and their own start goes out of the calendar as well.
+      const toBuyer = await told(shop, 'OrderCancellationByAdmin', 'OrderCancellationByUser');
+      expect(toBuyer.map(({ to }) => to)).toEqual([buyer]);
+      const own = tickets.find(({ to }) => to === buyer);
+      expect(field(toBuyer[0]?.calendar, 'UID')).toEqual(field(own?.calendar, 'UID'));
+      expect(field(toBuyer[0]?.calendar, 'METHOD')).toEqual(['CANCEL']);
+      const audits = await shop.deps.read.all<{ comment: string }>('select comment from order_audits');
+      expect(audits.filter(({ comment }) => comment === 'ticket.voidTold')).toHaveLength(1);
+      await noBreach(shop);
+    },
+  );
+
+  test('that comes back sends the tickets again, with a file that puts the start back', async () => {
+    const { shop, orderId } = await paid([kim]);
+    await ways['an administrator in bulk']?.(shop, orderId);
+    await shop.settle();
+    await shop.deps.write((work) => reactivateOrder(work, { orderId, editorId: 1, isPaid: true }));
+    await shop.settle();
+    const news = await told(shop, 'RegistrationConfirmation', 'TicketVoid');
+    expect(news.map(({ type }) => type)).toEqual([
+      'RegistrationConfirmation',
+      'TicketVoid',
+      'RegistrationConfirmation',
+    ]);
+    const sequences = news.map(({ calendar }) => Number(field(calendar, 'SEQUENCE')[0]));
+    expect(sequences).toEqual([...sequences].sort((a, b) => a - b));
+    expect(new Set(sequences).size).toBe(3);
+    await ways['an administrator in bulk']?.(shop, orderId);
+    await shop.settle();
+    expect(await told(shop, 'TicketVoid')).toHaveLength(2);
+    await noBreach(shop);
+  });
+
+  test('is told nobody whose ticket never went out', async () => {
+    const shop = await testShop();
+    const at = await race(shop);
+    const orderId = await order(shop, at, { people: [kim] });
+    await ways['an administrator']?.(shop, orderId);
+    await shop.settle();
+    expect(await told(shop, 'TicketVoid', 'RegistrationConfirmation')).toEqual([]);
+  });
+});
+
+test('who loses the ticket to another person is told, without a word of that person', async () => {
+  const { shop, orderId, persons, tickets } = await paid([kim]);
+  const participantId = persons[0]?.id ?? 0;
+  const change = { firstName: 'Eva', lastName: 'Neu', email: 'eva@runner.example' };
+  await shop.deps.write((work) =>
+    changeParticipant(work, { orderId, participantId, change, editorId: 1, by: 'organizer' }),
+  );
+  await shop.settle();
+  const news = await told(shop, 'TicketVoid', 'OldChangelink');
+  expect(news.map(({ type, to }) => [type, to])).toEqual([['TicketVoid', kim.email]]);
+  expect(`${news[0]?.text}${news[0]?.calendar}`).not.toMatch(/Eva|Neu\b|eva@|signature/);
+  expect(field(news[0]?.calendar, 'UID')).toEqual(field(tickets[0]?.calendar, 'UID'));
+  await noBreach(shop);
+});
+
+describe('an organizer who moves start or place', () => {
+  const start = '2026-05-17T07:00:00Z';
+  test('is asked first; then each address is told once, the buyer for those without one', async () => {
+    const { shop, eventId, competitionId, staff, tickets } = await paid();
+    const path = `/admin/tickets/${eventId}/${competitionId}`;
+    const fields = {
+      ...{ title: 'Halbmarathon', type: 'single', totalTicketCount: '500', sortOrder: '1', gender: 'both' },
+      ...{ minAge: '0', maxAge: '0', ageCheckMode: 'dayOfCompetition', minTeamSize: '1', maxTeamSize: '10' },
+    };
+    const moved = { ...fields, timestamp: '2026-05-17T10:45' };
+    const asked = await (await staff.form(path, moved)).text();
+    expect(asked).toContain('4 Personen sind für den bisherigen Beginn angemeldet');
+    await shop.settle();
+    expect(await told(shop, 'TicketChanged')).toEqual([]);
+    expect((await staff.form(path, { ...moved, confirmed: 'true' })).status).toBe(303);
+    await shop.settle();
+    const news = await told(shop, 'TicketChanged');
+    expect(news.map(({ to }) => to).sort()).toEqual([buyer, kim.email]);
+    for (const { to, text, calendar } of news) {
+      expect(text).toMatch(/10:45.*bisher.*9:30/s);
+      expect(field(calendar, 'METHOD')).toEqual(['PUBLISH']);
+      expect(field(calendar, 'SUMMARY')).toHaveLength(2);
+      const before = tickets.filter((ticket) => ticket.to === to).flatMap((ticket) => field(ticket.calendar, 'UID'));
+      expect(field(calendar, 'UID')).toEqual(expect.arrayContaining(before));
+      const sequence = Number(field(tickets[0]?.calendar, 'SEQUENCE')[0]);
+      expect(Math.min(...field(calendar, 'SEQUENCE').map(Number))).toBeGreaterThan(sequence);
+    }
+    const audits = await shop.deps.read.all<{ comment: string }>('select comment from order_audits');
+    expect(audits.filter(({ comment }) => comment === 'ticket.changeTold')).toHaveLength(1);
+  });
+
+  test.each([
+    ['the place', { location: 'Stadion, Linz' }, /Stadion, Linz \(bisher Hauptplatz, Linz\)/],
+    ['the start of the event', { startTimestamp: plus(Date.parse(start) as never, hours(2)) }, /11:00.*bisher.*9:00/s],
+  ])('by the API tells of %s', async (_, change, text) => {
+    const { shop, eventId, staff } = await paid([kim]);
+    const sent = Object.fromEntries(
+      Object.entries(change).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? new Date(value).toISOString() : value,
+      ]),
+    );
+    expect((await staff.json('PATCH', `/api/admin/events/${eventId}`, sent)).status).toBe(200);
+    await shop.settle();
+    const news = await told(shop, 'TicketChanged');
+    expect(news.map(({ to }) => to)).toEqual([kim.email]);
+    expect(news[0]?.text).toMatch(text);
+  });
+
+  test('tells of a place of the competition alone, also in the calendar', async () => {
+    const { shop, competitionId, staff } = await paid([kim]);
+    const path = `/api/admin/competitions/${competitionId}`;
+    expect((await staff.json('PATCH', path, { location: 'Donaulände' })).status).toBe(200);
+    await shop.settle();
+    const [mail] = await told(shop, 'TicketChanged');
+    expect(mail?.text).toContain('Donaulände (bisher Hauptplatz, Linz)');
+    expect(field(mail?.calendar, 'LOCATION')).toEqual(['Donaulände']);
+  });
+
+  test('reaches nobody of a canceled order, of one that is not paid, or where nothing on the ticket changed', async () => {
+    const { shop, eventId, competitionId, orderId, staff } = await paid([kim]);
+    await order(
+      shop,
+      { eventId, competitionId },
+      { people: [{ ...lea, email: 'unpaid@runner.example' }], buyer: 'b2@x.example' },
+    );
+    await staff.json('PATCH', `/api/admin/events/${eventId}`, { title: 'Donaulauf 2026' });
+    await shop.deps.write((work) =>
+      cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+    );
+    await staff.json('PATCH', `/api/admin/events/${eventId}`, { location: 'Stadion' });
+    await shop.deps.write((work) => updateEvent(work, eventId, { canceled: true }));
+    await staff.json('PATCH', `/api/admin/events/${eventId}`, { location: 'Park' });
+    await shop.settle();
+    expect(await told(shop, 'TicketChanged')).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Work } from '#src/platform/work.ts';
+import { discountUses } from './schema.ts';
+
+/** Who enters an address: somebody with an account, who has proven their own mailbox or not, or the desk, which sees them. */
+export type Enterer = { userId: number; level: string } | 'desk' | null;
+
+/** Whose mailbox the enterer has proven; `all` at the desk. */
+export async function provenMailbox(reader: Reader | Tx, enterer: Enterer): Promise<string | 'all' | null> {
+  if (enterer === 'desk') return 'all';
+  if (enterer?.level !== 'verified') return null;
+  return (await userById(reader, enterer.userId))?.email ?? null;
+}
+
+/** The owner of the address is asked before the discount is theirs; numbers are as secret as the club keeps them. */
+export const needsProof = (
+  { discounts }: Pick<Catalog, 'discounts'>,
+  { discountId, member }: { discountId: number; member: string },
+  proven: string | 'all' | null,
+): boolean =>
+  proven !== 'all' && member !== proven && discounts.find(({ id }) => id === discountId)?.memberFieldId === null;
+
+export type AskedMember = { participantId: number; member: string; provenAt: Instant | null };
+
+/** Whose discount these people have by an address whose owner was asked. */
+export async function askedMembers(reader: Reader | Tx, participantIds: readonly number[]): Promise<AskedMember[]> {
+  const { participantId, member, provenAt, isAsked } = discountUses;
+  return reader
+    .select({ participantId, member, provenAt })
+    .from(discountUses)
+    .where(and(eq(isAsked, true), inArray(participantId, [...participantIds])));
+}
+
+/** Notes that the owner agreed. `before`: they had; `over`: the place was given up meanwhile. */
+export async function proveMember({ tx, now }: Work, participantId: number): Promise<'proven' | 'before' | 'over'> {
+  const isOpen = and(eq(discountUses.participantId, participantId), isNull(discountUses.provenAt));
+  const changed = await tx
+    .update(discountUses)
+    .set({ provenAt: now })
+    .where(and(isOpen, eq(discountUses.live, true), eq(discountUses.isAsked, true)))
+    .returning({ id: discountUses.participantId });
+  if (changed.length > 0) return 'proven';
+  const [use] = await askedMembers(tx, [participantId]);
+  return use?.provenAt ? 'before' : 'over';
+}
+
+/** The same for all of these people who have the discount by this address. Answers how many. */
+export async function proveMembersOf(work: Work, address: string, participantIds: readonly number[]): Promise<number> {
+  const asked = await askedMembers(work.tx, participantIds);
+  let count = 0;
+  for (const { participantId, member } of asked)
+    if (member === address && (await proveMember(work, participantId)) === 'proven') count += 1;
+  return count;
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Problem, refuse } from '#src/kernel/problem.ts';
+import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { behindMailedLink } from '#src/platform/mailed-link.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { Button, Form } from '#src/ui/form.tsx';
+import { nameOf, participantsOf } from '../people.ts';
+import { orderOf } from '../read.ts';
+import { wordsOfOrder } from '../words.ts';
+import { confirmMember, memberAskedBy } from './member-proof.ts';
+
+type Call = PageCall<'mailbox.prove', 'orderId' | 'participantId'>;
+const path = '/orders/{orderId}/participants/{participantId}/confirm-member';
+type Title = 'memberProof.title' | 'memberProof.done' | 'memberProof.over';
+
+const render = (call: Call, title: Title, children: ReactNode, status: 200 | 410 = 200) =>
+  call.render(
+    <div className="narrow stack">
+      <h1>{call.words.t(title)}</h1>
+      {children}
+    </div>,
+    { title: call.words.t(title), noIndex: true, withoutQuery: true },
+    status,
+  );
+
+/** Programs that look through mails open links, so only the button agrees to anything. */
+async function show(call: Call): Promise<Response> {
+  const { deps, params, query, now, words } = call;
+  const asked = (await memberAskedBy(deps, params, query, now)) ?? refuse('NOT_FOUND');
+  const order = (await orderOf(deps.read, params.orderId)) ?? refuse('NOT_FOUND');
+  if (asked.provenAt !== null)
+    return render(call, 'memberProof.done', <Alert tone="good">{words.t('memberProof.doneText')}</Alert>);
+  if (order.status !== 'pending')
+    return render(call, 'memberProof.over', <p className="lead">{words.t('memberProof.overText')}</p>, 410);
+  const person = participantsOf(order).find(({ id }) => id === params.participantId);
+  const own = wordsOfOrder(order, words.locale);
+  const values = { event: order.event.title, name: person ? nameOf(person) : '' };
+  return render(
+    call,
+    'memberProof.title',
+    <>
+      <p className="lead">{own.t('memberProof.text', values)}</p>
+      <Form
+        action={`${path.replace('{orderId}', String(order.id)).replace('{participantId}', String(asked.participantId))}?${query}`}
+      >
+        <div className="form-actions">
+          <Button>{words.t('memberProof.button')}</Button>
+        </div>
+      </Form>
+      <p className="soft">{words.t('memberProof.notYou')}</p>
+    </>,
+  );
+}
+
+export const memberPages: readonly PageRoute[] = [
+  page({ method: 'get', path, may: 'mailbox.prove' }, async (call) => behindMailedLink(await show(call))),
+  page({ method: 'post', path, may: 'mailbox.prove' }, async (call) => {
+    const { deps, params, query, now } = call;
+    if (!(await memberAskedBy(deps, params, query, now))) refuse('NOT_FOUND');
+    try {
+      await deps.write((work) => confirmMember(work, params));
+    } catch (error) {
+      // Too late: the page says so.
+      if (!(error instanceof Problem)) throw error;
+    }
+    return behindMailedLink(
+      call.redirect(`/orders/${params.orderId}/participants/${params.participantId}/confirm-member?${query}`),
+    );
+  }),
+];

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
+import { hours, minutes } from '#src/kernel/time.ts';
+import { breaches } from '#tests/season/invariants.ts';
+import { type Caller, testShop } from '#tests/support/shop.ts';
+import { bookingOf, makeRace, runner } from '../testing.ts';
+
+/** A discount by email address is for the owner of that mailbox: another buyer's order waits until the owner agrees. */
+
+const ida = 'ida@club.test';
+
+async function club(percentOff = 100) {
+  const shop = await testShop();
+  const made = await shop.deps.write(async (work) => {
+    const organizerId = await createOrganizer(work, { name: 'LC Linz' });
+    await addOrganizerUser(work, organizerId, 'office@example.test', null, 'owner');
+    return makeRace(work, { event: { organizerId, onlinePaymentHoldMinutes: 60, paymentInAdvancePossible: true } });
+  });
+  const { eventId } = made;
+  const office = await shop.login('office@example.test');
+  const discount = { discountKind: 'list', title: 'Mitglieder', percentOff, memberFieldId: null };
+  const given = await office.json<{ discount: { id: number } }>('POST', `/api/admin/discounts/${eventId}`, discount);
+  const members = { mode: 'add', members: [ida] };
+  await office.json('POST', `/api/admin/discounts/${given.body.discount.id}/members`, members);
+  const guest = shop.visitor();
+  await guest.json('POST', '/api/auth/code/unauthenticated-login', { email: 'thief@example.test', eventId: made.eventId });
+  type Answer = { orderId: number; code?: string; details?: { totalPrice?: number } };
+  const totalPrice = percentOff === 100 ? 0 : 1650;
+  const book = (caller: Caller, sum = totalPrice, email = ida, change: object = {}) =>
+    caller.json<Answer>(
+      'POST',
+      `/api/events/${eventId}/book`,
+      bookingOf(made, [runner({ email, ...change })], { totalPrice: sum }),
+    );
+  const orderOf = async (orderId: number) =>
+    (
+      await shop.deps.read.all<{ status: string; live: number; id: number }>(
+        `select o.status, p.live, p.id from orders o join participants p on p.order_id = o.id where o.id = ${orderId}`,
+      )
+    )[0];
+  const linkTo = async () => {
+    await shop.settle();
+    const [mail] = await shop.mails(ida);
+    return /http:\/\/shop\.test(\/orders\/\S+confirm-member\S+)/.exec(mail?.text ?? '')?.[1] ?? expect.fail('no link');
+  };
+  const press = async (link: string) => shop.visitor().form(link, {});
+  const sold = async () =>
+    Number(
+      (await shop.deps.read.all<{ sold: number }>(`select sold from competitions where id = ${made.runId}`))[0]?.sold,
+    );
+  const holds = async () =>
+    expect((await breaches(shop.deps.read)).filter((said) => !/record of an event|last entry/.test(said))).toEqual([]);
+  return { shop, made, office, guest, book, orderOf, linkTo, press, sold, holds, eventId };
+}
+
+describe('a listed address that its buyer has not proven', () => {
+  test('keeps a free order waiting: no ticket, no admission, no other address, no way round by the office', async () => {
+    const at = await club();
+    const { shop, guest, office } = at;
+    const { status, body } = await at.book(guest);
+    expect(status).toBe(201);
+    const { orderId } = body;
+    const { id } = (await at.orderOf(orderId)) ?? expect.fail();
+    expect(await at.orderOf(orderId)).toMatchObject({ status: 'pending', live: 1 });
+    expect(await at.sold()).toBe(1);
+    await at.linkTo();
+    const [mail] = await shop.mails(ida);
+    expect(mail?.subject).toContain('Ist dieser Mitgliedspreis für dich?');
+    // Nothing that the buyer typed reaches a stranger by mail.
+    expect(`${mail?.subject}${mail?.text}`).not.toMatch(/Zoë|Wałęsa|thief/);
+    expect((await guest.json('GET', `/api/orders/${orderId}/participant-confirmation/${id}`)).status).toBeGreaterThan(
+      399,
+    );
+    const change = `/api/orders/${orderId}/participants/${id}/change-email`;
+    expect((await guest.json<{ code: string }>('POST', change, { newEmail: 'thief@example.test' })).body.code).toBe(
+      'ORDER_AWAITS_MEMBER',
+    );
+    const complete = await office.json<{ code: string }>('PATCH', `/api/admin/orders/${orderId}/status`, {
+      status: 'complete',
+    });
+    expect(complete.body.code).toBe('ORDER_AWAITS_MEMBER');
+    expect(await at.orderOf(orderId)).toMatchObject({ status: 'pending' });
+    await at.holds();
+  });
+
+  test('completes a free order once its owner presses the link, however often, and the audit says so', async () => {
+    const at = await club();
+    const { orderId } = (await at.book(at.guest)).body;
+    const link = await at.linkTo();
+    expect((await at.shop.visitor().fetch(`${link}x`)).status).toBe(404);
+    const page = await (await at.shop.visitor().fetch(link)).text();
+    expect(page).toContain('Ist dieser Mitgliedspreis für dich?');
+    expect(await at.orderOf(orderId)).toMatchObject({ status: 'pending' });
+    const answers = await Promise.all([at.press(link), at.press(link)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await at.orderOf(orderId)).toMatchObject({ status: 'complete' });
+    expect(await (await at.shop.visitor().fetch(link)).text()).toContain('Danke, bestätigt');
+    const audits = await at.shop.deps.read.all<{ type: string; comment: string }>(
+      `select type, comment from order_audits where order_id = ${orderId} order by id`,
+    );
+    expect(audits.map(({ type, comment }) => `${type} ${comment}`.trim())).toEqual([
+      'OrderCreated',
+      'Other member.asked',
+      'Other member.confirmed',
+      'OrderPaid',
+    ]);
+    await at.shop.settle();
+    await at.holds();
+  });
+
+  test('is asked once: after a day the order ends, the buyer hears why, and the next stranger pays the full price', async () => {
+    const at = await club();
+    const { shop, guest } = at;
+    const { orderId } = (await at.book(guest)).body;
+    const link = await at.linkTo();
+    shop.clock.advance(hours(24) - minutes(1));
+    await shop.settle();
+    expect(await at.orderOf(orderId)).toMatchObject({ status: 'pending' });
+    shop.clock.advance(minutes(2));
+    await shop.settle();
+    expect(await at.orderOf(orderId)).toMatchObject({ status: 'canceled', live: 0 });
+    expect(await at.sold()).toBe(0);
+    // Too late is too late.
+    await at.press(link);
+    expect(await at.orderOf(orderId)).toMatchObject({ status: 'canceled' });
+    const again = await at.book(guest);
+    expect(again.body).toMatchObject({ code: 'NOT_MATCHING_ORDER_TOTAL', details: { totalPrice: 3150 } });
+    const back = await at.office.json<{ code: string }>('PATCH', `/api/admin/orders/${orderId}/status`, {
+      status: 'pending',
+    });
+    expect(back.body.code).toBe('CANT_CHANGE_ORDER_STATUS');
+    expect(await shop.mails(ida)).toHaveLength(1);
+    // It is still the owner's.
+    const own = await at.book(await shop.login(ida));
+    expect(own.status).toBe(201);
+    expect(await at.orderOf(own.body.orderId)).toMatchObject({ status: 'complete' });
+    await at.holds();
+  });
+
+  test('lets nobody pay the reduced price before, by any way, and everybody after', async () => {
+    const at = await club(50);
+    const { shop, guest } = at;
+    const { orderId } = (await at.book(guest)).body;
+    const pay = (paymentMethod: string) =>
+      guest.json<{ code: string }>('POST', `/api/orders/${orderId}/init`, { paymentMethod });
+    for (const method of ['bank', 'visa']) expect((await pay(method)).body.code).toBe('ORDER_AWAITS_MEMBER');
+    const page = await guest.fetch(`/events/${at.eventId}/payment?order=${orderId}`);
+    expect([page.status, page.headers.get('location')]).toEqual([
+      303,
+      expect.stringContaining(`/payment-success/${orderId}`),
+    ]);
+    expect(await (await guest.fetch(`/payment-success/${orderId}`)).text()).toContain('Wartet auf die Bestätigung');
+    await at.press(await at.linkTo());
+    await shop.settle();
+    expect(await at.orderOf(orderId)).toMatchObject({ status: 'pending' });
+    expect((await shop.mails('thief@example.test'))[0]?.subject).toContain('Mitgliedspreis bestätigt');
+    expect((await pay('bank')).status).toBe(200);
+    await at.holds();
+  });
+
+  test('needs no question where the buyer proves that mailbox, before or after ordering', async () => {
+    const at = await club();
+    const guest = at.shop.visitor();
+    await guest.json('POST', '/api/auth/code/unauthenticated-login', { email: ida, eventId: at.eventId });
+    const { orderId } = (await at.book(guest)).body;
+    expect(await at.orderOf(orderId)).toMatchObject({ status: 'pending' });
+    await at.shop.login(ida);
+    await at.shop.settle();
+    expect(await at.orderOf(orderId)).toMatchObject({ status: 'complete' });
+    await at.holds();
+  });
+});

@@ -1,0 +1,127 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import { catalogOf } from '#modules/events/index.ts';
+import { type AskedMember, askedMembers, proveMember, proveMembersOf } from '#modules/member-lists/index.ts';
+import { present } from '#src/kernel/assert.ts';
+import { hours, type Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Work } from '#src/platform/work.ts';
+import { addAudit } from '../add-audit.ts';
+import { refuse } from '../rules/problems.ts';
+import { orders, participants } from '../schema.ts';
+import { completeOrders } from './complete-order.ts';
+import { holdEnd } from './hold-end.ts';
+
+/**
+ * A discount by email address is for the owner of that mailbox. Of another buyer the order waits: it holds its places for a
+ * day, nothing of it can be paid, and the owner is asked by mail, once for each discount. Agreed: the order goes on. Not: it
+ * expires, and the next buyer who enters the address pays the full price.
+ */
+export const memberProofTime = hours(24);
+const proofPath = (orderId: number, participantId: number): string =>
+  `/orders/${orderId}/participants/${participantId}/confirm-member`;
+
+/** What the signature of the link is about; the address stands in none of its links. */
+const signedText = (orderId: number, { participantId, member }: AskedMember): string =>
+  `${proofPath(orderId, participantId)}#${member}`;
+
+export function memberProofLink(
+  { signer, config }: Pick<Deps, 'signer' | 'config'>,
+  orderId: number,
+  asked: AskedMember,
+  until: Instant,
+): string {
+  const text = signedText(orderId, asked);
+  return `${config.publicUrl}${proofPath(orderId, asked.participantId)}${signer.signPath(text, until).slice(text.length)}`;
+}
+
+/** The question behind such a link; null when it was not signed for it. */
+export async function memberAskedBy(
+  { read, signer }: { read: Reader } & Pick<Deps, 'signer'>,
+  { orderId, participantId }: { orderId: number; participantId: number },
+  query: URLSearchParams,
+  now: Instant,
+): Promise<AskedMember | null> {
+  const asked = (await askedMembers(read, await idsOf(read, orderId))).find(
+    (each) => each.participantId === participantId,
+  );
+  return asked && signer.isSigned(signedText(orderId, asked), query, now) ? asked : null;
+}
+
+const idsOf = async (reader: Reader | Tx, orderId: number): Promise<number[]> =>
+  (await reader.select({ id: participants.id }).from(participants).where(eq(participants.orderId, orderId))).map(
+    ({ id }) => id,
+  );
+
+/** Asks the owners of the addresses of an order that was just written. */
+export async function askMembers(
+  work: Work,
+  { orderId, locale, until }: { orderId: number; locale: string; until: Instant },
+): Promise<void> {
+  const asked = await askedMembers(work.tx, await idsOf(work.tx, orderId));
+  for (const { participantId, member: recipient } of asked)
+    await work.post({
+      ...{ type: 'MemberProof', uniqueKey: `MemberProof|${participantId}`, recipient, locale, orderId },
+      ...{ params: { orderId, participantId }, expiresAt: until, priority: 3 },
+    });
+  await addAudit(work, { orderId, type: 'Other', editorId: null, comment: 'member.asked' });
+}
+
+/**
+ * The owner of the address agrees. Once nobody is left to agree the order goes on: what costs nothing is complete, else its
+ * places are held as those of any order from now on and the buyer is told. Twice is once.
+ * @throws Problem CANT_CHANGE_ORDER_STATUS when the order is canceled
+ */
+export async function confirmMember(
+  work: Work,
+  { orderId, participantId }: { orderId: number; participantId: number },
+): Promise<void> {
+  const outcome = await proveMember(work, participantId);
+  if (outcome === 'over') return refuse('CANT_CHANGE_ORDER_STATUS', { from: 'canceled', to: 'pending' });
+  if (outcome === 'proven') await goOn(work, orderId);
+}
+
+/** The buyer has proven the mailbox: what is asked of the same address is answered with it. */
+export async function confirmOwnMember(work: Work, orderId: number): Promise<void> {
+  const [order] = await work.tx.select().from(orders).where(eq(orders.id, orderId));
+  const buyer = order?.memberProofUntil ? await userById(work.tx, order.userId) : null;
+  if (!buyer) return;
+  const proven = await proveMembersOf(work, buyer.email, await idsOf(work.tx, orderId));
+  if (proven > 0) await goOn(work, orderId);
+}
+
+async function goOn(work: Work, orderId: number): Promise<void> {
+  const { tx, now } = work;
+  await addAudit(work, { orderId, type: 'Other', editorId: null, comment: 'member.confirmed' });
+  const asked = await askedMembers(tx, await idsOf(tx, orderId));
+  if (asked.some(({ provenAt }) => provenAt === null)) return;
+  const waits = and(eq(orders.id, orderId), eq(orders.status, 'pending'), isNotNull(orders.memberProofUntil));
+  const [order] = await tx.select().from(orders).where(waits);
+  if (!order) return;
+  const { event } = present(await catalogOf(tx, order.eventId), 'an order has an event');
+  await tx
+    .update(orders)
+    .set({ memberProofUntil: null, expiresAt: holdEnd(order, event, now) })
+    .where(waits);
+  if (order.totalPrice === 0) {
+    await completeOrders(work, { paid: [{ orderId, paymentMethod: 'voucher' }], editorId: null });
+    return;
+  }
+  const buyer = present(await userById(tx, order.userId), 'an order has a buyer');
+  await work.post({
+    ...{ type: 'MemberConfirmed', uniqueKey: `MemberConfirmed|${orderId}`, recipient: buyer.email, orderId },
+    ...{ locale: order.language, params: { orderId } },
+  });
+}
+
+/** @throws Problem ORDER_AWAITS_MEMBER while the owner of an address has not agreed */
+export function requireNoMemberProof({
+  status,
+  memberProofUntil,
+}: {
+  status: string;
+  memberProofUntil: Instant | null;
+}): void {
+  if (status === 'pending' && memberProofUntil !== null) refuse('ORDER_AWAITS_MEMBER');
+}
