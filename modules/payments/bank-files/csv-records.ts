@@ -10,15 +10,17 @@ const longestRow = 20_000;
 /** The records of a CSV, piece by piece. A quoted cell may hold line ends; one that was never quoted may hold marks. */
 export class CsvRecords {
   readonly #parser: Parser;
+  readonly #lineEnd: '\n' | '\r';
   #line = 1;
   /** Of the line that is not whole yet. */
   #length = 0;
 
   /** `head`: the first lines, which show how lines end. */
   constructor(delimiter: string, head: string) {
+    this.#lineEnd = head.includes('\n') ? '\n' : '\r';
     this.#parser = new Parser({
       delimiter,
-      record_delimiter: head.includes('\n') ? ['\r\n', '\n'] : ['\r'],
+      record_delimiter: this.#lineEnd === '\n' ? ['\r\n', '\n'] : ['\r'],
       relax_column_count: true,
       relax_quotes: true,
       // Some banks leave blanks behind the mark.
@@ -55,7 +57,7 @@ export class CsvRecords {
   /** The parser counts what is in cells, and not the separators. */
   #measure(text: string): void {
     for (let at = 0; at <= text.length; ) {
-      const end = text.indexOf('\n', at);
+      const end = text.indexOf(this.#lineEnd, at);
       this.#length += (end < 0 ? text.length : end) - at;
       if (this.#length > longestRow) throw new BankFileError('tooLongLine', this.#line);
       if (end < 0) return;

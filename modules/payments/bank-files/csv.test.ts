@@ -332,3 +332,9 @@ test.each([
   ['2026/02/02', null],
   ['gestern', null],
 ])('the day %s', (text, expected) => expect(dateIn(text)).toBe(expected));
+
+test('a long list whose lines end as of old is read', async () => {
+  const rows = Array.from({ length: 1000 }, () => '02.02.2026;Erika;30,00;EUR;Startgeld');
+  const file = ['Buchungsdatum;Partnername;Betrag;Währung;Buchungs-Details', ...rows].join('\r');
+  expect((await readAll(file)).lines).toHaveLength(1000);
+});
