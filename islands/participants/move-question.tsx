@@ -13,6 +13,8 @@ export type AskedMove = {
   /** The name of the choice, and what there is to choose. */
   name: string;
   options: Option[];
+  /** Where it is settled instead. */
+  link: { href: string; label: string } | null;
   no: string;
   /** The other answers, by what their button asks for. */
   answers: [intent: string, label: string][];
@@ -42,6 +44,11 @@ export function MoveQuestion(asked: AskedMove): ReactElement {
     >
       {asked.options.length > 0 ? <SelectField name={asked.name} label={asked.label} options={asked.options} /> : null}
       {asked.text ? <p>{asked.text}</p> : null}
+      {asked.link ? (
+        <p>
+          <a href={asked.link.href}>{asked.link.label}</a>
+        </p>
+      ) : null}
       <ul>
         {asked.lines.map((line) => (
           <li key={line}>{line}</li>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeRace, type Race } from '#modules/orders/testing.ts';
+import { markPaid } from '#modules/payments/index.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { drafts } from './schema.ts';
 
@@ -218,7 +219,42 @@ test('whom an own order entered already is told at the first step, to a proven m
   const again = { people: [{ ...anna, birthDate: '1.5.1998' }] };
   const told = await send(proven, race, again, 'next');
   expect(told.status).toBe(400);
-  expect(await told.text()).toContain('Anna Huber ist bei „10 km“ schon angemeldet');
+  const { orderId } = booked.body as unknown as { orderId: number };
+  const html = await told.text();
+  expect(html).toContain('Anna Huber ist bei „10 km“ angemeldet, aber noch nicht bezahlt');
+  expect(html).toContain(`href="/orders/${orderId}"`);
+  const english = await (await proven.fetch(`${path(race)}?lang=en-us`)).text();
+  expect(english).toContain('lang="en');
+  const typed = { people: [{ ...anna, firstName: 'ANNA', birthDate: '1.5.1998' }], typed: { a: 9 } };
+  expect(await (await send(proven, race, typed, 'next')).text()).toContain(
+    'ANNA Huber is signed up for “10 km”, but not paid yet',
+  );
+  // With somebody else beside, the booking says it as well.
+  const bertToo = {
+    ...booking,
+    teams: [
+      ...teams,
+      { competitionId: race.runId, participants: [{ localId: 'y', firstName: 'Bert', lastName: 'Huber' }] },
+    ],
+  };
+  const { body: both } = await proven.json<{ totalPrice: number }>(
+    'POST',
+    `/api/events/${race.eventId}/quote`,
+    bertToo,
+  );
+  const refused = await proven.json('POST', `/api/events/${race.eventId}/book`, {
+    ...bertToo,
+    totalPrice: both.totalPrice,
+  });
+  expect(refused.body).toMatchObject({
+    code: 'TICKET_ALREADY_BOOKED',
+    details: { participants: ['x'], reason: 'ownUnpaid', orderId },
+  });
+  await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
+  await proven.fetch(`${path(race)}?lang=de`);
+  expect(await (await send(proven, race, again, 'next')).text()).toContain(
+    'ANNA Huber ist bei „10 km“ schon angemeldet',
+  );
   const guest = shop.visitor();
   await guest.json('POST', '/api/auth/code/unauthenticated-login', { email, eventId: race.eventId });
   expect((await send(guest, race, again, 'next')).status).toBe(303);

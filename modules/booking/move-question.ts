@@ -35,6 +35,7 @@ export function moveQuestion(
           .join(', '),
       }),
     ),
+    link: null,
     no: t('people.move.no'),
     answers: options.length > 0 ? [[intent, t(lost.length > 0 ? 'people.move.yesAndDelete' : 'people.move.yes')]] : [],
   };

@@ -1,15 +1,21 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/platform/database.ts';
 
-/** Who of these people holds a place by an order of somebody's own. */
+/** Who of these people holds a place by an order of somebody's own, which order, and whether it is still to be paid. */
 export const bookedPeople = (
   reader: Reader,
   userId: number,
   people: readonly { competitionId: number; identity: string }[],
-): Promise<{ competitionId: number; identity: string | null }[]> =>
+): Promise<{ competitionId: number; identity: string | null; orderId: number; status: OrderStatus }[]> =>
   reader
-    .select({ competitionId: participants.competitionId, identity: participants.identity })
+    .select({
+      competitionId: participants.competitionId,
+      identity: participants.identity,
+      orderId: participants.orderId,
+      status: orders.status,
+    })
     .from(participants)
     .innerJoin(orders, eq(orders.id, participants.orderId))
     .where(

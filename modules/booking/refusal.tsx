@@ -34,7 +34,7 @@ export function Refusal(props: {
           <a href="#field-voucherCode">{words.t('voucherBox.toBox')}</a>
         </p>
       ) : null}
-      {problem.code === 'SAME_PENDING_ORDER_ALREADY_EXISTS' ? (
+      {typeof problem.details.orderId === 'number' ? (
         <p>
           <a href={`/orders/${Number(problem.details.orderId)}`}>{words.t('orders.refusal.toPending')}</a>
         </p>

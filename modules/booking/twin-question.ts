@@ -6,7 +6,7 @@ import { bookedPeople } from './read-booked-people.ts';
 import type { DraftData } from './rules/draft.ts';
 import { type Twin, unaskedTwin } from './rules/twins.ts';
 
-const plainly = { name: '', label: '', options: [], lines: [] } satisfies Partial<AskedMove>;
+const plainly = { name: '', label: '', options: [], lines: [], link: null } satisfies Partial<AskedMove>;
 
 /** Two entries of one name in one competition: are they one person? Asked once about each. */
 export function twinQuestion({ catalog, draft, words }: BookingContext): AskedMove | null {
@@ -54,10 +54,12 @@ export async function bookedQuestion(
       ({ competitionId, identity }) => competitionId === twin.competitionId && identity === twin.identity,
     );
     if (!found) continue;
+    const isUnpaid = found.status === 'pending';
     return {
       ...plainly,
-      title: words.t('people.booked.title', textsOf(catalog, twin)),
-      text: words.t('people.booked.text'),
+      title: words.t(isUnpaid ? 'people.booked.unpaidTitle' : 'people.booked.title', textsOf(catalog, twin)),
+      text: words.t(isUnpaid ? 'people.booked.unpaidText' : 'people.booked.text'),
+      link: isUnpaid ? { href: `/orders/${found.orderId}`, label: words.t('people.booked.toOrder') } : null,
       no: words.t('people.twin.look'),
       answers: [[`remove:${twin.teamIndex}:${twin.index}`, words.t('people.booked.remove')]],
     };

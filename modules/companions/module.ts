@@ -1,3 +1,4 @@
+import { refoldJob } from '#modules/orders/index.ts';
 import type { ShopModule } from '#src/platform/module.ts';
 import { companionApi } from './api.ts';
 import { companionPages } from './pages.tsx';
@@ -6,6 +7,7 @@ import { companionData } from './personal-data.ts';
 export const companionsModule: ShopModule = {
   name: 'companions',
   problems: {},
+  jobs: (deps) => [refoldJob('companions')(deps)],
   routes: [...companionApi, ...companionPages],
   personalData: companionData,
 };

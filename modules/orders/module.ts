@@ -14,6 +14,7 @@ import { soldArticlePages } from './management/sold-articles.tsx';
 import { ownOrderApi } from './order/api.ts';
 import { expireOrdersJob, remindPendingJob, remindTransfersJob } from './order/expire-orders.ts';
 import { orderPages } from './order/pages.tsx';
+import { refoldJob } from './order/refold-job.ts';
 import { indexOrdersJob } from './order-search.ts';
 import { participantApi } from './participants/api.ts';
 import { peoplePages } from './participants/people-pages.tsx';
@@ -40,7 +41,13 @@ export const ordersModule: ShopModule = {
     ...voucherPreviewPages,
   ],
   factHandlers: () => orderHandlers,
-  jobs: (deps) => [indexOrdersJob(deps), expireOrdersJob(deps), remindPendingJob(deps), remindTransfersJob(deps)],
+  jobs: (deps) => [
+    indexOrdersJob(deps),
+    expireOrdersJob(deps),
+    remindPendingJob(deps),
+    remindTransfersJob(deps),
+    refoldJob('participants')(deps),
+  ],
   mailTypes: (deps) => [...orderMailTypes(deps), ...memberMails(deps), handedOverMail(deps)],
   personalData: orderData,
 };

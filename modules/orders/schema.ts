@@ -312,6 +312,12 @@ export type AuditType =
   | 'OrderReactivated'
   | 'Other';
 
+/** How far the stored keys of a table were computed anew (`order/refold-job.ts`); null: all of them. */
+export const refoldings = sqliteTable('refoldings', {
+  name: text('name').primaryKey(),
+  lastId: integer('last_id'),
+});
+
 /** Only grows: a trigger refuses every update and delete. */
 export const orderAudits = sqliteTable(
   'order_audits',

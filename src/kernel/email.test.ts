@@ -7,7 +7,9 @@ describe('an e-mail address', () => {
     ['anna@example.test', 'anna@example.test'],
     ['  Anna.Gruber@Example.TEST ', 'anna.gruber@example.test'],
     ['ａｎｎａ@example.test', 'anna@example.test'],
-    ['läufer@bücher.example', 'läufer@xn--bcher-kva.example'],
+    ['laeufer@bücher.example', 'laeufer@xn--bcher-kva.example'],
+    ['anna@лыжи.рф', 'anna@xn--f1aeh8d.xn--p1ai'],
+    ['anna@example.xn--p1ai', 'anna@example.xn--p1ai'],
     ['anna+lauf@example.test', 'anna+lauf@example.test'],
     ["o'hara@mail.example.co.uk", "o'hara@mail.example.co.uk"],
   ])('%s is kept as %s', (typed, kept) => {
@@ -33,6 +35,14 @@ describe('an e-mail address', () => {
     `${'a'.repeat(65)}@example.test`,
     `anna@${'a'.repeat(64)}.test`,
     '<anna@example.test>',
+    'a@b.c',
+    'a@b.c1',
+    'a@b.1c',
+    'anna@example.t-t',
+    'anna@example.xn--',
+    'jürgen@example.test',
+    'anna@example.test.',
+    'иван@example.test',
   ])('%s is none', (typed) => {
     expect(normalizeEmail(typed)).toBeNull();
   });

@@ -25,7 +25,10 @@ export const normalizeEmail = remembered((text): string | null => {
   }
 });
 
-/** Atoms with single dots between them (RFC 5321, without quoted ones, which nobody has), and whatever may be a name. */
-const shape = /^(?!\.|.*\.[.@])([^\s<>()[\]\\,;:@"\p{Cc}]{1,64})@([\p{L}\p{M}\p{N}.-]+)$/u;
-/** At least two labels of up to 63 characters, the last of them no number (RFC 1123). */
-const domainShape = /^(?=.*\.[a-z0-9-]*[a-z][a-z0-9-]*$)(?:(?!-)[a-z0-9-]{0,62}[a-z0-9](?:\.|$))+$/;
+/**
+ * Atoms of ASCII with single dots between them (RFC 5321, without quoted ones, which nobody has; few servers take anything
+ * else), and whatever may be a domain name.
+ */
+const shape = /^(?!\.|.*\.[.@])((?:(?![<>()[\]\\,;:@"])[!-~]){1,64})@([\p{L}\p{M}\p{N}.-]+)$/u;
+/** At least two labels of up to 63 characters, the last of two letters or more, or an internationalized one. */
+const domainShape = /^(?=.*\.(?:[a-z]{2,}|xn--[a-z0-9-]+)$)(?:(?!-)[a-z0-9-]{0,62}[a-z0-9](?:\.|$))+$/;

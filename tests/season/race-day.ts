@@ -133,6 +133,7 @@ export const raceDayInvariants: readonly Invariant[] = [
         and not exists (select 1 from mails n where n.order_id = t.order_id and n.id > t.id
           and n.type = 'RegistrationConfirmation' and n.recipient = t.recipient
           and json_extract(n.params, '$.participantId') = t.person)
+        and not exists (select 1 from facts f where f.done_at is null)
       union all select b.id from told a join told b on b.order_id = a.order_id and b.recipient = a.recipient
         and b.id > a.id and a.type = 'TicketVoid' and b.type = 'TicketVoid' and a.ids = b.ids
         where not exists (select 1 from mails n where n.order_id = a.order_id and n.id > a.id and n.id < b.id

@@ -1,3 +1,4 @@
+import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import type { Config } from '#src/platform/config.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -7,12 +8,17 @@ import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts'
 import type { OrderRecord } from '../read.ts';
 import { type BrandedOrder, brandOf, mainOrganizer, sellerOf } from '../words.ts';
 
-/** `Hallo Anna Gruber,`; without a name nobody is guessed. */
+/** Six digits are a telephone number and no name, whatever stands between them and whatever script they are of. */
+const isAdvertisement = (name: string): boolean =>
+  holdsWebAddress(name) || (name.normalize('NFKC').match(/\p{N}/gu) ?? []).length >= 6;
+
+/** `Hallo Anna Gruber,`; without a name nobody is guessed, and what advertises is no name. */
 export function greeting(name: string | null | undefined, words: Translator): MailBlock {
   const known = name?.trim();
   return {
     kind: 'paragraph',
-    text: known ? words.t('mail.greeting', { name: known }) : words.t('mail.greeting.unnamed'),
+    text:
+      known && !isAdvertisement(known) ? words.t('mail.greeting', { name: known }) : words.t('mail.greeting.unnamed'),
   };
 }
 

@@ -10,7 +10,7 @@ const keyOf = (person: { competitionId: number; identity: string | null }) =>
 
 /**
  * Says which participant has a live order already. When these are just the people of a pending order of the same buyer,
- * he is sent there to pay it; another visit that only typed his address learns nothing of it.
+ * he is sent there to pay it; with other people beside, `reason` `ownUnpaid` and `orderId` name the order. Another visit that only typed his address learns nothing of it.
  * @throws Problem TICKET_ALREADY_BOOKED or SAME_PENDING_ORDER_ALREADY_EXISTS, always.
  */
 export async function refuseDuplicate(
@@ -42,12 +42,11 @@ export async function refuseDuplicate(
     );
   const clashes = live.filter((other) => wanted.has(keyOf(other)));
   const [first] = clashes;
-  const isOwn =
-    first !== undefined &&
-    first.status === 'pending' &&
-    first.userId === viewer.userId &&
-    (viewer.level === 'verified' || first.visitId === viewer.visitId);
-  if (isOwn && clashes.every((other) => other.orderId === first.orderId)) {
+  const isOwnPending = (other: (typeof live)[number]) =>
+    other.status === 'pending' &&
+    other.userId === viewer.userId &&
+    (viewer.level === 'verified' || other.visitId === viewer.visitId);
+  if (first && isOwnPending(first) && clashes.every((other) => other.orderId === first.orderId)) {
     const ofOrder = await tx
       .select({ competitionId: participants.competitionId, identity: participants.identity })
       .from(participants)
@@ -66,5 +65,7 @@ export async function refuseDuplicate(
       return taken.has(key) || again;
     })
     .map((person) => person.localId);
-  return refuse('TICKET_ALREADY_BOOKED', { participants: localIds });
+  const unpaid = clashes.find(isOwnPending);
+  const where = unpaid ? { reason: 'ownUnpaid', orderId: unpaid.orderId } : {};
+  return refuse('TICKET_ALREADY_BOOKED', { participants: localIds, ...where });
 }

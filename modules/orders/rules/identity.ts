@@ -1,6 +1,6 @@
 /**
- * Who somebody is for the rule "one person once a competition": names and birth date, compared without case and outer
- * spaces. null without a birth date: two people may share a name.
+ * Who somebody is for the rule "one person once a competition": names as `foldedName` compares them, and birth date. Stored
+ * with participants and companions; a change of the folding needs `refoldJob` once more. null without a birth date: two people may share a name.
  */
 export function personIdentity(person: {
   firstName: string;
@@ -31,5 +31,21 @@ export function isAnotherPerson(before: Named, after: Named): boolean {
   return others.filter(Boolean).length >= 2 || (others[0] === true && hasNewEmail);
 }
 
-/** A name as it is compared: without case and outer spaces. */
-export const foldedName = (text: string): string => text.trim().replace(/\s+/g, ' ').normalize('NFKC').toLowerCase();
+const apostrophes =
+  /[\u0027\u0060\u00b4\u02b9\u02bb-\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u07f4\u07f5\u1fbd\u1fbf\u1fef\u1ffd\u1ffe\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40]/gu;
+const separators = /[\s\p{Pd}\u02d7\u2043\u2212]+/gu;
+/** Soft hyphens, joiners and other characters that nobody sees. */
+const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
+/** Case folding of one character by its mappings, which know no language; the dotless i is a letter of its own. */
+const foldCase = (letter: string): string =>
+  letter === 'ı' ? letter : letter.toLowerCase().toUpperCase().toLowerCase();
+
+/**
+ * A name as it is compared, however a phone or a keyboard writes it: NFKC and Unicode case folding; all apostrophes are one,
+ * and so are all hyphens and blanks, since people write a double name either way.
+ */
+export function foldedName(text: string): string {
+  // Before NFKC, which makes a blank and an accent of an acute.
+  const plain = text.replace(apostrophes, "'").normalize('NFKC').replace(ignorable, '').replace(apostrophes, "'");
+  return [...plain].map(foldCase).join('').normalize('NFKC').replace(separators, ' ').replace(/ ?' ?/g, "'").trim();
+}

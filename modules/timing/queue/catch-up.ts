@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { foldedName } from '#modules/orders/rules/identity.ts';
 import { type Instant, plus } from '#src/kernel/time.ts';
 import { settingsOf } from '../read-settings.ts';
 import { isBibThere } from '../rules/fields.ts';
@@ -61,7 +62,7 @@ const catchUpWith = (
 
 /** A number laid out in advance, or one imported with the same name, waits for its person. */
 const isSomebodyElse = ({ ForeignKey = '', Lastname = '' }: Record<string, string>, lastName: string): boolean =>
-  ForeignKey !== '' || (Lastname !== '' && Lastname.toLowerCase() !== lastName.trim().toLowerCase());
+  ForeignKey !== '' || (Lastname !== '' && foldedName(Lastname) !== foldedName(lastName));
 
 /** A list may be as old as `staleMs`: what we wrote there meanwhile is newer than it. */
 const isSettled = ({ lastSynchroAt, lastErrorAt }: Push, now: Instant): boolean =>

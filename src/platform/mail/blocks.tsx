@@ -86,7 +86,7 @@ export function Block({ block, colors }: { block: MailBlock; colors: Colors }) {
             <td
               className="soft"
               align="center"
-              style={{ padding: '20px 12px', background: '#f3f5f9', borderRadius: 16 }}
+              style={{ padding: '20px 12px', backgroundColor: '#f3f5f9', borderRadius: 16 }}
             >
               <div className="quiet" style={{ fontSize: 13, lineHeight: '18px', color: quiet }}>
                 {block.label}
@@ -114,7 +114,7 @@ export function Block({ block, colors }: { block: MailBlock; colors: Colors }) {
         <>
           <Grid width={null} style={{ margin: '4px 0 8px' }}>
             <tr>
-              <td style={{ borderRadius: 10, background: colors.accent }}>
+              <td style={{ borderRadius: 10, backgroundColor: colors.accent }}>
                 <a
                   href={isMailLink(block.url) ? block.url : undefined}
                   style={{
@@ -124,6 +124,7 @@ export function Block({ block, colors }: { block: MailBlock; colors: Colors }) {
                     lineHeight: '20px',
                     fontWeight: 700,
                     color: colors.accentInk,
+                    backgroundColor: colors.accent,
                     textDecoration: 'none',
                     borderRadius: 10,
                     border: `1px solid ${colors.accent}`,
@@ -193,7 +194,7 @@ export function Block({ block, colors }: { block: MailBlock; colors: Colors }) {
 /** A white edge of its own, so that a code can be scanned from a dark screen too. */
 function Picture(props: { inlineId: string; alt: string; width: number; style?: CSSProperties }) {
   const { inlineId, alt, width, style } = props;
-  const ground = { height: 'auto', background: '#ffffff', color: '#11162a', borderRadius: 8 };
+  const ground = { height: 'auto', backgroundColor: '#ffffff', color: '#11162a', borderRadius: 8 };
   return (
     <img src={`cid:${inlineId}`} alt={alt} width={width} style={{ display: 'block', width, ...ground, ...style }} />
   );
@@ -207,7 +208,8 @@ const hole = (
       width: 10,
       height: 10,
       borderRadius: 5,
-      background: '#ffffff',
+      backgroundColor: '#ffffff',
+      color: ink,
       lineHeight: '10px',
       fontSize: 1,
     }}
@@ -239,7 +241,7 @@ function MailBib({ bib, colors }: { bib: Extract<MailBlock, { kind: 'bib' }>; co
   // Seven digits still fit a phone of 360 px.
   const figureSize = (bib.figure?.length ?? 0) <= 5 ? 64 : 44;
   return (
-    <Grid style={{ margin: '0 0 20px', background: colors.accent, borderRadius: 18 }}>
+    <Grid style={{ margin: '0 0 20px', backgroundColor: colors.accent, borderRadius: 18 }}>
       <tr>
         <td style={{ padding: '12px 14px 0', color: text }}>
           <Holes>{bib.label}</Holes>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { contrast } from '#src/ui/theme.ts';
 import { type MailBody, renderMail } from './frame.tsx';
 
 const body: MailBody = {
@@ -62,3 +63,37 @@ test('nothing is loaded from elsewhere, and it is far below what programs clip',
 });
 
 test('the subject is one line', () => expect(renderMail('Dein\r\nLauf\u2028!', body).subject).toBe('Dein Lauf !'));
+
+/** The colours of every piece of text, as the elements around it say in their inline styles: `[text, ink, ground]`. */
+function coloursIn(html: string): [string, string, string][] {
+  const stack: { tag: string; ink: string; ground: string }[] = [{ tag: '', ink: '#000000', ground: '#ffffff' }];
+  const texts: [string, string, string][] = [];
+  for (const [, text = '', tag = ''] of html.slice(html.indexOf('<body')).matchAll(/([^<]*)<([^>]*)>/g)) {
+    const now = stack.at(-1) ?? expect.fail('an open element');
+    if (text.trim() !== '') texts.push([text.trim(), now.ink, now.ground]);
+    const name = /^\/?([a-z0-9]+)/.exec(tag)?.[1] ?? '';
+    if (tag.startsWith('/'))
+      stack.splice(
+        Math.max(
+          1,
+          stack.findLastIndex((each) => each.tag === name),
+        ),
+      );
+    else if (!tag.endsWith('/')) {
+      const style = /style="([^"]*)"/.exec(tag)?.[1] ?? '';
+      const ink = /(?:^|;)color:(#[0-9a-f]{6})/.exec(style)?.[1] ?? now.ink;
+      const ground = /(?:^|;)background-color:(#[0-9a-f]{6})/.exec(style)?.[1] ?? now.ground;
+      stack.push({ tag: name, ink, ground });
+    }
+  }
+  return texts;
+}
+
+test.each(['#1f45d6', '#ffe600', '#ffffff', '#000000', '#7fd4c1', '#c40000'])(
+  'every text can be read, with the accent %s (WCAG AA)',
+  (accent) => {
+    const texts = coloursIn(renderMail('Betreff', { ...body, accent }).html);
+    expect(texts.length).toBeGreaterThan(15);
+    for (const [text, ink, ground] of texts) expect([text, contrast(ink, ground) >= 4.5]).toEqual([text, true]);
+  },
+);

@@ -38,9 +38,9 @@ function Frame({ subject, body }: { subject: string; body: MailBody }) {
         <title>{subject}</title>
         <style dangerouslySetInnerHTML={{ __html: darkColors }} />
       </head>
-      <body className="page" style={{ margin: 0, padding: 0, background: '#eef1f6', fontFamily: sans }}>
-        <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 }}>{body.preheader}</div>
-        <Grid className="page" style={{ background: '#eef1f6' }}>
+      <body className="page" style={{ margin: 0, padding: 0, backgroundColor: '#eef1f6', fontFamily: sans }}>
+        <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', color: ink }}>{body.preheader}</div>
+        <Grid className="page" style={{ backgroundColor: '#eef1f6' }}>
           <tr>
             <td align="center" style={{ padding: '24px 12px' }}>
               <Grid style={{ maxWidth: 600 }}>
@@ -53,7 +53,7 @@ function Frame({ subject, body }: { subject: string; body: MailBody }) {
                   </td>
                 </tr>
                 <tr>
-                  <td className="card" style={{ background: '#ffffff', borderRadius: 20 }}>
+                  <td className="card" style={{ backgroundColor: '#ffffff', borderRadius: 20 }}>
                     <div className="card-inside" style={{ padding: '32px 36px 20px' }}>
                       {body.blocks.map((block, at) => (
                         <Block key={at} block={block} colors={colors} />

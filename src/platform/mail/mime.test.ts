@@ -89,3 +89,22 @@ test('a picture is a part of the page, a file is one of the mail, and each part 
 test.each(['no brackets', '<a b@example.test>'])('%j is no Message-ID', (id) =>
   expect(() => messageOf({ ...envelope, messageId: id }, { subject: '', text: '', html: '' })).toThrow(/Message-ID/),
 );
+
+test('every address of the head stands in brackets, with a name or without one', () => {
+  const head = (change: object) =>
+    messageOf({ ...envelope, ...change }, { subject: 'S', text: 'T', html: '<p>T</p>' })
+      .toString()
+      .split('\r\n\r\n')[0]
+      ?.replace(/\r\n\s+/g, ' ')
+      .split('\r\n')
+      .filter((line) => /^(From|To|Reply-To):/.test(line));
+  expect(head({})).toEqual(['From: <a@example.test>', 'To: <b@example.test>']);
+  const long = `${'b'.repeat(64)}@${'c'.repeat(60)}.${'d'.repeat(60)}.test`;
+  expect(
+    head({
+      from: { address: 'a@example.test', name: 'Lauf, Verein' },
+      to: { address: long },
+      replyTo: { address: 'office@example.test' },
+    }),
+  ).toEqual(['From: "Lauf, Verein" <a@example.test>', `To: <${long}>`, 'Reply-To: <office@example.test>']);
+});

@@ -81,6 +81,10 @@ function bodyOf({ text, html, attachments = [] }: MailContent): Part {
   return files.length > 0 ? multipart('multipart/mixed', 1, [both, ...files.map(attached)]) : both;
 }
 
+/** The library leaves the brackets out where there is no name; filters of spam take that for a sign of a program. */
+const bracketed = (headers: string): string =>
+  headers.replace(/^(From|To|Reply-To):(\s+)([^<>\s,]+@[^<>\s,]+)$/gm, '$1:$2<$3>');
+
 /** The whole message: seven bits a byte, lines of at most 76 letters where we break them. */
 export function messageOf(envelope: MailEnvelope, content: MailContent): Buffer {
   assert(/^<[^<>\s]+@[^<>\s]+>$/.test(envelope.messageId), 'a Message-ID looks like <what@domain>');
@@ -99,5 +103,5 @@ export function messageOf(envelope: MailEnvelope, content: MailContent): Buffer 
     'Message-ID': envelope.messageId,
     Date: new Date(envelope.date).toUTCString().replace('GMT', '+0000'),
   });
-  return Buffer.from(`${top.buildHeaders()}\r\n${head}\r\n\r\n${body}`);
+  return Buffer.from(`${bracketed(top.buildHeaders())}\r\n${head}\r\n\r\n${body}`);
 }

@@ -41,7 +41,7 @@ test('a mail arrives with its headers and parts', async () => {
   const head = source.slice(0, source.indexOf('\r\n\r\n'));
   for (const header of [
     'From: Donaulauf Anmeldung <anmeldung@mail.example.test>',
-    'Reply-To: info@verein.example.test',
+    'Reply-To: <info@verein.example.test>',
     'Message-ID: <order-4711.confirmation.1@mail.example.test>',
     'Date: Sat, 10 Jan 2026 10:15:00 +0000',
     'Auto-Submitted: auto-generated',
