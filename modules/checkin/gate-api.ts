@@ -125,11 +125,19 @@ const texts = {
 } as const;
 type Name = keyof typeof texts;
 
+/** The scanner's page sends it with every call, whoever holds the phone; only a device's is stored. */
+const heldQuery = z.object({
+  held: z.coerce.number().int().min(0).max(1_000_000).optional().describe('So much the device has not sent yet'),
+});
+
 // By their login.
 const staffParams = z.object({ eventId: z.string().max(100) });
 const staffPath = <N extends Name>(name: N) => `/api/admin/events/{eventId}/${name}` as const;
 const staff = <P extends Permission, N extends Name>(may: P, name: N) =>
-  ({ may, path: staffPath(name), summary: texts[name], params: staffParams, load: loadEvent }) as const;
+  ({
+    ...{ may, path: staffPath(name), summary: texts[name] },
+    ...{ params: staffParams, load: loadEvent, query: heldQuery },
+  }) as const;
 type StaffCall = { deps: Deps; viewer: Viewer; record: number; now: Instant; words: Translator };
 const asStaff = ({ deps, viewer, record, now, words }: StaffCall): Asked => ({
   deps,
@@ -176,9 +184,6 @@ const staffRoutes: ApiRoute[] = [
 ];
 
 // As a device.
-const deviceQuery = z.object({
-  held: z.coerce.number().int().min(0).max(1_000_000).optional().describe('So much the device has not sent yet'),
-});
 const devicePath = <N extends Name>(name: N) => `/api/scan/devices/{deviceId}/${name}` as const;
 const device = <N extends Name>(name: N, load: typeof loadDevice = loadDevice) =>
   ({
@@ -186,7 +191,7 @@ const device = <N extends Name>(name: N, load: typeof loadDevice = loadDevice) =
     path: devicePath(name),
     summary: `${texts[name]}; by a device that was handed out`,
     load,
-    query: deviceQuery,
+    query: heldQuery,
     withoutCsrf: 'ownOrigin',
   }) as const;
 type DeviceCall = {
