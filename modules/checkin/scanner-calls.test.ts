@@ -8,7 +8,7 @@ async function clientOf(who: Caller) {
   const cookie = `csrf-token=${who.cookies.get('csrf-token') ?? ''}`;
   const fetchHere = (path: string, init?: RequestInit) => who.fetch(path, init);
   Object.assign(globalThis, { fetch: fetchHere, window: {}, document: { cookie, querySelector: () => null } });
-  onTestFinished(() => Object.assign(globalThis, browser));
+  onTestFinished(() => void Object.assign(globalThis, browser));
   return import('#islands/scanner/server.ts');
 }
 
