@@ -3,3 +3,4 @@ export { timingPart } from './queue/timing-part.tsx';
 export { orderTimingsOf } from './read-order-timings.ts';
 export { bibsKeptThere, isNumberedThere, raceResultsOf } from './read-settings.ts';
 export { stopFetching } from './settings/stop-fetching.ts';
+export { timingTimes } from './timing-times.ts';

@@ -10,6 +10,7 @@ import { companiesPageOf, ordersOfBills } from '#modules/companies/index.ts';
 import { whiteLabelAt } from '#modules/events/index.ts';
 import { readCardCode } from '#modules/gift-cards/rules/code.ts';
 import { settlementPart, shownPapers } from '#modules/invoicing/index.ts';
+import { lotteryTimes } from '#modules/lottery/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import {
   beginPayment,
@@ -29,16 +30,24 @@ import {
   sayPublicName,
 } from '#modules/results/index.ts';
 import { parseTime } from '#modules/results/rules/time.ts';
-import { bibsKeptThere, isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
+import {
+  bibsKeptThere,
+  isNumberedThere,
+  orderTimingsOf,
+  raceResultsOf,
+  timingPart,
+  timingTimes,
+} from '#modules/timing/index.ts';
 import {
   needsTransfer,
   offerPath,
   openOffersOf,
   orderTransferPart,
   ownTransferPart,
+  transferTimes,
 } from '#modules/transfers/index.ts';
-import { voucherKindsOf } from '#modules/vouchers/index.ts';
-import { waitingRoomNote } from '#modules/waiting-room/index.ts';
+import { voucherKindsOf, voucherTimes } from '#modules/vouchers/index.ts';
+import { waitingRoomNote, waitingRoomTimes } from '#modules/waiting-room/index.ts';
 import { orderWaitlistPart } from '#modules/waitlist/index.ts';
 import { orderWithdrawalPart } from '#modules/withdrawals/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -91,6 +100,7 @@ export const needsOf = (deps: () => Deps) =>
       hide: (work, person, editorId) => sayPublicName(work, { person, isShown: false, by: 'organizer', editorId }),
     },
     waitingRoomNote: (catalog, words, now) => waitingRoomNote(deps().read, catalog, words, now),
+    timesAbove: [voucherTimes, waitingRoomTimes, lotteryTimes, transferTimes, timingTimes],
     publicLists: (eventId) => publicListsOf(deps().read, eventId),
     ticketFiles: (order, participantIds) => ticketFilesOf(deps(), order, participantIds),
     canceledCalendars: (order, address, locale) => canceledCalendars(deps(), order, address, locale),

@@ -50,6 +50,7 @@ const bodies: Record<string, unknown> = {
     participantId: 1,
     scannedAt: '2026-03-02T09:00:00Z',
   },
+  '/api/admin/events/{eventId}/shift': { startTimestamp: '2026-03-02T09:00:00Z', dryRun: true },
   '/api/admin/events/{eventId}/mailings': { text: { de: { subject: 'x', body: 'x' } } },
   '/api/admin/events/{eventId}/bibs': { assignOnCompletion: true },
   '/api/admin/events/{eventId}/bib-ranges': { competitionId: 1, first: 1, last: 2 },

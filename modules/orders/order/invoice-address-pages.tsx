@@ -140,7 +140,7 @@ async function save(call: Call) {
         return `/orders/${order.id}?saved=invoiceAddress`;
       },
     },
-    errors.length > 0 ? { input, errors: said } : { input, data: undefined },
+    () => (errors.length > 0 ? { input, errors: said } : { input, data: undefined }),
   );
 }
 
