@@ -1,3 +1,4 @@
+import { nextFreeBib } from '#modules/bibs/index.ts';
 import {
   admittedAt,
   canceledCalendars,
@@ -29,7 +30,14 @@ import {
   sayPublicName,
 } from '#modules/results/index.ts';
 import { parseTime } from '#modules/results/rules/time.ts';
-import { bibsKeptThere, isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
+import {
+  bibLimits,
+  bibsKeptThere,
+  isNumberedThere,
+  orderTimingsOf,
+  raceResultsOf,
+  timingPart,
+} from '#modules/timing/index.ts';
 import {
   needsTransfer,
   offerPath,
@@ -65,6 +73,8 @@ export const needsOf = (deps: () => Deps) =>
       return demo ? testTimingOf(config.publicUrl) : null;
     },
     bibsKeptElsewhere: bibsKeptThere,
+    bibLimits,
+    nextFreeBib: (reader, wanted) => nextFreeBib(deps(), reader, wanted),
     isNumberedElsewhere: (eventId) => isNumberedThere(deps().read, eventId),
     readTime: parseTime,
     saveTimes: (work, asked) => saveResults(work, { ...asked, source: 'timing' }),

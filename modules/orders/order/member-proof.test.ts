@@ -23,7 +23,10 @@ async function club(percentOff = 100) {
   const members = { mode: 'add', members: [ida] };
   await office.json('POST', `/api/admin/discounts/${given.body.discount.id}/members`, members);
   const guest = shop.visitor();
-  await guest.json('POST', '/api/auth/code/unauthenticated-login', { email: 'thief@example.test', eventId: made.eventId });
+  await guest.json('POST', '/api/auth/code/unauthenticated-login', {
+    email: 'thief@example.test',
+    eventId: made.eventId,
+  });
   type Answer = { orderId: number; code?: string; details?: { totalPrice?: number } };
   const totalPrice = percentOff === 100 ? 0 : 1650;
   const book = (caller: Caller, sum = totalPrice, email = ida, change: object = {}) =>
