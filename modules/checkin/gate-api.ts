@@ -120,7 +120,7 @@ const texts = {
   admit: 'Lets somebody in whom staff found by name, without a QR code',
   'turned-away': 'Notes a code that the device has turned away itself; it lets nobody in',
   'hand-outs': 'Takes what was handed out or taken back, in any order and as often as it is sent',
-  bib: 'Gives a start number to somebody who has none',
+  bib: 'Gives a start number to somebody who has none, or another one in place of the number that is named',
   'hide-name': 'Takes the name of somebody out of all public lists, as they said',
 } as const;
 type Name = keyof typeof texts;

@@ -80,10 +80,25 @@ async function sendAgain(work: Work, order: OrderRecord, occasion: number): Prom
   }
 }
 
-/** Timing gave the start number that the ticket waited for. Whoever has the ticket already gets no other one. */
-async function sendTicketWithBib(work: Work, whose: { orderId: number; participantId: number }): Promise<void> {
+/**
+ * Posts the ticket that waited for its start number. Whoever has the ticket already gets no other one, unless the number
+ * that it shows was corrected by hand.
+ */
+async function sendTicketWithBib(
+  work: Work,
+  whose: { orderId: number; participantId: number; isCorrected?: true; occasion: number },
+): Promise<void> {
   const place = await placeOf(work, whose);
-  if (place?.mayWrite && place.order.event.needsBibForMail) await postTicket(work, place.order, place.person, true);
+  if (!place?.mayWrite) return;
+  const { order, person } = place;
+  if (order.event.needsBibForMail) await postTicket(work, order, person, true);
+  if (!whose.isCorrected || !person.email || waitsForBib(order, person)) return;
+  const held = await mailedTickets(work.tx, order.id);
+  const isHolder = held.some(
+    (ticket) => ticket.isSent && ticket.participantId === person.id && ticket.recipient === person.email,
+  );
+  const uniqueKey = `RegistrationConfirmation|${person.id}|bib|${whose.occasion}`;
+  if (isHolder) await work.post({ ...ticketMail(order, person), uniqueKey });
 }
 
 /**
@@ -156,7 +171,7 @@ export async function resendTicket(work: Work, orderId: number, participantId: n
 export const checkinFactHandlers = (): FactHandler[] => [
   onFact(orderPaid, 'checkin.sendTickets', (work, { orderId }, { id }) => sendTickets(work, orderId, id)),
   onFact(orderProven, 'checkin.sendProvenTickets', (work, { orderId }, { id }) => sendTickets(work, orderId, id)),
-  onFact(bibSet, 'checkin.sendTicketWithBib', sendTicketWithBib),
+  onFact(bibSet, 'checkin.sendTicketWithBib', (work, set, { id }) => sendTicketWithBib(work, { ...set, occasion: id })),
   onFact(participantMoved, 'checkin.sendMovedTicket', (work, moved, { id }) =>
     sendMovedTicket(work, { ...moved, occasion: id }),
   ),

@@ -1,3 +1,4 @@
+import { nextFreeBib } from '#modules/bibs/index.ts';
 import {
   admittedAt,
   canceledCalendars,
@@ -31,6 +32,7 @@ import {
 } from '#modules/results/index.ts';
 import { parseTime } from '#modules/results/rules/time.ts';
 import {
+  bibLimits,
   bibsKeptThere,
   isNumberedThere,
   orderTimingsOf,
@@ -74,6 +76,8 @@ export const needsOf = (deps: () => Deps) =>
       return demo ? testTimingOf(config.publicUrl) : null;
     },
     bibsKeptElsewhere: bibsKeptThere,
+    bibLimits,
+    nextFreeBib: (reader, wanted) => nextFreeBib(deps(), reader, wanted),
     isNumberedElsewhere: (eventId) => isNumberedThere(deps().read, eventId),
     readTime: parseTime,
     saveTimes: (work, asked) => saveResults(work, { ...asked, source: 'timing' }),

@@ -60,6 +60,7 @@ const bodies: Record<string, unknown> = {
   '/api/admin/events/{eventId}/hand-outs': {
     handOuts: [{ participantId: 1, device: 'd', handedOutAt: '2026-03-02T09:00:00Z' }],
   },
+  '/api/admin/participants/{participantId}/bib': { bib: '8' },
   '/api/admin/events/{eventId}/bib': { participantId: 1, bib: '7' },
   '/api/admin/events/{eventId}/results/{resultId}/public-name': { isShown: false },
   '/api/admin/events/{eventId}/hide-name': { participantId: 1 },

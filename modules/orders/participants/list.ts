@@ -1,5 +1,6 @@
 import { asc, desc, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import type { Reader } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type Found, findIds, inSequence } from '#src/platform/list/find.ts';
 import { type ListField, type ListQuery, type ListQuestion, questionOf } from '#src/platform/list/query.ts';
@@ -87,11 +88,15 @@ export async function listParticipants(
   seen: Events,
 ): Promise<{ count: number; rows: Row[] }> {
   const { count, ids } = await findPeople(shop, questionOf(query), seen);
-  const reader = shop.read;
+  return { count, rows: await listedParticipants(shop.read, ids) };
+}
+
+/** In the sequence of `ids`; unknown ones are left out. */
+export async function listedParticipants(reader: Reader, ids: readonly number[]): Promise<Row[]> {
   const found = await reader
     .selectDistinct({ orderId: participants.orderId })
     .from(participants)
-    .where(inArray(participants.id, ids));
+    .where(inArray(participants.id, [...ids]));
   const rows: Row[] = [];
   for (const order of await ordersOf(
     reader,
@@ -106,5 +111,5 @@ export async function listParticipants(
       }
     }
   }
-  return { count, rows: inSequence(ids, rows, ({ id }) => id) };
+  return inSequence(ids, rows, ({ id }) => id);
 }

@@ -40,6 +40,8 @@ export const orderProblems = {
   PLACE_MUST_BE_PASSED_ON: 409,
   MAIL_ALREADY_SENT: 409,
   BIB_TAKEN: 409,
+  /** A start number by hand that cannot be given; `details.reason` says why. */
+  RR_BIB_CHANGE_FAILED: 409,
 } as const satisfies ProblemTable;
 
 export const refuse = /* @__PURE__ */ refuser(orderProblems);
