@@ -263,6 +263,7 @@ test('every link of every mail opens without a login what its label says, or the
     RegistrationConfirmation: { participantId },
     PaymentInAdvance: { orderId: transfer },
     PendingOrderReminder: { orderId: open },
+    MemberConfirmed: { orderId: open },
     OrderCancellation: { orderId: canceled, ...gone },
     OrderCancellationByUser: { orderId: canceled, ...gone },
     OrderCancellationByAdmin: { orderId: canceled, ...gone },
@@ -314,7 +315,7 @@ test('every link of every mail opens without a login what its label says, or the
     },
   };
   const promises: Readonly<Record<string, RegExp>> = {
-    'Zur Bestellung': new RegExp(`Bestellung (${paid}|${canceled}|${sent})`),
+    'Zur Bestellung': new RegExp(`Bestellung (${paid}|${open}|${canceled}|${sent})`),
     'Konto angeben': /<form[^>]*method="post"[\s\S]*name="iban"/,
     'Bestellung ansehen': new RegExp(`Bestellung ${transfer}`),
     'Startkarte am Telefon zeigen': /Kim Groß[\s\S]*data:image\/png/,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { ticketsInMail } from '#modules/checkin/mailed-tickets.ts';
 import { beginSeason } from './season/begin-season.ts';
 import { book } from './season/booking.ts';
 import { dice } from './season/dice.ts';
@@ -52,16 +53,19 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
   expect(await brokenPromises(shop.deps.read), `SEED=${seed}`).toEqual([]);
   expect(await brokenPapers(shop.deps.read), `SEED=${seed}`).toEqual([]);
   expect(await spreadOtherwise(shop.deps.read), `SEED=${seed}`).toEqual([]);
-  // Every participant with an address of an order that is paid has exactly one confirmation for it: the first one, or that of
-  // the address they have by now. What was asked for again, or says that somebody was moved, comes on top. A free order of an unproven mailbox
+  // Every participant with an address of an order that is paid has a ticket in a mail to it, with the link that opens now, and
+  // only one that was not asked for again and does not say that somebody was moved. A free order of an unproven mailbox
   // waits for its proof.
-  const confirmations = await shop.deps.read.all<{ id: number; got: number }>(sql`
-    select p.id, (select count(*) from mails m where m.type = 'RegistrationConfirmation' and m.recipient = p.email
-        and m.unique_key = 'RegistrationConfirmation|' || p.id || case p.link_version when 0 then '' else '|' || p.link_version end) got
+  const confirmations = await shop.deps.read.all<{ id: number; got: number; first: number }>(sql`
+    select p.id, count(m.id) got, coalesce(sum(m.unique_key not like '%|again|%' and m.unique_key not like '%|moved|%'), 0) first
       from participants p join orders o on o.id = p.order_id
-      where p.email is not null and o.status in ('complete', 'shipped') and not (o.awaits_proof and o.total_cents = 0)`);
+      left join mails m on m.order_id = o.id and m.type = 'RegistrationConfirmation' and lower(m.recipient) = lower(p.email)
+        and exists (select 1 from ${ticketsInMail(sql`m.params`)} t
+          where t.value ->> 'participantId' = p.id and coalesce(t.value ->> 'linkVersion', 0) = p.link_version)
+      where p.email is not null and o.status in ('complete', 'shipped') and not (o.awaits_proof and o.total_cents = 0)
+      group by p.id`);
   expect(
-    confirmations.filter(({ got }) => Number(got) !== 1),
+    confirmations.filter(({ got, first }) => got < 1 || first > 1),
     `SEED=${seed}`,
   ).toEqual([]);
   if (process.env.SEASON_LOG) console.log([...season.log].sort().join('\n'));

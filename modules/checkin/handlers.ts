@@ -6,6 +6,7 @@ import {
   type ParticipantRecord,
   participantsOf,
   resendMail,
+  ticketsMail,
 } from '#modules/orders/index.ts';
 import {
   bibSet,
@@ -17,9 +18,10 @@ import {
   ticketsReplaced,
 } from '#modules/orders/rules/facts.ts';
 import { isPaidStatus, waitsForProof } from '#modules/orders/rules/order-state.ts';
+import { normalizeEmail } from '#src/kernel/email.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
-import type { MailToSend, Work } from '#src/platform/work.ts';
+import type { Work } from '#src/platform/work.ts';
 import { mailedTickets, tellHolders } from './mailed-tickets.ts';
 import { tellMoved } from './tell-moved.ts';
 
@@ -32,73 +34,83 @@ async function placeOf(work: Work, { orderId, participantId }: { orderId: number
   return { order, person, isPaid, mayWrite: isPaid && !waitsForProof(order) };
 }
 
+/** Spellings of one address are one mailbox. */
+const mailboxOf = (address: string): string => normalizeEmail(address) ?? address;
+
 /** The event wants no ticket out before timing has given the start number. */
 const waitsForBib = ({ event }: OrderRecord, { rrBib }: ParticipantRecord): boolean =>
   event.needsBibForMail && rrBib === null;
 
-/** Every address gets one: the first one its mail, the next one its own, with the link that opens then. */
-const ticketMail = (
+/** The address of the buyer, who has the tickets of people without one. */
+const buyerAddress = async ({ tx }: Work, { userId }: OrderRecord): Promise<string> =>
+  (await userById(tx, userId))?.email ?? '';
+
+/**
+ * Posts the tickets of these people that lie in no mailbox of theirs yet, one mail an address, however often this is called.
+ * `orBuyer`: tickets of people without an address did not come with the buyer's confirmation. `occasion` tells the mails
+ * apart that send a ticket again: after a failed mail, or to a holder who was told that the ticket is void.
+ */
+async function postTickets(
+  work: Work,
   order: OrderRecord,
-  { id, email, linkVersion }: ParticipantRecord,
-  recipient = email ?? '',
-): MailToSend => ({
-  type: 'RegistrationConfirmation',
-  recipient,
-  locale: order.language,
-  params: { participantId: id, linkVersion },
-  orderId: order.id,
-});
-
-/** Somebody without an address is reached by the buyer, whose confirmation has the first tickets of such people. */
-const addressFor = async ({ tx }: Work, { userId }: OrderRecord, { email }: ParticipantRecord): Promise<string> =>
-  email || ((await userById(tx, userId))?.email ?? '');
-
-/** `orBuyer`: the ticket of somebody without an address did not come with the buyer's confirmation. */
-async function postTicket(work: Work, order: OrderRecord, person: ParticipantRecord, orBuyer = false): Promise<void> {
-  const recipient = orBuyer ? await addressFor(work, order, person) : person.email;
-  if (!recipient || waitsForBib(order, person)) return;
-  const uniqueKey = `RegistrationConfirmation|${person.id}${person.linkVersion === 0 ? '' : `|${person.linkVersion}`}`;
-  await work.post({ ...ticketMail(order, person, recipient), uniqueKey });
+  people: readonly ParticipantRecord[],
+  { occasion, orBuyer = false }: { occasion: number; orBuyer?: boolean },
+): Promise<void> {
+  const held = await mailedTickets(work.tx, order.id);
+  const keyOf = (id: number, linkVersion: number, address: string) => `${id} ${linkVersion} ${mailboxOf(address)}`;
+  const isHeld = new Set(
+    held.map(({ participantId: id, linkVersion, recipient }) => keyOf(id, linkVersion, recipient)),
+  );
+  const instead = orBuyer && people.some(({ email }) => !email) ? await buyerAddress(work, order) : '';
+  const missing = people.filter(
+    (person) =>
+      !waitsForBib(order, person) && !isHeld.has(keyOf(person.id, person.linkVersion, person.email || instead)),
+  );
+  for (const group of Map.groupBy(missing, ({ email }) => mailboxOf(email || instead)).values()) {
+    const [first, ...others] = group;
+    const recipient = first?.email || instead;
+    if (!first || !recipient) continue;
+    const mail = ticketsMail(order, [first, ...others], recipient);
+    const key = `RegistrationConfirmation|${first.id}`;
+    const isNew = await work.post({
+      ...mail,
+      uniqueKey: first.linkVersion === 0 ? key : `${key}|${first.linkVersion}`,
+    });
+    if (!isNew) await work.post({ ...mail, uniqueKey: `${key}|again|${occasion}` });
+  }
 }
 
 /** Posts the ticket to every participant of the order who has an address; each gets one, however often this is said. */
 async function sendTickets(work: Work, orderId: number, occasion: number): Promise<void> {
   const order = await orderOf(work.tx, orderId);
   if (!order || !isPaidStatus(order.status) || waitsForProof(order)) return;
-  for (const person of participantsOf(order)) await postTicket(work, order, person);
-  await sendAgain(work, order, occasion);
-}
-
-/** A canceled order is back: who was told that their ticket is void gets it once more. */
-async function sendAgain(work: Work, order: OrderRecord, occasion: number): Promise<void> {
-  const held = await mailedTickets(work.tx, order.id);
-  const hasTicket = new Set(held.map(({ participantId, recipient }) => `${participantId} ${recipient}`));
-  for (const person of participantsOf(order)) {
-    const { id, email } = person;
-    if (!email || hasTicket.has(`${id} ${email}`) || waitsForBib(order, person)) continue;
-    await work.post({ ...ticketMail(order, person), uniqueKey: `RegistrationConfirmation|${id}|again|${occasion}` });
-  }
+  await postTickets(work, order, participantsOf(order), { occasion });
 }
 
 /**
- * Posts the ticket that waited for its start number. Whoever has the ticket already gets no other one, unless the number
- * that it shows was corrected by hand.
+ * Posts the ticket that waited for its start number; people of the same address whose numbers came with it are in the same
+ * mail. A holder of the ticket gets no other one, unless the number that it shows was corrected by hand.
  */
 async function sendTicketWithBib(
   work: Work,
   whose: { orderId: number; participantId: number; isCorrected?: true; occasion: number },
 ): Promise<void> {
+  const { occasion } = whose;
   const place = await placeOf(work, whose);
   if (!place?.mayWrite) return;
   const { order, person } = place;
-  if (order.event.needsBibForMail) await postTicket(work, order, person, true);
+  const mailbox = mailboxOf(person.email ?? '');
+  if (order.event.needsBibForMail) {
+    const people = participantsOf(order).filter(({ email }) => mailboxOf(email ?? '') === mailbox);
+    await postTickets(work, order, people, { occasion, orBuyer: true });
+  }
   if (!whose.isCorrected || !person.email || waitsForBib(order, person)) return;
   const held = await mailedTickets(work.tx, order.id);
   const isHolder = held.some(
-    (ticket) => ticket.isSent && ticket.participantId === person.id && ticket.recipient === person.email,
+    (ticket) => ticket.isSent && ticket.participantId === person.id && mailboxOf(ticket.recipient) === mailbox,
   );
-  const uniqueKey = `RegistrationConfirmation|${person.id}|bib|${whose.occasion}`;
-  if (isHolder) await work.post({ ...ticketMail(order, person), uniqueKey });
+  const uniqueKey = `RegistrationConfirmation|${person.id}|bib|${occasion}`;
+  if (isHolder) await work.post({ ...ticketsMail(order, [person], person.email), uniqueKey });
 }
 
 /**
@@ -113,12 +125,13 @@ async function followAddress(
   const place = await placeOf(work, change);
   if (!place) return;
   const { order, person, mayWrite } = place;
-  if (mayWrite) await postTicket(work, order, person);
+  if (mayWrite) await postTickets(work, order, [person], { occasion });
   if (!before || before === person.email) return;
   // Nobody is told who never got a ticket, or was told that it is void.
   const held = await mailedTickets(work.tx, orderId);
   const isHolder = held.some(
-    (ticket) => ticket.isSent && ticket.participantId === participantId && ticket.recipient === before,
+    (ticket) =>
+      ticket.isSent && ticket.participantId === participantId && mailboxOf(ticket.recipient) === mailboxOf(before),
   );
   if (!isHolder) return;
   await work.post({
@@ -138,20 +151,21 @@ async function sendMovedTicket(
 ): Promise<void> {
   const place = await placeOf(work, whose);
   if (!place?.mayWrite || waitsForBib(place.order, place.person)) return;
-  const recipient = await addressFor(work, place.order, place.person);
+  const recipient = place.person.email || (await buyerAddress(work, place.order));
   const uniqueKey = `RegistrationConfirmation|${whose.participantId}|moved|${occasion}`;
-  await work.post({ ...ticketMail(place.order, place.person, recipient), uniqueKey });
+  await work.post({ ...ticketsMail(place.order, [place.person], recipient), uniqueKey });
 }
 
 /** Tickets were replaced: whoever has an address gets the new one there; of the others the buyer does. */
 async function sendReplaced(
   work: Work,
   { orderId, participantIds, withOrder }: { orderId: number; participantIds: readonly number[]; withOrder: boolean },
+  occasion: number,
 ): Promise<void> {
   const order = await orderOf(work.tx, orderId);
   if (!order || !isPaidStatus(order.status) || waitsForProof(order)) return;
-  for (const person of participantsOf(order))
-    if (participantIds.includes(person.id)) await postTicket(work, order, person, !withOrder);
+  const people = participantsOf(order).filter(({ id }) => participantIds.includes(id));
+  await postTickets(work, order, people, { occasion, orBuyer: !withOrder });
 }
 
 /**
@@ -165,7 +179,7 @@ export async function resendTicket(work: Work, orderId: number, participantId: n
   const { order, person } = place;
   if (!person.email) return refuseFields({ email: ['required'] });
   if (waitsForBib(order, person)) return refuseFields({ rrBib: ['required'] });
-  await resendMail(work, ticketMail(order, person), `${participantId}|${person.linkVersion}`);
+  await resendMail(work, ticketsMail(order, [person], person.email), `${participantId}|${person.linkVersion}`);
 }
 
 export const checkinFactHandlers = (): FactHandler[] => [
@@ -175,8 +189,8 @@ export const checkinFactHandlers = (): FactHandler[] => [
   onFact(participantMoved, 'checkin.sendMovedTicket', (work, moved, { id }) =>
     sendMovedTicket(work, { ...moved, occasion: id }),
   ),
-  onFact(ticketsReplaced, 'checkin.sendReplaced', async (work, replaced) => {
-    await sendReplaced(work, replaced);
+  onFact(ticketsReplaced, 'checkin.sendReplaced', async (work, replaced, { id }) => {
+    await sendReplaced(work, replaced, id);
     await tellHolders(work, replaced.orderId);
   }),
   onFact(orderCanceled, 'checkin.tellCanceled', async (work, { orderId }) => {

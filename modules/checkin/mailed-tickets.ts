@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { addAudit, type OrderRecord, orderOf, participantStates } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
@@ -17,10 +17,19 @@ const tellOfAll = [
 /** Mails that say so of single tickets. */
 const tellOfSome = ['TicketVoid', 'OldChangelink'];
 
+/** A table of the tickets that a RegistrationConfirmation with these params brings: `value` has its MailParams of one. */
+export const ticketsInMail = (params: SQL): SQL =>
+  sql`json_each(json_insert(coalesce(json_extract(${params}, '$.others'), '[]'), '$[#]', json(${params})))`;
+
 /** A ticket in somebody's mailbox. */
 export type MailedTicket = { participantId: number; recipient: string; linkVersion: number; mailId: number };
 
-type Told = { participantId?: number; participantIds?: readonly number[]; linkVersion?: number };
+type Told = {
+  participantId?: number;
+  participantIds?: readonly number[];
+  linkVersion?: number;
+  others?: { participantId: number; linkVersion: number }[];
+};
 
 /**
  * The tickets of an order as they lie in mailboxes, without those whose recipient was told since that they are void;
@@ -40,7 +49,7 @@ export async function mailedTickets(
     .orderBy(asc(mails.id));
   const tickets = new Map<string, MailedTicket & { isSent: boolean }>();
   for (const { id: mailId, type, recipient, params, status } of rows) {
-    const { participantId, participantIds = [participantId ?? 0], linkVersion = 0 }: Told = params;
+    const { participantId, participantIds = [participantId ?? 0], linkVersion = 0, others = [] }: Told = params;
     const isDropped = status === 'failed' || status === 'dropped';
     if (isDropped) continue;
     if (type !== 'RegistrationConfirmation') {
@@ -53,7 +62,8 @@ export async function mailedTickets(
           tickets.delete(key);
     } else if (participantId !== undefined) {
       const isSent = status === 'sent';
-      tickets.set(`${participantId} ${recipient}`, { participantId, recipient, linkVersion, mailId, isSent });
+      for (const each of [{ participantId, linkVersion }, ...others])
+        tickets.set(`${each.participantId} ${recipient}`, { ...each, recipient, mailId, isSent });
     }
   }
   return [...tickets.values()];

@@ -6,6 +6,8 @@ import {
   mailBodyOf,
   mainOrganizer,
   type OrderRecord,
+  orderOf,
+  participantStates,
   peopleOf,
   sampled,
   sellerOf,
@@ -18,14 +20,25 @@ import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import { qrPng } from '#src/platform/qr.ts';
+import { manyTicketsMail } from './many-tickets-mail.ts';
 import { contactOf, newsMailTypes } from './news-mails.ts';
-import { mayChangeByLink, nameOf, type Ticket, ticketAddresses, ticketAlone, ticketWords } from './ticket.ts';
+import {
+  mayChangeByLink,
+  nameOf,
+  type Ticket,
+  ticketAddresses,
+  ticketAlone,
+  ticketsOf,
+  ticketWords,
+} from './ticket.ts';
 import { ticketCalendar } from './ticket-calendar.ts';
 import { ticketPdf } from './ticket-pdf.tsx';
 
+type MailedTicketParams = { participantId: number; linkVersion?: number };
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
-    RegistrationConfirmation: { participantId: number; linkVersion?: number };
+    /** The tickets of one address; `others`: of its other people in the same order. */
+    RegistrationConfirmation: MailedTicketParams & { others?: MailedTicketParams[] };
     OldChangelink: { participantId: number };
   }
 }
@@ -33,15 +46,15 @@ declare module '#src/platform/mail/kinds.ts' {
 export const checkinMailTypes = (deps: Deps): MailType[] => [
   mailType('RegistrationConfirmation', {
     audience: 'participant',
-    async make(params, locale) {
-      const ticket = await ticketAlone(deps.read, deps.signer, params.participantId);
-      // Canceled before it went out, or meant for an address that is not the person's any more.
-      if (!ticket?.isValid || (params.linkVersion ?? 0) !== ticket.participant.linkVersion) return null;
-      const words = ticketWords(ticket, locale);
-      const buyer = await userById(deps.read, ticket.order.userId);
-      return ticketMail(deps, ticket, words, buyer?.email === ticket.participant.email, [
-        await ticketPdf(deps, ticket),
-        await ticketCalendar(deps, [ticket], locale),
+    async make({ others = [], ...one }, locale) {
+      const [first, ...rest] = await ticketsInForce(deps, [one, ...others]);
+      if (!first) return null;
+      const words = ticketWords(first, locale);
+      const buyer = await userById(deps.read, first.order.userId);
+      if (rest.length > 0) return manyTicketsMail(deps, [first, ...rest], words, buyer?.email ?? null);
+      return ticketMail(deps, first, words, buyer?.email === first.participant.email, [
+        await ticketPdf(deps, first),
+        await ticketCalendar(deps, [first], locale),
       ]);
     },
     sample: (eventId, locale) =>
@@ -65,6 +78,23 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
   }),
   ...newsMailTypes(deps),
 ];
+
+/** Without those that were canceled before the mail went out, or were meant for an address that is not the person's any more. */
+async function ticketsInForce({ read, signer }: Deps, mailed: readonly MailedTicketParams[]): Promise<Ticket[]> {
+  const versions = new Map(mailed.map(({ participantId, linkVersion = 0 }) => [participantId, linkVersion]));
+  const isNow = ({ isValid, participant }: Ticket): boolean =>
+    isValid && participant.linkVersion === versions.get(participant.id);
+  const [first] = mailed;
+  if (first && mailed.length === 1) {
+    const ticket = await ticketAlone(read, signer, first.participantId);
+    return ticket && isNow(ticket) ? [ticket] : [];
+  }
+  const states = [...(await participantStates(read, [...versions.keys()]))].filter(([, { live }]) => live);
+  const [one] = states;
+  const order = one && (await orderOf(read, one[1].orderId));
+  const live = new Set(states.map(([id]) => id));
+  return order ? ticketsOf(order, signer).filter((ticket) => live.has(ticket.participant.id) && isNow(ticket)) : [];
+}
 
 /** The code of a sample says that it is one, so that no gate takes it for a ticket. */
 function ticketOfNobody(order: OrderRecord, words: Translator): Ticket {

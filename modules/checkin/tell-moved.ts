@@ -4,6 +4,7 @@ import { type StartsMoved, startsMoved } from '#modules/events/rules/facts.ts';
 import { movedCompetitions, startFacts } from '#modules/events/rules/start-facts.ts';
 import { addAudits } from '#modules/orders/index.ts';
 import type { Work } from '#src/platform/work.ts';
+import { ticketsInMail } from './mailed-tickets.ts';
 
 /** Addresses of one write: bookings that come in between wait for one portion. */
 const portion = 500;
@@ -26,10 +27,10 @@ export async function tellMoved(work: Work, moved: StartsMoved, factId: number):
   const reached = await work.tx.all<Reached>(sql`
     select recipient, max(locale) locale, json_group_array(distinct participant_id) participantIds,
       json_group_array(distinct order_id) orderIds from (
-      select m.recipient recipient, o.language locale, p.id participant_id, o.id order_id from mails m, ${people}
+      select m.recipient recipient, o.language locale, p.id participant_id, o.id order_id
+        from mails m, ${ticketsInMail(sql`m.params`)} t, ${people}
         and m.order_id = o.id and m.type = 'RegistrationConfirmation' and ${isSent}
-        and json_extract(m.params, '$.participantId') = p.id
-        and coalesce(json_extract(m.params, '$.linkVersion'), 0) = p.link_version
+        and t.value ->> 'participantId' = p.id and coalesce(t.value ->> 'linkVersion', 0) = p.link_version
       union select m.recipient, o.language, p.id, o.id from mails m, ${people}
         and p.email is null and m.order_id = o.id and m.type = 'OrderConfirmation' and ${isSent}
         and m.recipient = (select u.email from users u where u.id = o.user_id)

@@ -79,6 +79,7 @@ export { refoldJob } from './order/refold-job.ts';
 export { resendMail } from './order/resend-mail.ts';
 export { shippedAt } from './order/shipped-at.ts';
 export { startedOrderOf } from './order/started-order.ts';
+export { ticketsMail } from './order/tickets-mail.ts';
 export { hasWithdrawable, rightNotes } from './order/withdrawal.ts';
 export { namedItems } from './order/write-orders.ts';
 export { findOrders } from './order-list.ts';

@@ -121,18 +121,19 @@ export const raceDayInvariants: readonly Invariant[] = [
           coalesce(json_extract(m.params, '$.participantIds'), '[' || json_extract(m.params, '$.participantId') || ']') ids
         from mails m where m.type in ('TicketVoid', 'OldChangelink', 'OrderHandedOver', 'EventCanceled', 'TransferPassed')
           or m.type like 'OrderCancellation%'),
-      tickets as (select m.id, m.order_id, m.recipient, json_extract(m.params, '$.participantId') person,
-          coalesce(json_extract(m.params, '$.linkVersion'), 0) version from mails m
-        where m.type = 'RegistrationConfirmation' and m.status = 'sent' and m.last_error is null)
+      mailed as (select m.id, m.order_id, m.recipient, m.status, m.last_error, t.value ->> 'participantId' person,
+          coalesce(t.value ->> 'linkVersion', 0) version
+        from mails m, json_each(json_insert(coalesce(json_extract(m.params, '$.others'), '[]'), '$[#]', json(m.params))) t
+        where m.type = 'RegistrationConfirmation'),
+      tickets as (select * from mailed m where m.status = 'sent' and m.last_error is null)
       select t.id from tickets t where not exists (select 1 from participants p join orders o on o.id = p.order_id
           where p.id = t.person and p.order_id = t.order_id and p.live = 1 and p.link_version = t.version
             and o.status in ('complete', 'shipped'))
         and not exists (select 1 from told w where w.order_id = t.order_id and w.recipient = t.recipient and w.id > t.id
           and (w.type not in ('TicketVoid', 'OldChangelink')
             or exists (select 1 from json_each(w.ids) j where j.value = t.person)))
-        and not exists (select 1 from mails n where n.order_id = t.order_id and n.id > t.id
-          and n.type = 'RegistrationConfirmation' and n.recipient = t.recipient
-          and json_extract(n.params, '$.participantId') = t.person)
+        and not exists (select 1 from mailed n where n.order_id = t.order_id and n.id > t.id and n.recipient = t.recipient
+          and n.person = t.person)
         and not exists (select 1 from facts f where f.done_at is null)
       union all select b.id from told a join told b on b.order_id = a.order_id and b.recipient = a.recipient
         and b.id > a.id and a.type = 'TicketVoid' and b.type = 'TicketVoid' and a.ids = b.ids

@@ -11,7 +11,8 @@ import { prepared } from '#src/platform/prepared.ts';
 import { mails } from '#src/platform/schema.ts';
 import type { Work } from '#src/platform/work.ts';
 import { resendMail } from '../order/resend-mail.ts';
-import { peopleOf } from '../people.ts';
+import { ticketsMail } from '../order/tickets-mail.ts';
+import { participantsOf, peopleOf } from '../people.ts';
 import type { ParticipantRecord } from '../read.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
@@ -30,7 +31,7 @@ export type OrderMail = {
   reason: string | null;
   createdAt: Instant;
   sentAt: Instant | null;
-  /** Whose mail it is; null: the buyer's, or that of somebody whom a place was offered. */
+  /** Whose mail it is, of several the first; null: the buyer's, or that of somebody whom a place was offered. */
   participantId: number | null;
   /** The offer of a place that it makes. */
   offerId: number | null;
@@ -101,7 +102,9 @@ export const orderMailSchema = z.object({
   participantId: z
     .int()
     .nullable()
-    .describe("Whose mail it is; null: the buyer's, or that of somebody whom a place was offered"),
+    .describe(
+      "Whose mail it is, of several the first; null: the buyer's, or that of somebody whom a place was offered",
+    ),
 });
 export const orderMailShape = ({ offerId: _, ...mail }: OrderMail): z.infer<typeof orderMailSchema> => ({
   ...mail,
@@ -201,10 +204,17 @@ export async function resendMailOfOrder(
   const { expiresAt } = mailed;
   const shared = { locale: order.language, orderId: order.id, ...(expiresAt === null ? {} : { expiresAt }) };
   if (mail.type === 'RegistrationConfirmation') {
-    if (!person?.email) return refuse('NOT_FOUND');
-    const { id: participantId, linkVersion, email: recipient } = person;
-    const params = { participantId, linkVersion };
-    return resendMail(work, { ...shared, type: mail.type, params, recipient }, `${participantId}|${linkVersion}`);
+    const named = new Set([mail.params, ...(mail.params.others ?? [])].map(({ participantId }) => participantId));
+    const people = participantsOf(order).filter(({ id, email }) => email && named.has(id));
+    // Who has another address by now got the ticket there; where nobody is left at this one, the first is meant.
+    const first = people.find(({ email }) => email === mailed.recipient) ?? people[0];
+    if (!first?.email) return refuse('NOT_FOUND');
+    const others = people.filter((other) => other !== first && other.email === first.email);
+    return resendMail(
+      work,
+      { ...shared, ...ticketsMail(order, [first, ...others], first.email) },
+      `${first.id}|${first.linkVersion}`,
+    );
   }
   const recipient = mailsToOneAddress.includes(mail.type) ? mailed.recipient : order.user.email;
   return resendMail(work, { ...shared, ...mail, recipient }, String(person?.id ?? order.id));

@@ -6,8 +6,7 @@ import { refoldJob } from './refold-job.ts';
 test('stored keys of before are computed anew, once; of two that are one by now the second stays as it is', async () => {
   const shop = await testShop();
   const at = await race(shop);
-  for (const lastName of ['Groß', 'Klein', 'Fein'])
-    await order(shop, at, { people: [{ firstName: 'Kim', lastName, email: `${lastName}@runner.example` }] });
+  for (const lastName of ['Groß', 'Klein', 'Fein']) await order(shop, at, { people: [{ firstName: 'Kim', lastName }] });
   const run = (text: string) => shop.deps.write(({ tx }) => tx.run(text));
   await run(
     "update participants set birth_date = '1990-05-05', identity = 'kim|groß|1990-05-05' where last_name = 'Groß'",

@@ -154,6 +154,18 @@ export function Block({ block, colors }: { block: MailBlock; colors: Colors }) {
           ))}
         </ul>
       );
+    case 'links':
+      return (
+        <ul style={{ margin: '0 0 16px', padding: '0 0 0 22px', fontSize: 16, lineHeight: '26px' }}>
+          {block.links.map(({ label, url }, at) => (
+            <li key={at}>
+              <a className="ink" href={isMailLink(url) ? url : undefined} style={{ color: ink }}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      );
     case 'totals': {
       const amount = { whiteSpace: 'nowrap', ...figures } as const;
       const sum: CSSProperties = { ...cell, borderBottom: 0, color: ink, fontWeight: 700, fontSize: 17 };

@@ -13,6 +13,7 @@ export type MailBlock =
   | { kind: 'code'; label: string; code: string }
   | { kind: 'button'; label: string; url: string }
   | { kind: 'list'; items: string[] }
+  | { kind: 'links'; links: { label: string; url: string }[] }
   /** Lines with amounts, the sum last; amounts are finished texts. */
   | { kind: 'totals'; lines: { label: string; amount: string }[]; total: { label: string; amount: string } }
   /** A picture attached with this `inlineId`; `alt` says what it is for those who do not see it. */

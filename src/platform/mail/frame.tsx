@@ -97,6 +97,8 @@ function plain(block: MailBlock): string {
       return `${block.label}:\n${block.url}`;
     case 'list':
       return block.items.map((item) => `- ${item}`).join('\n');
+    case 'links':
+      return block.links.map(({ label, url }) => `- ${label}: ${url}`).join('\n');
     case 'totals':
       return [...block.lines, block.total]
         .map((entry) => `${entry.label.replaceAll('\n', ', ')}: ${entry.amount}`)

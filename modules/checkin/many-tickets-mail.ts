@@ -1,0 +1,117 @@
+import { buyerName, editableUntil, greeting, mailBodyOf, sellerOf } from '#modules/orders/index.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
+import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
+import { qrPng } from '#src/platform/qr.ts';
+import { mayChangeByLink, nameOf, type Ticket, ticketAddresses } from './ticket.ts';
+import { ticketCalendar } from './ticket-calendar.ts';
+import { ticketPdf } from './ticket-pdf.tsx';
+
+/** So many tickets come whole, with code, paper and appointment; of more each has its link. As in the order's confirmation. */
+const mostWhole = 10;
+
+type Tickets = readonly [Ticket, ...Ticket[]];
+
+/** The tickets of several people of an order who have one address, in one mail. `buyer`: the address of who ordered. */
+export async function manyTicketsMail(
+  deps: Deps,
+  tickets: Tickets,
+  words: Translator,
+  buyer: string | null,
+): Promise<MailContent> {
+  const { t } = words;
+  const [first] = tickets;
+  const { order } = first;
+  const { event } = order;
+  const isWhole = tickets.length <= mostWhole;
+  const values = { count: tickets.length, event: event.title };
+  const isToBuyer = tickets.every(({ participant: { email } }) => email === null || email === buyer);
+  const by = buyerName(order);
+  const hasWallet = deps.config.appleWallet !== null || deps.config.googleWallet !== null;
+  const hint = (text: string): MailBlock => ({ kind: 'hint', text });
+  const pageOf = (ticket: Ticket) => `${deps.config.publicUrl}${ticketAddresses(deps.signer, ticket).page}`;
+  return renderMail(
+    t('checkin.mail.many.subject', values),
+    mailBodyOf(deps.config, order, words, {
+      preheader: t('checkin.mail.many.preheader', { names: tickets.slice(0, 3).map(nameOf).join(', '), ...values }),
+      blocks: [
+        { kind: 'heading', text: t('checkin.mail.many.title', values) },
+        greeting(isToBuyer ? by : null, words),
+        { kind: 'paragraph', text: t('checkin.mail.many.lead', values) },
+        {
+          kind: 'facts',
+          facts: [
+            ...starts(tickets, words),
+            ...(event.location === '' ? [] : [{ label: t('documents.ticket.place'), value: event.location }]),
+            { label: t('documents.ticket.order'), value: order.orderNumber },
+          ],
+        },
+        ...(isWhole
+          ? tickets.flatMap((ticket) => wholeTicket(ticket, pageOf(ticket), words))
+          : [
+              {
+                kind: 'links' as const,
+                links: tickets.map((ticket) => ({ label: nameOf(ticket), url: pageOf(ticket) })),
+              },
+            ]),
+        ...(hasWallet ? [hint(t('wallets.mail'))] : []),
+        hint(t(isWhole ? 'checkin.mail.many.attached' : 'checkin.mail.many.byLink', values)),
+        ...(tickets.some((ticket) => mayChangeByLink(ticket, deps.clock()))
+          ? [hint(t('checkin.mail.many.change', { until: words.dateTime(editableUntil(order)) }))]
+          : []),
+        hint(isToBuyer ? t('checkin.mail.many.toBuyer') : t('checkin.mail.many.toOther', { by: by ?? 'none' })),
+        ...(isToBuyer ? [] : [hint(t('ownPage.mail.noticeOther'))]),
+        hint(
+          t('ownPage.mail.notice', {
+            organizer: sellerOf(order, words),
+            url: `${deps.config.publicUrl}/data-protection`,
+          }),
+        ),
+      ],
+      why: t(isToBuyer ? 'mail.footer.order' : 'mail.footer.participant', { event: event.title }),
+    }),
+    isWhole ? await filesOf(deps, tickets, words) : [],
+  );
+}
+
+const inlineIdOf = ({ participant: { id } }: Ticket): string => `ticket-code-${id}`;
+
+/** Each competition with its start, once. */
+const starts = (tickets: Tickets, words: Translator) =>
+  [...new Map(tickets.map(({ competition }) => [competition.id, competition])).values()].map(
+    ({ title, timestamp }) => ({ label: title, value: words.weekdayDateTime(timestamp) }),
+  );
+
+/** The card of one ticket and its page. */
+function wholeTicket(ticket: Ticket, page: string, words: Translator): MailBlock[] {
+  const { t } = words;
+  const { participant, competition, teamName, code } = ticket;
+  const name = nameOf(ticket);
+  return [
+    {
+      kind: 'bib',
+      ...(participant.rrBib === null
+        ? { label: competition.title }
+        : { label: t('documents.ticket.bib'), figure: participant.rrBib }),
+      name,
+      lines: [
+        ...(participant.rrBib === null ? [] : [competition.title]),
+        ...(teamName ? [t('checkin.scan.team', { name: teamName })] : []),
+        t('checkin.mail.code', { code }),
+      ],
+      qr: { inlineId: inlineIdOf(ticket), alt: t('mail.qr.alt') },
+    },
+    { kind: 'button', label: t('checkin.mail.many.button', { name }), url: page },
+  ];
+}
+
+async function filesOf(deps: Deps, tickets: Tickets, words: Translator): Promise<MailAttachment[]> {
+  const files: MailAttachment[] = [];
+  for (const ticket of tickets) {
+    const bytes = await qrPng(ticket.code);
+    files.push({ name: `ticket-${ticket.participant.id}.png`, type: 'image/png', bytes, inlineId: inlineIdOf(ticket) });
+  }
+  for (const ticket of tickets) files.push(await ticketPdf(deps, ticket));
+  return [...files, await ticketCalendar(deps, tickets, words.locale)];
+}
