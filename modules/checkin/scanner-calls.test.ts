@@ -34,7 +34,7 @@ test.each(['staff', 'device'] as const)('the calls that the scanner sends as %s 
       0,
     ),
     await server.hideName(first, 0),
-    await server.setBib(first, '7', 0),
+    await server.setBib(first, '7', null, 0),
   ];
   expect(uploads.map(({ kind }) => kind)).toEqual(Array(6).fill('answer'));
   expect(unexpected).toEqual([]);
