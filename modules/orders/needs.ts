@@ -68,6 +68,12 @@ declare module '#src/platform/deps.ts' {
     timingPart(whose: { orderId: number; participantId?: number }, words: Translator): Promise<ReactElement | null>;
     /** Where the money of an order stands, of the payments. */
     orderMoney(order: { id: number; totalPrice: Cents; status: OrderStatus }): Promise<OrderMoney>;
+    /** Of these events those whose orders get no new invoice any more, of the invoicing. */
+    invoicesOver(
+      reader: Reader | Tx,
+      events: readonly { id: number; endTimestamp: Instant }[],
+      now: Instant,
+    ): Promise<ReadonlySet<number>>;
     /** The papers that bill an order, in the sequence of their issue, of the invoicing. */
     orderPapers(order: { id: number; linkVersion: number; hasInvoice: boolean }): Promise<OrderPaper[]>;
     /** The results of its people and what stands of their names in public, of the results; null: nothing. */

@@ -10,7 +10,7 @@ import {
 import { companiesPageOf, ordersOfBills } from '#modules/companies/index.ts';
 import { whiteLabelAt } from '#modules/events/index.ts';
 import { readCardCode } from '#modules/gift-cards/rules/code.ts';
-import { settlementPart, shownPapers } from '#modules/invoicing/index.ts';
+import { invoicesOver, settlementPart, shownPapers } from '#modules/invoicing/index.ts';
 import { lotteryTimes } from '#modules/lottery/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import {
@@ -83,6 +83,7 @@ export const needsOf = (deps: () => Deps) =>
     saveTimes: (work, asked) => saveResults(work, { ...asked, source: 'timing' }),
     raceResults: (reader, eventIds) => raceResultsOf(reader, eventIds),
     orderMoney: (order) => orderMoneyOf(deps().read, order, deps().config.paymentReferencePrefix),
+    invoicesOver,
     orderPapers: (order) => shownPapers(deps(), order),
     admission: { admittedAt: (ids) => admittedAt(deps().read, ids), isAdmitted },
     givingBack,

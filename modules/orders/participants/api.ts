@@ -14,7 +14,7 @@ import {
   participantEmailSchema,
   teamNameSchema,
 } from '../rules/booking.ts';
-import { orderShape, orderShapeSchema } from '../shapes.ts';
+import { orderShapeSchema, ownOrderAnswer } from '../shapes.ts';
 import { addFreeArticle } from './add-free-article.ts';
 import { changeParticipant } from './change-participant.ts';
 import { changeTeamName } from './change-team-name.ts';
@@ -58,7 +58,7 @@ const ownChanges = changes.map(({ name, body: schema, summary }) =>
     },
     async (call) => {
       await runChange(call, 'owner');
-      return { order: orderShape(await loadOwnOrder(call)) };
+      return { order: await ownOrderAnswer(call.deps, await loadOwnOrder(call)) };
     },
   ),
 );

@@ -33,6 +33,7 @@ export const orderProblems = {
   INVOICE_ADDRESS_ALREADY_SET: 409,
   CANT_CREATE_INVOICE: 409,
   CANT_CREATE_INVOICE_EVENT: 409,
+  CANT_CREATE_INVOICE_TOO_LATE: 409,
   CANT_EDIT_PARTICIPANT_DATA_TOO_LATE: 409,
   /** The owner of a listed address has to agree first. */
   ORDER_AWAITS_MEMBER: 409,
