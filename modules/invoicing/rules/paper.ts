@@ -1,3 +1,4 @@
+import { compareNames } from '#src/kernel/fold.ts';
 import { type BasisPoints, type Cents, cents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 
@@ -161,7 +162,7 @@ export function figuresOf(
     });
     return { category, rate, net, tax, gross, reason: reasonsOf(lines).join('; ') || null };
   });
-  taxes.sort((a, b) => b.rate - a.rate || a.category.localeCompare(b.category));
+  taxes.sort((a, b) => b.rate - a.rate || compareNames(a.category, b.category));
   const gross = sumCents(taxes.map((tax) => tax.gross));
   const paid = prepaid === 'all' ? gross : prepaid;
   return {

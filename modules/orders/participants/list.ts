@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Reader } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type Found, findIds, inSequence } from '#src/platform/list/find.ts';
+import { byName } from '#src/platform/list/name-order.ts';
 import { type ListField, type ListQuery, type ListQuestion, questionOf } from '#src/platform/list/query.ts';
 import { askedEvents, type Events, indexOrders, ofEvents, searched } from '../order-search.ts';
 import { ordersOf } from '../read.ts';
@@ -58,7 +59,7 @@ function fieldOf(name: string): ListField | undefined {
   return { column, kind: 'text' };
 }
 
-const byName = [asc(participants.lastName), asc(participants.firstName), asc(participants.id)];
+const sequence = [...byName(participants.lastName, participants.firstName), asc(participants.id)];
 export const newestFirst = [desc(participants.id)];
 
 /** Everybody who was ever booked at these events, canceled orders too; a search finds whom it names. */
@@ -74,7 +75,7 @@ export async function findPeople(
     fields: fieldOf,
     scope: ofEvents(participants.eventId, events),
     search: (q: string) => searched(participants, q, events),
-    order: more.order ?? byName,
+    order: more.order ?? sequence,
     indexed: ['live'],
   };
   if (question.q !== '') await indexOrders(shop);
