@@ -1,13 +1,5 @@
-import { userById } from '#modules/accounts/index.ts';
 import { startsMoved } from '#modules/events/rules/facts.ts';
-import {
-  type OrderRecord,
-  orderOf,
-  type ParticipantRecord,
-  participantsOf,
-  resendMail,
-  ticketsMail,
-} from '#modules/orders/index.ts';
+import { orderOf, participantsOf, resendMail, ticketsMail } from '#modules/orders/index.ts';
 import {
   bibSet,
   emailChanged,
@@ -18,11 +10,11 @@ import {
   ticketsReplaced,
 } from '#modules/orders/rules/facts.ts';
 import { isPaidStatus, waitsForProof } from '#modules/orders/rules/order-state.ts';
-import { normalizeEmail } from '#src/kernel/email.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
 import { mailedTickets, tellHolders } from './mailed-tickets.ts';
+import { buyerAddress, mailboxOf, postTickets, waitsForBib } from './post-tickets.ts';
 import { tellMoved } from './tell-moved.ts';
 
 /** Somebody of an order; null when there is no such order or person. */
@@ -32,52 +24,6 @@ async function placeOf(work: Work, { orderId, participantId }: { orderId: number
   if (!order || !person) return null;
   const isPaid = isPaidStatus(order.status);
   return { order, person, isPaid, mayWrite: isPaid && !waitsForProof(order) };
-}
-
-/** Spellings of one address are one mailbox. */
-const mailboxOf = (address: string): string => normalizeEmail(address) ?? address;
-
-/** The event wants no ticket out before timing has given the start number. */
-const waitsForBib = ({ event }: OrderRecord, { rrBib }: ParticipantRecord): boolean =>
-  event.needsBibForMail && rrBib === null;
-
-/** The address of the buyer, who has the tickets of people without one. */
-const buyerAddress = async ({ tx }: Work, { userId }: OrderRecord): Promise<string> =>
-  (await userById(tx, userId))?.email ?? '';
-
-/**
- * Posts the tickets of these people that lie in no mailbox of theirs yet, one mail an address, however often this is called.
- * `orBuyer`: tickets of people without an address did not come with the buyer's confirmation. `occasion` tells the mails
- * apart that send a ticket again: after a failed mail, or to a holder who was told that the ticket is void.
- */
-async function postTickets(
-  work: Work,
-  order: OrderRecord,
-  people: readonly ParticipantRecord[],
-  { occasion, orBuyer = false }: { occasion: number; orBuyer?: boolean },
-): Promise<void> {
-  const held = await mailedTickets(work.tx, order.id);
-  const keyOf = (id: number, linkVersion: number, address: string) => `${id} ${linkVersion} ${mailboxOf(address)}`;
-  const isHeld = new Set(
-    held.map(({ participantId: id, linkVersion, recipient }) => keyOf(id, linkVersion, recipient)),
-  );
-  const instead = orBuyer && people.some(({ email }) => !email) ? await buyerAddress(work, order) : '';
-  const missing = people.filter(
-    (person) =>
-      !waitsForBib(order, person) && !isHeld.has(keyOf(person.id, person.linkVersion, person.email || instead)),
-  );
-  for (const group of Map.groupBy(missing, ({ email }) => mailboxOf(email || instead)).values()) {
-    const [first, ...others] = group;
-    const recipient = first?.email || instead;
-    if (!first || !recipient) continue;
-    const mail = ticketsMail(order, [first, ...others], recipient);
-    const key = `RegistrationConfirmation|${first.id}`;
-    const isNew = await work.post({
-      ...mail,
-      uniqueKey: first.linkVersion === 0 ? key : `${key}|${first.linkVersion}`,
-    });
-    if (!isNew) await work.post({ ...mail, uniqueKey: `${key}|again|${occasion}` });
-  }
 }
 
 /** Posts the ticket to every participant of the order who has an address; each gets one, however often this is said. */

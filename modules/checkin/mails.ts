@@ -20,7 +20,7 @@ import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import { qrPng } from '#src/platform/qr.ts';
-import { manyTicketsMail } from './many-tickets-mail.ts';
+import { manyTicketsMail, type TicketReader } from './many-tickets-mail.ts';
 import { contactOf, newsMailTypes } from './news-mails.ts';
 import {
   mayChangeByLink,
@@ -37,8 +37,11 @@ import { ticketPdf } from './ticket-pdf.tsx';
 type MailedTicketParams = { participantId: number; linkVersion?: number };
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
-    /** The tickets of one address; `others`: of its other people in the same order. */
-    RegistrationConfirmation: MailedTicketParams & { others?: MailedTicketParams[] };
+    /**
+     * The tickets of one address; `others`: of its other people in the same order. `isPassedOn`: it goes to the buyer in place
+     * of their own addresses.
+     */
+    RegistrationConfirmation: MailedTicketParams & { others?: MailedTicketParams[]; isPassedOn?: boolean };
     OldChangelink: { participantId: number };
   }
 }
@@ -46,20 +49,21 @@ declare module '#src/platform/mail/kinds.ts' {
 export const checkinMailTypes = (deps: Deps): MailType[] => [
   mailType('RegistrationConfirmation', {
     audience: 'participant',
-    async make({ others = [], ...one }, locale) {
+    async make({ others = [], isPassedOn = false, ...one }, locale) {
       const [first, ...rest] = await ticketsInForce(deps, [one, ...others]);
       if (!first) return null;
       const words = ticketWords(first, locale);
       const buyer = await userById(deps.read, first.order.userId);
-      if (rest.length > 0) return manyTicketsMail(deps, [first, ...rest], words, buyer?.email ?? null);
-      return ticketMail(deps, first, words, buyer?.email === first.participant.email, [
+      const reader = { buyer: buyer?.email ?? null, isPassedOn };
+      if (rest.length > 0) return manyTicketsMail(deps, [first, ...rest], words, reader);
+      return ticketMail(deps, first, words, reader, [
         await ticketPdf(deps, first),
         await ticketCalendar(deps, [first], locale),
       ]);
     },
     sample: (eventId, locale) =>
       sampled(deps, eventId, locale, {}, (order, words) =>
-        ticketMail(deps, ticketOfNobody(order, words), words, false),
+        ticketMail(deps, ticketOfNobody(order, words), words, { buyer: null, isPassedOn: false }),
       ),
   }),
   mailType('OldChangelink', {
@@ -110,7 +114,7 @@ async function ticketMail(
   deps: Deps,
   ticket: Ticket,
   words: Translator,
-  isBuyer: boolean,
+  { buyer: buyerEmail, isPassedOn }: TicketReader,
   files: MailAttachment[] = [],
 ): Promise<MailContent> {
   const { t } = words;
@@ -121,8 +125,9 @@ async function ticketMail(
   const addresses = ticketAddresses(deps.signer, ticket);
   const mayChange = mayChangeByLink(ticket, deps.clock());
   const buyer = buyerName(order);
-  // Somebody without an address: the buyer gets it, and passes it on.
-  const passedOn = participant.email === null ? nameOf(ticket) : null;
+  const isBuyer = buyerEmail === participant.email;
+  // The buyer gets it in place of whom it is for, and passes it on.
+  const passedOn = participant.email === null || isPassedOn ? nameOf(ticket) : null;
   return renderMail(
     t('checkin.mail.subject', { event: event.title }),
     mailBodyOf(deps.config, order, words, {
@@ -169,7 +174,7 @@ async function ticketMail(
           kind: 'hint',
           text:
             passedOn !== null
-              ? t('ownPage.mail.withoutAddress', { name: passedOn })
+              ? t(isPassedOn ? 'checkin.mail.passOn' : 'ownPage.mail.withoutAddress', { name: passedOn })
               : isBuyer
                 ? t('ownPage.mail.bySelf')
                 : buyer

@@ -13,12 +13,15 @@ const mostWhole = 10;
 
 type Tickets = readonly [Ticket, ...Ticket[]];
 
-/** The tickets of several people of an order who have one address, in one mail. `buyer`: the address of who ordered. */
+/** `buyer`: the address of who ordered. `isPassedOn`: that is where the mail goes, in place of the people's own addresses. */
+export type TicketReader = { buyer: string | null; isPassedOn: boolean };
+
+/** The tickets of several people of an order who have one address, in one mail. */
 export async function manyTicketsMail(
   deps: Deps,
   tickets: Tickets,
   words: Translator,
-  buyer: string | null,
+  { buyer, isPassedOn }: TicketReader,
 ): Promise<MailContent> {
   const { t } = words;
   const [first] = tickets;
@@ -26,7 +29,7 @@ export async function manyTicketsMail(
   const { event } = order;
   const isWhole = tickets.length <= mostWhole;
   const values = { count: tickets.length, event: event.title };
-  const isToBuyer = tickets.every(({ participant: { email } }) => email === null || email === buyer);
+  const isToBuyer = isPassedOn || tickets.every(({ participant: { email } }) => email === null || email === buyer);
   const by = buyerName(order);
   const hasWallet = deps.config.appleWallet !== null || deps.config.googleWallet !== null;
   const hint = (text: string): MailBlock => ({ kind: 'hint', text });
@@ -60,6 +63,7 @@ export async function manyTicketsMail(
         ...(tickets.some((ticket) => mayChangeByLink(ticket, deps.clock()))
           ? [hint(t('checkin.mail.many.change', { until: words.dateTime(editableUntil(order)) }))]
           : []),
+        ...(isPassedOn ? [hint(t('checkin.mail.many.passOn'))] : []),
         hint(isToBuyer ? t('checkin.mail.many.toBuyer') : t('checkin.mail.many.toOther', { by: by ?? 'none' })),
         ...(isToBuyer ? [] : [hint(t('ownPage.mail.noticeOther'))]),
         hint(

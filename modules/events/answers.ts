@@ -183,6 +183,10 @@ const managedFields = {
   pdfDescription: z.string(),
   onlinePaymentHoldMinutes: z.int(),
   bankTransferHoldDays: z.int().nullable(),
+  freePlacesPerAccount: z
+    .int()
+    .nullable()
+    .describe('Start places that one account may take in orders of total 0; null: 50'),
   placeHoldMinutes: z.int().nullable().describe('Places are kept so long for whoever fills in; null: not at all'),
   offerHours: z
     .int()

@@ -62,6 +62,12 @@ export const eventInput = z
     pdfDescription: line(5000),
     onlinePaymentHoldMinutes: z.int().min(10).max(43_200),
     bankTransferHoldDays: z.int().min(1).max(365).nullable(),
+    freePlacesPerAccount: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .nullable()
+      .describe('Start places that one account may take in orders of total 0; null: 50'),
     placeHoldMinutes: z.int().min(fewestHoldMinutes).max(mostHoldMinutes).nullable(),
     offerHours: z.int().min(1).max(mostOfferHours).nullable(),
     teamDays: z.int().min(2).max(mostTeamDays).nullable(),

@@ -2,7 +2,7 @@
 // back.
 
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { refuse } from '#src/kernel/problem.ts';
+import { Problem, refuse } from '#src/kernel/problem.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import type { Reader } from './database.ts';
 import { ready } from './hot-statements.ts';
@@ -110,6 +110,18 @@ export async function countAtOnce(work: Work, counted: readonly Counted[], limit
   const countOf = new Map(rows.map(({ key, count }) => [key, count]));
   const full = counters.find(({ key, most }) => (countOf.get(key) ?? 0) > most);
   if (full) tooMany(full, work.now);
+}
+
+/** The same for work that goes on without what it limits: false, and nothing is counted, where one of them is full. */
+export async function hasRoomFor(work: Work, counted: readonly Counted[], limitFactor: number): Promise<boolean> {
+  try {
+    await countAtOnce(work, counted, limitFactor);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    for (const { limit, key } of counted) await giveBackTry(work, limit, key);
+    return false;
+  }
 }
 
 /**

@@ -50,3 +50,11 @@ export async function usersById(reader: Reader | Tx, ids: Iterable<number>): Pro
   const found = await selectRows(reader, users, `where id in ${fromList}`, [JSON.stringify([...ids])]);
   return new Map(found.map((user) => [user.id, user]));
 }
+
+/** Those of these normalized addresses whose owners have proven them. */
+export async function provenAddresses(reader: Reader | Tx, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await selectRows(reader, users, `where verified_at is not null and email in ${fromList}`, [
+    JSON.stringify(addresses),
+  ]);
+  return new Set(rows.map(({ email }) => email));
+}

@@ -96,6 +96,7 @@ export function sectionForm(
         fields: [
           flag('soldOut'),
           flag('canceled'),
+          number('freePlacesPerAccount'),
           number('placeHoldMinutes'),
           number('offerHours'),
           number('teamDays'),

@@ -1,8 +1,8 @@
-import { Problem, refuse } from '#src/kernel/problem.ts';
+import { refuse } from '#src/kernel/problem.ts';
 import { days, hours, type Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { ready } from '#src/platform/hot-statements.ts';
-import { type Counted, countAtOnce, giveBackTry, type Limit } from '#src/platform/limits.ts';
+import { type Counted, countAtOnce, hasRoomFor, type Limit } from '#src/platform/limits.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 
@@ -80,17 +80,7 @@ export async function mayMailGuest(
 }
 
 /** Whether one more mail may go to a typed address, which is counted then; the work goes on without one that may not. */
-export async function hasRoomForMail(work: Work, userId: number): Promise<boolean> {
-  try {
-    await countAtOnce(work, mailTo(userId), 1);
-    return true;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    // The work that goes on would keep the count of what is not sent.
-    for (const { limit, key } of mailTo(userId)) await giveBackTry(work, limit, key);
-    return false;
-  }
-}
+export const hasRoomForMail = (work: Work, userId: number): Promise<boolean> => hasRoomFor(work, mailTo(userId), 1);
 
 const mailTo = (userId: number): Counted[] =>
   [mailsAnHour, mailsADay].map((limit) => ({ limit, key: String(userId), reason: 'guestMails' }));

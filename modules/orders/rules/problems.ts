@@ -16,6 +16,8 @@ export const orderProblems = {
   TICKET_ALREADY_BOOKED: 409,
   SAME_PENDING_ORDER_ALREADY_EXISTS: 409,
   NOT_ENOUGH_TICKETS: 409,
+  /** One account has as many places for nothing as the event gives. */
+  FREE_PLACES_LIMIT: 409,
   RESERVING_TICKETS_FAILED: 409,
   RESERVING_ARTICLES_FAILED: 409,
   ORDERED_NOT_ENOUGH_ARTICLES: 400,

@@ -31,7 +31,7 @@ export function stepsOf(
 /** The step in which a refusal of this code can be mended; null: no step can. */
 export function mendingStep(code: string): BookingStep | null {
   if (/ARTICLES/.test(code)) return 'articles';
-  if (/TICKET|REGISTERING|COMPETITION/.test(code)) return 'competitions';
+  if (/TICKET|REGISTERING|COMPETITION|FREE_PLACES/.test(code)) return 'competitions';
   return null;
 }
 

@@ -62,6 +62,7 @@ export const catalog = (change: Partial<Catalog> = {}, event: Partial<Catalog['e
     pdfDescription: '',
     onlinePaymentHoldMinutes: 120,
     bankTransferHoldDays: null,
+    freePlacesPerAccount: null,
     placeHoldMinutes: null,
     offerHours: null,
     teamDays: null,

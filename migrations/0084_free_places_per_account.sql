@@ -1,0 +1,1 @@
+ALTER TABLE `events` ADD `free_places_per_account` integer;

@@ -1,0 +1,30 @@
+import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
+import { ready } from '#src/platform/hot-statements.ts';
+import type { Work } from '#src/platform/work.ts';
+import { refuse } from '../rules/problems.ts';
+
+/** Places for nothing that one account may have where the event says nothing; the reason stands in the README of booking. */
+export const defaultFreePlaces = 50;
+
+/**
+ * Before an order of total 0 takes its places: how many the account has in such orders of this event, whoever pays for them.
+ * Writes begin by locking the database, so no other process books between this count and the order.
+ * @throws Problem FREE_PLACES_LIMIT with `details.left` and `details.most`
+ */
+export async function requireFreePlaces(
+  { tx }: Work,
+  {
+    event,
+    userId,
+    places,
+  }: { event: Pick<CatalogEvent, 'id' | 'freePlacesPerAccount'>; userId: number; places: number },
+): Promise<void> {
+  if (places === 0) return;
+  const most = event.freePlacesPerAccount ?? defaultFreePlaces;
+  const [row] = await tx.all<{ taken: number }>(ready(takenText, [userId, event.id]));
+  const left = Math.max(0, most - (row?.taken ?? 0));
+  if (places > left) refuse('FREE_PLACES_LIMIT', { left, most });
+}
+
+const takenText = `select count(*) taken from orders o join participants p on p.order_id = o.id and p.live = 1
+  where o.user_id = ? and o.event_id = ? and o.total_cents = 0 and o.status <> 'canceled'`;
