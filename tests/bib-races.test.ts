@@ -92,6 +92,32 @@ test('numbers given in five ways at once are nobody’s twice', { timeout: 120_0
   expect(twice(rows)).toEqual([]);
 });
 
+test('of two people who are given one number by hand at once, one gets it and the other is told who has it', async () => {
+  const place = await newCompetition(server, organizer, 20);
+  const buyer = await guest(server, place.eventId);
+  for (const name of ['x1', 'x2', 'x3', 'x4']) await bookOne(server, buyer, place, name);
+  const ids = (await bibsOf(place.eventId)).map(({ id }) => id);
+  await call(
+    server,
+    'POST',
+    `/api/admin/events/${place.eventId}/bib-ranges`,
+    { competitionId: place.competitionId, first: 1, last: 2 },
+    organizer,
+  );
+  const correct = (id: number | undefined, body: object) =>
+    call(server, 'PATCH', `/api/admin/participants/${id}/bib`, body, organizer);
+  for (let round = 0; round < 8; round += 1) {
+    const answers = await Promise.all(ids.map((id) => correct(id, { bib: String(100 + round) })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    const winner = (await bibsOf(place.eventId)).find(({ bib }) => bib === String(100 + round));
+    for (const { status, json } of answers)
+      if (status === 409) expect(json.details).toMatchObject({ reason: 'taken', participantId: winner?.id });
+  }
+  const next = await Promise.all(ids.map((id) => correct(id, { nextFree: true })));
+  expect(next.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
+  expect(twice(await bibsOf(place.eventId))).toEqual([]);
+});
+
 /** The negative control: who looks for a free number first and takes it afterwards, without the index, gives it twice. */
 test('without the guard the same number is two people’s', async () => {
   const database = await Database.open('file::memory:?cache=shared');

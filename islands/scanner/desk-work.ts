@@ -79,10 +79,10 @@ export class Desk {
     await this.#queue.add(one);
   }
 
-  /** Gives a start number to somebody who has none; only the server knows whether it is free. */
+  /** Gives a start number, in place of the one that the card shows; only the server knows whether it is free. */
   async setBib(participantId: number, bib: string): Promise<BibOutcome> {
-    const { kind } = await this.#parts.server.setBib(participantId, bib, this.#queue.held());
     const ticket = this.#people.of(participantId);
+    const { kind } = await this.#parts.server.setBib(participantId, bib, ticket?.bib ?? null, this.#queue.held());
     if (ticket && kind === 'answer') ticket.bib = bibOf(bib);
     await this.#device.heard(kind);
     if (kind === 'answer') return 'set';

@@ -50,7 +50,14 @@ export function DeskCard(props: {
           {texts.openMoney.replace('{sum}', money(due.openCents))}
         </p>
       ) : null}
-      {ticket.bib ? null : <BibForm participantId={participantId} session={session} texts={texts} />}
+      {ticket.bib ? (
+        <details key={`${participantId} ${ticket.bib}`}>
+          <summary>{texts.changeBib}</summary>
+          <BibForm {...{ participantId, session, texts }} replaces={ticket.bib} />
+        </details>
+      ) : (
+        <BibForm {...{ participantId, session, texts }} replaces={null} />
+      )}
       <h3>{texts.due}</h3>
       <ul className="desk-due">
         {ticket.bib ? <li>{texts.bib.replace('{number}', ticket.bib)}</li> : null}
@@ -121,9 +128,14 @@ export function DeskCard(props: {
   );
 }
 
-/** The number from the pile, for somebody who has none. */
-function BibForm(props: { participantId: number; session: ScannerSession; texts: ScannerTexts }): ReactElement {
-  const { participantId, session, texts } = props;
+/** The number from the pile; for somebody who has one already the button names the number that is replaced. */
+function BibForm(props: {
+  participantId: number;
+  session: ScannerSession;
+  texts: ScannerTexts;
+  replaces: string | null;
+}): ReactElement {
+  const { participantId, session, texts, replaces } = props;
   const [bib, setBib] = useState('');
   const [problem, setProblem] = useState<Exclude<BibOutcome, 'set'> | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -147,7 +159,9 @@ function BibForm(props: { participantId: number; session: ScannerSession; texts:
       <label className="field-label" htmlFor="desk-bib">
         {texts.bibLabel}
       </label>
-      <p className="field-hint">{texts.noBib}</p>
+      <p className="field-hint">
+        {replaces === null ? texts.noBib : texts.replaceBibHint.replace('{number}', replaces)}
+      </p>
       <div className="scanner-typed">
         <input
           className="input"
@@ -161,7 +175,7 @@ function BibForm(props: { participantId: number; session: ScannerSession; texts:
           onChange={(event) => setBib(event.target.value)}
         />
         <button type="submit" className="button button-quiet" disabled={isBusy}>
-          {texts.setBib}
+          {replaces === null ? texts.setBib : texts.replaceBib.replace('{number}', replaces)}
         </button>
       </div>
       {problem ? (

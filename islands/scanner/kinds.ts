@@ -98,7 +98,7 @@ export type ScannerServer = {
   turnAway(refusal: QueuedRefusal, held: number): Promise<Sent<null>>;
   /** Of each the hand-out that counts then, in the same sequence. */
   handOut(handOuts: readonly QueuedHandOut[], held: number): Promise<Sent<(GivenOut | null)[]>>;
-  setBib(participantId: number, bib: string, held: number): Promise<Sent<null>>;
+  setBib(participantId: number, bib: string, replaces: string | null, held: number): Promise<Sent<null>>;
   hideName(participantId: number, held: number): Promise<Sent<null>>;
 };
 /** What became of a start number that somebody typed; it needs the network. */

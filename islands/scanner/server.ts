@@ -128,8 +128,9 @@ export function scannerServer(api: string, isDesk: boolean, unexpected: () => vo
       const answer = await send<null>('hide-name', held, { participantId });
       return isWord(answer) ? { kind: answer } : { kind: 'answer', answer };
     },
-    async setBib(participantId, bib, held) {
-      const answer = await send<null>('bib', held, { participantId, bib });
+    async setBib(participantId, bib, replaces, held) {
+      const body = { participantId, bib, ...(replaces === null ? {} : { replaces }) };
+      const answer = await send<null>('bib', held, body);
       return isWord(answer) ? { kind: answer } : { kind: 'answer', answer };
     },
   };

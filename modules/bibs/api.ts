@@ -9,6 +9,7 @@ import { applyJob, startRun } from './apply-run.ts';
 import { changeRange, createRange, deleteRange, setAssignOnCompletion } from './keep-ranges.ts';
 import { loadRange, loadRun } from './load.ts';
 import { previewAssignment, previewUndo } from './plan-run.ts';
+import { outsideBibs } from './read-outside.ts';
 import { bibCounts, rangeOf, rangesOf, settingsOf } from './read-ranges.ts';
 import { itemSource, readItems, runOf, tallyOfRun } from './read-runs.ts';
 import {
@@ -17,6 +18,7 @@ import {
   bibsShapeSchema,
   itemShape,
   itemShapeSchema,
+  outsideShapeSchema,
   rangeChange,
   rangeInput,
   rangeShape,
@@ -83,6 +85,17 @@ export const bibsApi = tagged('Start numbers', [
       await deps.write((work) => setAssignOnCompletion(work, { eventId, editorId: viewer.userId, ...body }));
       return shownBibs(deps, eventId);
     },
+  ),
+  api(
+    {
+      method: 'get',
+      path: `${bibs}/outside`,
+      may: 'bib.read',
+      load: loadEvent,
+      summary: 'Whose start number lies outside of the ranges of their competition; the first 1,000',
+      answer: z.object({ count: z.int(), rows: z.array(outsideShapeSchema) }),
+    },
+    ({ deps, params: { eventId } }) => outsideBibs(deps.read, eventId, 1000),
   ),
   api(
     {

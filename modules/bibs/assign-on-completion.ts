@@ -5,12 +5,8 @@ import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type FactHandler, onFact } from '#src/platform/facts.ts';
 import type { Work } from '#src/platform/work.ts';
-import { firstFree } from './read-free.ts';
+import { nextFree } from './read-free.ts';
 import { rangesOf, settingsOf } from './read-ranges.ts';
-import { type BibRange, numbersIn } from './rules/ranges.ts';
-
-/** So many numbers are asked for at once. */
-const atOnce = 500;
 
 /**
  * Where the organizer wants it, whoever is paid gets the smallest number that is free, in the sequence in which the orders
@@ -32,30 +28,9 @@ export async function assignOnCompletion(
   for (const { id: participantId, competitionId, rrBib } of participantsOf(order)) {
     if (rrBib !== null) continue;
     const own = ranges.filter((range) => range.competitionId === competitionId);
-    const number = await nextFree(work, eventId, own, kept);
+    const number = await nextFree(work.tx, eventId, own, kept);
     if (number !== null) await setBib(work, { participantId, bib: String(number), source: 'range' });
   }
-}
-
-async function nextFree(
-  { tx }: Work,
-  eventId: number,
-  ranges: readonly BibRange[],
-  kept: ReadonlyMap<string, number>,
-): Promise<number | null> {
-  for (const range of ranges) {
-    let asked: number[] = [];
-    for (const number of numbersIn(range)) {
-      asked.push(number);
-      if (asked.length < atOnce) continue;
-      const free = await firstFree(tx, eventId, asked, kept);
-      if (free !== null) return free;
-      asked = [];
-    }
-    const free = await firstFree(tx, eventId, asked, kept);
-    if (free !== null) return free;
-  }
-  return null;
 }
 
 export const bibFactHandlers = (deps: Pick<Deps, 'bibsKeptElsewhere'>): FactHandler[] => [

@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { numberOfBib } from '#modules/orders/rules/bib.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { rangesOf } from './read-ranges.ts';
+import { type BibRange, numbersIn } from './rules/ranges.ts';
 
 /** The first of these numbers that nobody has, that no timing system knows by somebody who canceled (`kept`), and that no run which is being applied is about to give away. */
-export async function firstFree(
+async function firstFree(
   reader: Reader | Tx,
   eventId: number,
   numbers: readonly number[],
@@ -17,4 +21,44 @@ export async function firstFree(
         where r.event_id = ${eventId} and r.status = 'applying' and i.state in ('waiting', 'parked') and i.after = cast(value as text))
     limit 1`);
   return row ? Number(row.n) : null;
+}
+
+/** So many numbers are looked up at once. */
+const atOnce = 500;
+
+/** The first number that these ranges have free; `kept` as above. */
+export async function nextFree(
+  reader: Reader | Tx,
+  eventId: number,
+  ranges: readonly BibRange[],
+  kept: ReadonlyMap<string, number>,
+): Promise<number | null> {
+  for (const range of ranges) {
+    let asked: number[] = [];
+    for (const number of numbersIn(range)) {
+      asked.push(number);
+      if (asked.length < atOnce) continue;
+      const free = await firstFree(reader, eventId, asked, kept);
+      if (free !== null) return free;
+      asked = [];
+    }
+    const free = await firstFree(reader, eventId, asked, kept);
+    if (free !== null) return free;
+  }
+  return null;
+}
+
+/** The next free number of a competition, as `Deps.nextFreeBib` promises. */
+export async function nextFreeBib(
+  { bibsKeptElsewhere }: Pick<Deps, 'bibsKeptElsewhere'>,
+  reader: Reader | Tx,
+  { eventId, competitionId, current }: { eventId: number; competitionId: number; current?: string },
+): Promise<{ bib: string } | { none: 'noRange' | 'full' }> {
+  const ranges = (await rangesOf(reader, eventId)).filter((range) => range.competitionId === competitionId);
+  if (ranges.length === 0) return { none: 'noRange' };
+  const number = numberOfBib(current ?? null);
+  if (number !== null && ranges.some(({ first, last }) => first <= number && number <= last))
+    return { bib: String(number) };
+  const free = await nextFree(reader, eventId, ranges, await bibsKeptElsewhere(reader, eventId));
+  return free === null ? { none: 'full' } : { bib: String(free) };
 }

@@ -11,7 +11,7 @@ import type { StartListLayout } from './rules/start-list.ts';
 export type BibFileOptions = { layout: StartListLayout | null; locale: Locale };
 
 const linesAtOnce = 1000;
-const longestSaid = 80;
+const maxTextLength = 80;
 
 /** Reads a file of start numbers. */
 export const readBibFile: ReadInSandbox<BibFileOptions, BibLine, null> = async (bytes, { layout, locale }, send) => {
@@ -28,13 +28,13 @@ export const readBibFile: ReadInSandbox<BibFileOptions, BibLine, null> = async (
 };
 
 /** Some programs write a title of several lines above the table. */
-const mostTitles = 20;
+const maxTitles = 20;
 
 type Head = { top: number; columns: Columns; fault: null | 'noBibs' | 'noPeople' };
 
 /** The row whose cells name the columns; `fault`: what is missing in the one that names the most. */
 function headIn(table: readonly (readonly TableCell[])[], layout: StartListLayout | null): Head {
-  const heads = table.slice(0, mostTitles).map((cells, top): Head => {
+  const heads = table.slice(0, maxTitles).map((cells, top): Head => {
     const columns = columnsIn(
       cells.map((cell) => String(cell ?? '')),
       layout,
@@ -52,7 +52,7 @@ function lineOf(line: number, cells: readonly string[], columns: Columns, locale
   const at = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]] ?? ''));
   return {
     line,
-    said: cells.filter(Boolean).join(' · ').slice(0, longestSaid),
+    said: cells.filter(Boolean).join(' · ').slice(0, maxTextLength),
     // A dash stands for none.
     bib: at('bib').replace(/^[-–—]+$/, ''),
     participantId: at('participantId'),

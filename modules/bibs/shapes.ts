@@ -41,6 +41,15 @@ export const rangeShape = ({ eventId: _, ...range }: RangeRecord): z.infer<typeo
   count: countOf(range),
 });
 
+export const outsideShapeSchema = z.object({
+  participantId: z.int(),
+  orderId: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  competitionId: z.int(),
+  bib: z.string(),
+});
+
 export const bibsShapeSchema = z.object({
   assignOnCompletion: z.boolean(),
   ranges: z.array(rangeShapeSchema),

@@ -120,16 +120,24 @@ const texts = {
   admit: 'Lets somebody in whom staff found by name, without a QR code',
   'turned-away': 'Notes a code that the device has turned away itself; it lets nobody in',
   'hand-outs': 'Takes what was handed out or taken back, in any order and as often as it is sent',
-  bib: 'Gives a start number to somebody who has none',
+  bib: 'Gives a start number to somebody who has none, or another one in place of the number that is named',
   'hide-name': 'Takes the name of somebody out of all public lists, as they said',
 } as const;
 type Name = keyof typeof texts;
+
+/** The scanner's page sends it with every call, whoever holds the phone; only a device's is stored. */
+const heldQuery = z.object({
+  held: z.coerce.number().int().min(0).max(1_000_000).optional().describe('So much the device has not sent yet'),
+});
 
 // By their login.
 const staffParams = z.object({ eventId: z.string().max(100) });
 const staffPath = <N extends Name>(name: N) => `/api/admin/events/{eventId}/${name}` as const;
 const staff = <P extends Permission, N extends Name>(may: P, name: N) =>
-  ({ may, path: staffPath(name), summary: texts[name], params: staffParams, load: loadEvent }) as const;
+  ({
+    ...{ may, path: staffPath(name), summary: texts[name] },
+    ...{ params: staffParams, load: loadEvent, query: heldQuery },
+  }) as const;
 type StaffCall = { deps: Deps; viewer: Viewer; record: number; now: Instant; words: Translator };
 const asStaff = ({ deps, viewer, record, now, words }: StaffCall): Asked => ({
   deps,
@@ -176,9 +184,6 @@ const staffRoutes: ApiRoute[] = [
 ];
 
 // As a device.
-const deviceQuery = z.object({
-  held: z.coerce.number().int().min(0).max(1_000_000).optional().describe('So much the device has not sent yet'),
-});
 const devicePath = <N extends Name>(name: N) => `/api/scan/devices/{deviceId}/${name}` as const;
 const device = <N extends Name>(name: N, load: typeof loadDevice = loadDevice) =>
   ({
@@ -186,7 +191,7 @@ const device = <N extends Name>(name: N, load: typeof loadDevice = loadDevice) =
     path: devicePath(name),
     summary: `${texts[name]}; by a device that was handed out`,
     load,
-    query: deviceQuery,
+    query: heldQuery,
     withoutCsrf: 'ownOrigin',
   }) as const;
 type DeviceCall = {

@@ -32,7 +32,15 @@ export const turnedAwayBody = z.object({
   code: z.string().max(200).nullable().describe('What a code of ours said; null: it was none of ours'),
 });
 export const nameBody = z.object({ participantId: id });
-export const bibBody = z.object({ participantId: id, bib: z.string().max(100) });
+export const bibBody = z.object({
+  participantId: id,
+  bib: z.string().max(100),
+  replaces: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The number that the person has and that the desk confirmed to replace'),
+});
 export const handOutsBody = z.object({
   handOuts: z
     .array(

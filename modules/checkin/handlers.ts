@@ -34,19 +34,29 @@ async function sendTickets(work: Work, orderId: number, occasion: number): Promi
 }
 
 /**
- * Timing gave the start number that the ticket waited for. Whoever has the ticket already gets no other one; people of the
- * same address whose numbers came with it are in the same mail.
+ * Posts the ticket that waited for its start number; people of the same address whose numbers came with it are in the same
+ * mail. A holder of the ticket gets no other one, unless the number that it shows was corrected by hand.
  */
 async function sendTicketWithBib(
   work: Work,
-  whose: { orderId: number; participantId: number },
-  occasion: number,
+  whose: { orderId: number; participantId: number; isCorrected?: true; occasion: number },
 ): Promise<void> {
+  const { occasion } = whose;
   const place = await placeOf(work, whose);
-  if (!place?.mayWrite || !place.order.event.needsBibForMail) return;
+  if (!place?.mayWrite) return;
   const { order, person } = place;
-  const people = participantsOf(order).filter(({ email }) => mailboxOf(email ?? '') === mailboxOf(person.email ?? ''));
-  await postTickets(work, order, people, { occasion, orBuyer: true });
+  const mailbox = mailboxOf(person.email ?? '');
+  if (order.event.needsBibForMail) {
+    const people = participantsOf(order).filter(({ email }) => mailboxOf(email ?? '') === mailbox);
+    await postTickets(work, order, people, { occasion, orBuyer: true });
+  }
+  if (!whose.isCorrected || !person.email || waitsForBib(order, person)) return;
+  const held = await mailedTickets(work.tx, order.id);
+  const isHolder = held.some(
+    (ticket) => ticket.isSent && ticket.participantId === person.id && mailboxOf(ticket.recipient) === mailbox,
+  );
+  const uniqueKey = `RegistrationConfirmation|${person.id}|bib|${occasion}`;
+  if (isHolder) await work.post({ ...ticketsMail(order, [person], person.email), uniqueKey });
 }
 
 /**
@@ -121,7 +131,7 @@ export async function resendTicket(work: Work, orderId: number, participantId: n
 export const checkinFactHandlers = (): FactHandler[] => [
   onFact(orderPaid, 'checkin.sendTickets', (work, { orderId }, { id }) => sendTickets(work, orderId, id)),
   onFact(orderProven, 'checkin.sendProvenTickets', (work, { orderId }, { id }) => sendTickets(work, orderId, id)),
-  onFact(bibSet, 'checkin.sendTicketWithBib', (work, whose, { id }) => sendTicketWithBib(work, whose, id)),
+  onFact(bibSet, 'checkin.sendTicketWithBib', (work, set, { id }) => sendTicketWithBib(work, { ...set, occasion: id })),
   onFact(participantMoved, 'checkin.sendMovedTicket', (work, moved, { id }) =>
     sendMovedTicket(work, { ...moved, occasion: id }),
   ),

@@ -6,6 +6,7 @@ import { type Cents, cents, sumCents } from '#src/kernel/money.ts';
 import { accountMethod } from '#src/kernel/payment-methods.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { ListSource } from '#src/platform/list/find.ts';
+import { byName } from '#src/platform/list/name-order.ts';
 import { contains } from '#src/platform/list/query.ts';
 import { ownCompaniesPath } from './paths.ts';
 import { refuse } from './rules/problems.ts';
@@ -43,14 +44,14 @@ export const companiesOfOrganizer = (reader: Reader | Tx, organizerId: number): 
     .select()
     .from(companies)
     .where(eq(companies.organizerId, organizerId))
-    .orderBy(asc(companies.name), asc(companies.id));
+    .orderBy(...byName(companies.name), asc(companies.id));
 
 export const companySource = (organizerId: number): ListSource => ({
   id: companies.id,
   fields: { id: { column: companies.id, kind: 'number' }, name: { column: companies.name, kind: 'text' } },
   scope: eq(companies.organizerId, organizerId),
   search: (q) => contains(companies.name, q),
-  order: [asc(companies.name), asc(companies.id)],
+  order: [...byName(companies.name), asc(companies.id)],
 });
 
 export const readCompanies = (reader: Reader | Tx, ids: readonly number[]): Promise<Company[]> =>
@@ -79,7 +80,7 @@ export const companiesToOrderOn = (
     .where(
       and(inArray(companies.organizerId, [...organizerIds]), eq(companies.isClosed, false), isMember(reader, email)),
     )
-    .orderBy(asc(companies.name));
+    .orderBy(...byName(companies.name));
 
 /** Companies whose orders and bills the owner of a mailbox sees: as a member, or as whom bills go to. */
 export const companiesOfMailbox = (reader: Reader | Tx, email: string): Promise<Company[]> =>
@@ -95,7 +96,7 @@ export const companiesOfMailbox = (reader: Reader | Tx, email: string): Promise<
         ),
       ),
     )
-    .orderBy(asc(companies.name), asc(companies.id));
+    .orderBy(...byName(companies.name), asc(companies.id));
 
 /** Where they are seen; null for whoever has none. */
 export const companiesPageOf = async (reader: Reader, email: string): Promise<string | null> =>

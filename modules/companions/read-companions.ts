@@ -2,14 +2,17 @@ import { and, asc, desc, eq } from 'drizzle-orm';
 import { competitions, events } from '#modules/events/schema.ts';
 import { foldedName } from '#modules/orders/rules/identity.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
+import { compareNames } from '#src/kernel/fold.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { selectRows } from '#src/platform/hot-statements.ts';
 import { type Companion, companions } from './schema.ts';
 
 /** Whom an account keeps, by name. */
-export const companionsOf = (reader: Reader | Tx, userId: number): Promise<Companion[]> =>
-  selectRows(reader, companions, 'where user_id = ? order by first_name, last_name, id', [userId]);
+export async function companionsOf(reader: Reader | Tx, userId: number): Promise<Companion[]> {
+  const rows = await selectRows(reader, companions, 'where user_id = ? order by id', [userId]);
+  return rows.sort((a, b) => compareNames(a.firstName, b.firstName) || compareNames(a.lastName, b.lastName));
+}
 
 export async function companionOf(reader: Reader | Tx, id: number): Promise<Companion | null> {
   const [companion] = await reader.select().from(companions).where(eq(companions.id, id));

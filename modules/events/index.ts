@@ -25,6 +25,7 @@ export { Readiness } from './event/readiness-card.tsx';
 export { EventActions } from './event/section-page.tsx';
 export { setWaitingRoom } from './event/set-waiting-room.ts';
 export { Visibility } from './event/visibility.tsx';
+export { movedFields, timesOf } from './event-times.ts';
 export { createFormField } from './fields/keep-fields.ts';
 export { lastChangeOf } from './history/read-history.ts';
 export {

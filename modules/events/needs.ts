@@ -3,6 +3,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { RaceResultAnswer } from './answers.ts';
+import type { EventTimes } from './event-times.ts';
 import type { Catalog } from './rules/catalog.ts';
 import type { VoucherKind } from './rules/voucher-kind.ts';
 import type { View } from './views/view-counter.ts';
@@ -19,6 +20,8 @@ declare module '#src/platform/deps.ts' {
     waitingRoomNote(catalog: Catalog, words: Translator, now: Instant): Promise<ReactElement | null>;
     /** How events are known to RACE RESULT, addresses masked; every one asked for has an answer. Of the timing. */
     raceResults(reader: Reader | Tx, eventIds: readonly number[]): Promise<ReadonlyMap<number, RaceResultAnswer>>;
+    /** Times that modules above keep of an event and that move with its start. */
+    timesAbove: readonly EventTimes[];
     /** Somebody looked at the page of an event; it is counted a little later. */
     noteView(view: View): void;
   }

@@ -110,6 +110,13 @@ export const newEventInput = eventInput.extend({ title: named(), organizerId: z.
 /** Both stay as they are when left out. */
 export const copyInput = z.object({ title: named(), startTimestamp: moment() }).partial();
 
+/** Without `endTimestamp` the event stays as long as it was. `dryRun` changes nothing. */
+export const shiftInput = z.object({
+  startTimestamp: moment(),
+  endTimestamp: moment().optional(),
+  dryRun: z.boolean().default(false),
+});
+
 export const visibilityInput = z.object({ visible: z.boolean(), visibleViaLink: z.boolean() }).partial();
 
 export const competitionInput = z

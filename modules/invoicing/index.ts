@@ -8,6 +8,7 @@ export { withoutPayoutAccount } from './payouts/read-missing-accounts.ts';
 export { payoutFileOf } from './payouts/read-payouts.ts';
 export { returnPayout, settlePayoutFile } from './payouts/settle-payout.ts';
 export { proofAlarmsNow } from './proof/read-alarms.ts';
+export { invoicesOver } from './read-settlement-closed-at.ts';
 export { chargedShares, isCharged } from './settlements/changes.ts';
 export { closeSettlement } from './settlements/close-settlement.ts';
 export { isPayable } from './settlements/entry-place.ts';

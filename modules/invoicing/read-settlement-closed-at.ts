@@ -1,7 +1,8 @@
-import { and, asc, eq, gte } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { invoicesUntil } from './rules/refusal.ts';
 import { settlements } from './schema.ts';
 
 /** When the settlement of an event was closed: the first one after its end. Those in between settle what came until then. */
@@ -14,4 +15,24 @@ export async function settlementClosedAt(reader: Reader | Tx, eventId: number): 
     .orderBy(asc(settlements.number))
     .limit(1);
   return closed?.until ?? null;
+}
+
+/** Of these events those for which no new invoice is issued any more: settled since they ended, or too long ago. */
+export async function invoicesOver(
+  reader: Reader | Tx,
+  of: readonly { id: number; endTimestamp: Instant }[],
+  now: Instant,
+): Promise<ReadonlySet<number>> {
+  const ended = of.filter(({ endTimestamp }) => endTimestamp <= now);
+  const [late, recent] = [
+    ended.filter((event) => now > invoicesUntil(event)),
+    ended.filter((event) => now <= invoicesUntil(event)),
+  ].map((some) => some.map(({ id }) => id)) as [number[], number[]];
+  if (recent.length === 0) return new Set(late);
+  const settled = await reader
+    .selectDistinct({ id: settlements.eventId })
+    .from(settlements)
+    .innerJoin(events, eq(events.id, settlements.eventId))
+    .where(and(inArray(settlements.eventId, recent), gte(settlements.until, events.endTimestamp)));
+  return new Set([...late, ...settled.map(({ id }) => id)]);
 }

@@ -1,1 +1,2 @@
+export { lotteryTimes } from './lottery-times.ts';
 export { lotteryModule } from './module.ts';

@@ -20,7 +20,7 @@ const particles = new Set([
   'und',
   'and',
 ]);
-const fewestLetters = 3;
+const minLetters = 3;
 /** A text of a bank has a name in it; more words narrow nothing down. */
 const maxWords = 8;
 const maxRows = 300;
@@ -32,7 +32,7 @@ const nameWords = (text: string): string[] =>
   text
     .replace(/['’]/g, '')
     .split(/[^\p{L}\p{M}]+/u)
-    .filter((word) => word.length >= fewestLetters && !particles.has(word.toLowerCase()));
+    .filter((word) => word.length >= minLetters && !particles.has(word.toLowerCase()));
 
 /** Whether a word of one text is a word of the other, however accents and umlauts are written; a double name has two. */
 export function sharesSurname(surname: string, text: string): boolean {

@@ -9,7 +9,7 @@ import { type PersonOfOrder, personIn } from './people.ts';
 import { type OrderRecord, orderOf } from './read.ts';
 import { type AdminOrderRecord, adminOrderOf } from './read-admin.ts';
 import { refuse } from './rules/problems.ts';
-import { orders } from './schema.ts';
+import { orders, participants } from './schema.ts';
 
 /** Loaders of routes: the order that an address names, for whoever it is there for. */
 export type NamesOrder = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: { orderId: number } };
@@ -83,4 +83,20 @@ export async function loadOwnParticipant(call: NamesPerson): Promise<Named<Order
 export async function loadManagedParticipant(call: NamesPerson): Promise<Named<AdminOrderRecord>> {
   const order = await loadAdminOrder(call);
   return { order, ...personIn(order, call.params.participantId) };
+}
+
+/** Loader of calls that name a participant alone: the event. @throws Problem NOT_FOUND also for an event of others */
+export async function loadEventOfParticipant({
+  deps,
+  viewer,
+  may,
+  params,
+}: Omit<NamesOrder, 'params'> & { params: { participantId: number } }): Promise<number> {
+  const [found] = await deps.read
+    .select({ eventId: participants.eventId })
+    .from(participants)
+    .where(eq(participants.id, params.participantId));
+  const eventId = found?.eventId ?? refuse('NOT_FOUND');
+  await requireEventRole(deps.read, viewer, eventId, may);
+  return eventId;
 }

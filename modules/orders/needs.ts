@@ -37,6 +37,9 @@ export type OrderTiming = {
   lastSynchroAt: Instant | null;
 };
 
+/** `knownAs`: the number by which the timing system knows the participant; null: by none. */
+export type BibLimits = { digitsOnly: boolean; isParticipantId: boolean; knownAs: string | null };
+
 declare module '#src/platform/deps.ts' {
   interface Deps {
     admission: Admission;
@@ -47,10 +50,30 @@ declare module '#src/platform/deps.ts' {
      * here, they would be another's there. Empty where nothing of the event goes there.
      */
     bibsKeptElsewhere(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, number>>;
+    /** What the timing system demands of a start number that is given here by hand. */
+    bibLimits(
+      reader: Reader | Tx,
+      person: { eventId: number; participantId: number },
+      now: Instant,
+    ): Promise<BibLimits>;
+    /**
+     * The smallest free number of the ranges of a competition, or why there is none. `current`: a number that stays where it
+     * lies in a range of the competition.
+     */
+    nextFreeBib(
+      reader: Reader | Tx,
+      wanted: { eventId: number; competitionId: number; current?: string },
+    ): Promise<{ bib: string } | { none: 'noRange' | 'full' }>;
     /** What the timing says of the people of an order, or of one of them; null: nothing. */
     timingPart(whose: { orderId: number; participantId?: number }, words: Translator): Promise<ReactElement | null>;
     /** Where the money of an order stands, of the payments. */
     orderMoney(order: { id: number; totalPrice: Cents; status: OrderStatus }): Promise<OrderMoney>;
+    /** Of these events those whose orders get no new invoice any more, of the invoicing. */
+    invoicesOver(
+      reader: Reader | Tx,
+      events: readonly { id: number; endTimestamp: Instant }[],
+      now: Instant,
+    ): Promise<ReadonlySet<number>>;
     /** The papers that bill an order, in the sequence of their issue, of the invoicing. */
     orderPapers(order: { id: number; linkVersion: number; hasInvoice: boolean }): Promise<OrderPaper[]>;
     /** The results of its people and what stands of their names in public, of the results; null: nothing. */

@@ -71,24 +71,31 @@ export async function adminOrderOf(reader: Reader | Tx, orderId: number): Promis
 const changeLine = ({ participantId, field, before, after }: AuditChange): string =>
   `${participantId ? `#${participantId} ` : ''}${field}: ${before ?? '–'} → ${after ?? '–'}`;
 
+type AnswerDeps = Pick<Deps, 'read' | 'clock' | 'orderTimings' | 'invoicesOver'>;
+
 /** Orders as those who look after them are answered, in the sequence of `ids`. */
 export async function adminOrderAnswers(
-  { read, orderTimings }: Pick<Deps, 'read' | 'orderTimings'>,
+  { read, clock, orderTimings, invoicesOver }: AnswerDeps,
   ids: readonly number[],
 ): Promise<AdminOrderJson[]> {
   const timings = await orderTimings(ids);
-  return (await adminOrdersOf(read, ids)).map((order) => adminOrderShape(order, timings.get(order.id)));
+  const orders = await adminOrdersOf(read, ids);
+  const events = new Map(orders.map(({ event }) => [event.id, event]));
+  const over = await invoicesOver(read, [...events.values()], clock());
+  return orders.map((order) => adminOrderShape(order, over, timings.get(order.id)));
 }
 
 /** @throws Problem NOT_FOUND */
-export const adminOrderAnswer = async (
-  deps: Pick<Deps, 'read' | 'orderTimings'>,
-  orderId: number,
-): Promise<AdminOrderJson> => (await adminOrderAnswers(deps, [orderId]))[0] ?? refuse('NOT_FOUND');
+export const adminOrderAnswer = async (deps: AnswerDeps, orderId: number): Promise<AdminOrderJson> =>
+  (await adminOrderAnswers(deps, [orderId]))[0] ?? refuse('NOT_FOUND');
 
-function adminOrderShape(order: AdminOrderRecord, timing: OrderTiming | undefined): AdminOrderJson {
+function adminOrderShape(
+  order: AdminOrderRecord,
+  over: ReadonlySet<number>,
+  timing: OrderTiming | undefined,
+): AdminOrderJson {
   return {
-    ...orderShape(order),
+    ...orderShape(order, over),
     user: order.user,
     // Who really did it: a super admin who acted as somebody is named, not hidden behind them.
     audits: order.audits.map((audit) => ({

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import { byName } from '#src/platform/list/name-order.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { organizerById } from '#modules/organizers/index.ts';
@@ -142,7 +143,7 @@ export async function participantsOfEvent(
         inArray(orders.status, [...paidStatuses, ...(alsoUnpaid ? (['pending'] as const) : [])]),
       ),
     )
-    .orderBy(asc(participants.lastName), asc(participants.firstName), asc(participants.id));
+    .orderBy(...byName(participants.lastName, participants.firstName), asc(participants.id));
   return rows.map((row) => ({ ...row, competitionTitle: titles.get(row.competitionId) ?? '' }));
 }
 

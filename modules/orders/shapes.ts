@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { addressAnswer, addressShape } from '#modules/accounts/rules/address.ts';
+import { present } from '#src/kernel/assert.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { OrderRecord, ParticipantRecord } from './read.ts';
 import type { OrderItem } from './rules/order-item.ts';
@@ -143,7 +145,20 @@ export const participantShape = ({
   ),
 });
 
-export function orderShape(order: OrderRecord): OrderJson {
+/** One's own order as it is answered now. */
+export const ownOrderAnswer = async (deps: AnswerDeps, order: OrderRecord): Promise<OrderJson> =>
+  present((await ownOrderAnswers(deps, [order]))[0], 'an answer for each order');
+
+type AnswerDeps = Pick<Deps, 'read' | 'clock' | 'invoicesOver'>;
+/** The same of several, in their sequence. */
+export async function ownOrderAnswers(deps: AnswerDeps, orders: readonly OrderRecord[]): Promise<OrderJson[]> {
+  const events = new Map(orders.map(({ event }) => [event.id, event]));
+  const over = await deps.invoicesOver(deps.read, [...events.values()], deps.clock());
+  return orders.map((order) => orderShape(order, over));
+}
+
+/** `invoicesOver`: events whose orders get no new invoice any more. */
+export function orderShape(order: OrderRecord, invoicesOver: ReadonlySet<number>): OrderJson {
   return {
     id: order.id,
     orderNumber: order.orderNumber,
@@ -169,7 +184,7 @@ export function orderShape(order: OrderRecord): OrderJson {
     contactAddress: addressShape(order.contactAddress),
     deliveryAddress: addressShape(order.deliveryAddress),
     invoiceAddress: addressShape(order.invoiceAddress),
-    invoiceDownloadable: order.isInvoiceable,
+    invoiceDownloadable: order.hasInvoice || (order.isInvoiceable && !invoicesOver.has(order.eventId)),
     generateInvoice: order.event.generateInvoice,
     paymentMethod: order.paymentMethod,
     paymentStatus: order.paymentStatus,

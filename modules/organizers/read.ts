@@ -3,6 +3,7 @@ import { users } from '#modules/accounts/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { ready, selectRows } from '#src/platform/hot-statements.ts';
 import { type ListSource, listRows } from '#src/platform/list/find.ts';
+import { byName } from '#src/platform/list/name-order.ts';
 import { contains, type ListQuery } from '#src/platform/list/query.ts';
 import type { RoleAt } from '#src/platform/permissions.ts';
 
@@ -46,7 +47,7 @@ export const organizerSource: ListSource = {
     createdAt: { column: organizers.createdAt, kind: 'instant' },
   },
   search: (q) => contains(organizers.name, q),
-  order: [asc(organizers.name), asc(organizers.id)],
+  order: [...byName(organizers.name), asc(organizers.id)],
 };
 
 /** @throws Problem VALIDATION_FAILED for a field that one may not sort or filter by */
@@ -58,7 +59,10 @@ export const organizersOf = (reader: Reader, isOnPage: SQL): PromiseLike<Organiz
 
 /** All of them by name, for choosing one. */
 export const organizerNames = (reader: Reader | Tx): PromiseLike<{ id: number; name: string }[]> =>
-  reader.select({ id: organizers.id, name: organizers.name }).from(organizers).orderBy(asc(organizers.name));
+  reader
+    .select({ id: organizers.id, name: organizers.name })
+    .from(organizers)
+    .orderBy(...byName(organizers.name));
 
 /** As a part of another statement: those with a host name of their own. */
 export const organizersWithHost = (reader: Reader) =>

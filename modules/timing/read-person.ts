@@ -4,9 +4,11 @@ import { oneTeam } from '#modules/orders/rules/one-team.ts';
 import { isPaidStatus, paidList, waitsForProof } from '#modules/orders/rules/order-state.ts';
 import { orders, participantFields, participants, teams } from '#modules/orders/schema.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
+import { sends, settingsOf } from './read-settings.ts';
 import type { PersonThere } from './rules/fields.ts';
-import { raceResultContests } from './schema.ts';
+import { raceResultContests, raceResultPushes } from './schema.ts';
 
 export type PersonHere = PersonThere & {
   orderId: number;
@@ -173,4 +175,23 @@ export async function participantIdsOf(reader: Reader | Tx, orderIds: readonly n
     .from(participants)
     .where(inArray(participants.orderId, [...orderIds]));
   return rows.map(({ id }) => id);
+}
+
+/**
+ * What RACE RESULT demands of a number that is given here by hand, as `Deps.bibLimits` promises. Once the synchronization
+ * stopped any number goes; a participant whom RACE RESULT knows keeps some number, for a later start of it.
+ */
+export async function bibLimits(
+  reader: Reader | Tx,
+  { eventId, participantId }: { eventId: number; participantId: number },
+  now: Instant,
+): Promise<{ digitsOnly: boolean; isParticipantId: boolean; knownAs: string | null }> {
+  const settings = await settingsOf(reader, eventId);
+  const [push] = await reader
+    .select({ bibThere: raceResultPushes.bibThere })
+    .from(raceResultPushes)
+    .where(eq(raceResultPushes.participantId, participantId));
+  const isOn = sends(settings) && (settings.syncStopDate === null || now < settings.syncStopDate);
+  const isParticipantId = isOn && settings.useParticipantIdAsBib;
+  return { digitsOnly: isOn, isParticipantId, knownAs: push?.bibThere ?? null };
 }

@@ -7,3 +7,4 @@ export { orderTransferPart } from './pages/order-part.tsx';
 export { ownTransferPart } from './pages/own-page.tsx';
 export { needsTransfer } from './read-place.ts';
 export { openOffersOf } from './read-transfers.ts';
+export { transferTimes } from './transfer-times.ts';

@@ -1,11 +1,12 @@
 import { asc, eq } from 'drizzle-orm';
-import { catalogOf } from '#modules/events/index.ts';
+import { catalogOf, movedFields } from '#modules/events/index.ts';
 import type { EventCopied } from '#modules/events/rules/facts.ts';
 import { shiftBetween } from '#modules/events/rules/shifted.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Work } from '#src/platform/work.ts';
 import { saidAmount, termsForHistory } from './rules/voucher-type.ts';
 import { voucherTypes } from './schema.ts';
+import { voucherTimes } from './voucher-times.ts';
 import { changedFields, noteType } from './write-history.ts';
 
 /**
@@ -40,8 +41,7 @@ export async function copyVoucherTypes(work: Work, copied: EventCopied): Promise
       competitionId,
       competitionPriceId,
       articleId,
-      validFrom: original.validFrom && shift.instant(original.validFrom),
-      validTo: original.validTo && shift.instant(original.validTo),
+      ...movedFields(voucherTimes, original, shift),
       createdAt: work.now,
     };
     const [made] = await work.tx.insert(voucherTypes).values(values).returning();

@@ -10,3 +10,4 @@ export { voucherKindsOf } from './read-management.ts';
 export { vouchersOfCodes } from './read-vouchers.ts';
 export { lowerRedemption, redeemAgain, redeemVouchers, releaseVouchers } from './redeem.ts';
 export { givesText } from './voucher-texts.ts';
+export { voucherTimes } from './voucher-times.ts';

@@ -1,3 +1,4 @@
+import { nextFreeBib } from '#modules/bibs/index.ts';
 import {
   admittedAt,
   canceledCalendars,
@@ -9,7 +10,8 @@ import {
 import { companiesPageOf, ordersOfBills } from '#modules/companies/index.ts';
 import { whiteLabelAt } from '#modules/events/index.ts';
 import { readCardCode } from '#modules/gift-cards/rules/code.ts';
-import { settlementPart, shownPapers } from '#modules/invoicing/index.ts';
+import { invoicesOver, settlementPart, shownPapers } from '#modules/invoicing/index.ts';
+import { lotteryTimes } from '#modules/lottery/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import {
   beginPayment,
@@ -29,16 +31,25 @@ import {
   sayPublicName,
 } from '#modules/results/index.ts';
 import { parseTime } from '#modules/results/rules/time.ts';
-import { bibsKeptThere, isNumberedThere, orderTimingsOf, raceResultsOf, timingPart } from '#modules/timing/index.ts';
+import {
+  bibLimits,
+  bibsKeptThere,
+  isNumberedThere,
+  orderTimingsOf,
+  raceResultsOf,
+  timingPart,
+  timingTimes,
+} from '#modules/timing/index.ts';
 import {
   needsTransfer,
   offerPath,
   openOffersOf,
   orderTransferPart,
   ownTransferPart,
+  transferTimes,
 } from '#modules/transfers/index.ts';
-import { voucherKindsOf } from '#modules/vouchers/index.ts';
-import { waitingRoomNote } from '#modules/waiting-room/index.ts';
+import { voucherKindsOf, voucherTimes } from '#modules/vouchers/index.ts';
+import { waitingRoomNote, waitingRoomTimes } from '#modules/waiting-room/index.ts';
 import { orderWaitlistPart } from '#modules/waitlist/index.ts';
 import { orderWithdrawalPart } from '#modules/withdrawals/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -65,11 +76,14 @@ export const needsOf = (deps: () => Deps) =>
       return demo ? testTimingOf(config.publicUrl) : null;
     },
     bibsKeptElsewhere: bibsKeptThere,
+    bibLimits,
+    nextFreeBib: (reader, wanted) => nextFreeBib(deps(), reader, wanted),
     isNumberedElsewhere: (eventId) => isNumberedThere(deps().read, eventId),
     readTime: parseTime,
     saveTimes: (work, asked) => saveResults(work, { ...asked, source: 'timing' }),
     raceResults: (reader, eventIds) => raceResultsOf(reader, eventIds),
     orderMoney: (order) => orderMoneyOf(deps().read, order, deps().config.paymentReferencePrefix),
+    invoicesOver,
     orderPapers: (order) => shownPapers(deps(), order),
     admission: { admittedAt: (ids) => admittedAt(deps().read, ids), isAdmitted },
     givingBack,
@@ -91,6 +105,7 @@ export const needsOf = (deps: () => Deps) =>
       hide: (work, person, editorId) => sayPublicName(work, { person, isShown: false, by: 'organizer', editorId }),
     },
     waitingRoomNote: (catalog, words, now) => waitingRoomNote(deps().read, catalog, words, now),
+    timesAbove: [voucherTimes, waitingRoomTimes, lotteryTimes, transferTimes, timingTimes],
     publicLists: (eventId) => publicListsOf(deps().read, eventId),
     ticketFiles: (order, participantIds) => ticketFilesOf(deps(), order, participantIds),
     canceledCalendars: (order, address, locale) => canceledCalendars(deps(), order, address, locale),

@@ -107,7 +107,7 @@ export function themeCss(accent: string): string {
   const { light, dark } = themeOf(accent);
   const rule = (theme: Theme) =>
     `:root{--accent:${theme.accent};--accent-ink:${theme.accentInk};--accent-text:${theme.accentText}}`;
-  return `${rule(light)}@media(prefers-color-scheme:dark){${rule(dark)}}`;
+  return `${rule(light)}@media screen and (prefers-color-scheme:dark){${rule(dark)}}`;
 }
 
 /** Where the style sheet of that accent is served (`#c0ffee` → `/assets/accent-c0ffee.css`), or null for no colour. */

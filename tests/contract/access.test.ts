@@ -50,6 +50,7 @@ const bodies: Record<string, unknown> = {
     participantId: 1,
     scannedAt: '2026-03-02T09:00:00Z',
   },
+  '/api/admin/events/{eventId}/shift': { startTimestamp: '2026-03-02T09:00:00Z', dryRun: true },
   '/api/admin/events/{eventId}/mailings': { text: { de: { subject: 'x', body: 'x' } } },
   '/api/admin/events/{eventId}/bibs': { assignOnCompletion: true },
   '/api/admin/events/{eventId}/bib-ranges': { competitionId: 1, first: 1, last: 2 },
@@ -59,6 +60,7 @@ const bodies: Record<string, unknown> = {
   '/api/admin/events/{eventId}/hand-outs': {
     handOuts: [{ participantId: 1, device: 'd', handedOutAt: '2026-03-02T09:00:00Z' }],
   },
+  '/api/admin/participants/{participantId}/bib': { bib: '8' },
   '/api/admin/events/{eventId}/bib': { participantId: 1, bib: '7' },
   '/api/admin/events/{eventId}/results/{resultId}/public-name': { isShown: false },
   '/api/admin/events/{eventId}/hide-name': { participantId: 1 },

@@ -112,6 +112,16 @@ async function setByHand({ dice, shop, tickets }: Season): Promise<void> {
     });
 }
 
+/** The organizer corrects one number, takes it away, or takes the next free one; numbers of the timing alike. */
+async function correctBib(season: Season): Promise<void> {
+  const { dice, organizer, tickets } = season;
+  if (tickets.length === 0) return;
+  const { participantId } = dice.pick(tickets);
+  const body = dice.pick([{ bib: String(dice.between(0, 60)).padStart(3, '0') }, { nextFree: true }, { bib: null }]);
+  const path = `/api/admin/participants/${participantId}/bib`;
+  await tried(season, 'correct bib', organizer, 'PATCH', path, body);
+}
+
 async function switchOnCompletion(season: Season): Promise<void> {
   const path = `/api/admin/events/${season.eventId}/bibs`;
   await tried(season, 'bibs on completion', season.organizer, 'PATCH', path, {
@@ -133,6 +143,7 @@ export const bibVerbs: readonly (readonly [number, (season: Season) => Promise<v
   [1, alone(importBibs)],
   [1, alone(setByHand)],
   [1, alone(switchOnCompletion)],
+  [2, correctBib],
 ];
 
 /** Where the number of `p` came from last; a range that is gone, or was shorter once, stands in the event's history. */

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { taxesSaid } from '#modules/invoicing/rules/billing.ts';
 import { ciiOf } from '#modules/invoicing/rules/cii.ts';
 import { isEInvoice } from '#modules/invoicing/rules/e-invoice.ts';
-import { billedSign, type PaperData, type PaperKind } from '#modules/invoicing/rules/paper.ts';
+import { billedSign, type PaperData, type PaperKind, taxIn } from '#modules/invoicing/rules/paper.ts';
 import { type SpreadLine, spreadEntries } from '#modules/invoicing/rules/spread.ts';
-import type { Cents } from '#src/kernel/money.ts';
+import type { BasisPoints, Cents } from '#src/kernel/money.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { brokenRules } from '#tests/support/en16931.ts';
 import { names } from './booking.ts';
@@ -66,17 +67,33 @@ export const paperInvariants: readonly Invariant[] = [
   },
 ];
 
-/** Papers that break a rule of EN 16931, or whose figures are not those of their row. */
-export async function brokenPapers(read: Reader): Promise<string[]> {
-  const rows = await read.all<{ number: string; total: number; data: string }>(
-    sql`select number, total_cents total, data from invoices`,
+type Issued = { kind: PaperKind; data: PaperData };
+
+/** Rates of an order at which its papers since the live invoice say another tax than that in what they bill together. */
+const wrongTaxes = (papers: readonly Issued[]): string[] =>
+  [...taxesSaid(papers)].flatMap(([key, { gross, tax }]) =>
+    tax === taxIn(gross, Number(key.split('|')[1]) as BasisPoints) ? [] : [`tax ${tax} of ${gross} at ${key}`],
   );
-  return rows.flatMap(({ number, total, data }) => {
-    const paper = JSON.parse(data) as PaperData;
+
+/** Papers that break a rule of EN 16931, whose figures are not those of their row, or whose taxes do not add up. */
+export async function brokenPapers(read: Reader): Promise<string[]> {
+  const rows = await read.all<{ number: string; total: number; data: string; orderId: number | null }>(
+    sql`select number, total_cents total, data, order_id orderId from invoices order by id`,
+  );
+  const issued = rows.map((row) => ({ ...row, paper: JSON.parse(row.data) as PaperData }));
+  const byOrder = Map.groupBy(issued, ({ orderId }) => orderId);
+  byOrder.delete(null);
+  const taxes = [...byOrder].flatMap(([orderId, papers]) =>
+    wrongTaxes(papers.map(({ paper }) => ({ kind: paper.kind, data: paper }))).map(
+      (wrong) => `order ${orderId}: ${wrong}`,
+    ),
+  );
+  const broken = issued.flatMap(({ number, total, paper }) => {
     const broken = isEInvoice(paper) ? brokenRules(ciiOf(paper)) : [];
     if (Math.abs(total) !== Math.abs(paper.totals.gross)) broken.push('total');
     return broken.map((rule) => `${number}: ${rule}`);
   });
+  return [...broken, ...taxes];
 }
 
 type Sum = { kind: 'payment' | 'refund'; amount: Cents };

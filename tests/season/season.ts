@@ -32,6 +32,7 @@ import { resultVerbs } from './results.ts';
 import { settlingVerbs } from './settling.ts';
 import { setupVerbs } from './setup.ts';
 import { sharedTeamVerbs } from './shared-teams.ts';
+import { shiftingVerbs } from './shifting.ts';
 import { sizeVerbs } from './sizes.ts';
 import { timingVerbs } from './timing.ts';
 import { transferVerbs } from './transfers.ts';
@@ -295,6 +296,7 @@ const verbs: readonly Verb[] = [
   ...paymentVerbs,
   ...paperVerbs,
   ...setupVerbs,
+  ...shiftingVerbs,
   ...settlingVerbs,
   ...timingVerbs,
   ...quotaVerbs,

@@ -1,22 +1,27 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { nameOf, personPath } from '#modules/orders/index.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Empty } from '#src/ui/display.tsx';
 import { ButtonLink, OpenLink, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
+import type { outsideBibs } from '../read-outside.ts';
 import type { BibCount, BibSettings, RangeRecord } from '../read-ranges.ts';
 import type { Run } from '../read-runs.ts';
 import { countOf } from '../rules/ranges.ts';
 import { bibsPath, rangePath, runPath } from './paths.ts';
 
-export const saidThere = ['saved', 'deleted', 'on', 'off'] as const;
+export const saidThere = ['saved', 'deleted', 'on', 'off', 'nextFree'] as const;
+/** So many people with a number outside of their range are listed on the page. */
+export const maxOutside = 100;
 
 type Props = {
   catalog: Catalog;
   settings: BibSettings;
   ranges: readonly RangeRecord[];
   counts: readonly BibCount[];
+  outside: Awaited<ReturnType<typeof outsideBibs>>;
   lastRun: Run | null;
   isNumberedElsewhere: boolean;
   words: Translator;
@@ -48,6 +53,7 @@ export function BibsPage(props: Props): ReactElement {
         </ButtonLink>
       </div>
       <Counts {...props} />
+      <Outside {...props} />
       <Ranges {...props} />
       <OnCompletion {...props} />
       <LastRun {...props} />
@@ -94,6 +100,62 @@ function Counts({ catalog, ranges, counts, words }: Props): ReactElement {
       rowKey={({ id }) => id}
       empty={<Empty title={words.t('bibs.noCompetitions')} />}
     />
+  );
+}
+
+/** Whose number is not of their competition, each with the press that gives them the next free one there. */
+function Outside({ catalog, outside, words }: Props): ReactElement | null {
+  const { csrfToken } = usePage();
+  const { count, rows } = outside;
+  if (count === 0) return null;
+  const eventId = catalog.event.id;
+  const hint = [
+    words.t('bibs.outside.text', { count }),
+    count > rows.length ? words.t('bibs.outside.more', { shown: rows.length }) : '',
+  ];
+  return (
+    <section className="stack-s" aria-labelledby="bibs-outside">
+      <h2 id="bibs-outside">{words.t('bibs.outside.title')}</h2>
+      <p>{hint.filter(Boolean).join(' ')}</p>
+      <Table
+        caption={words.t('bibs.outside.title')}
+        captionHidden
+        columns={[
+          { key: 'bib', title: words.t('bibs.column.bib'), cell: ({ bib }) => <span className="figures">{bib}</span> },
+          {
+            key: 'name',
+            title: words.t('bibs.column.name'),
+            heading: true,
+            cell: ({ participantId: id, orderId, ...person }) => (
+              <OpenLink href={personPath({ id, orderId })}>{nameOf(person)}</OpenLink>
+            ),
+          },
+          {
+            key: 'competition',
+            title: words.t('bibs.column.competition'),
+            cell: ({ competitionId }) => catalog.competitions.find(({ id }) => id === competitionId)?.title ?? '',
+          },
+          {
+            key: 'next',
+            title: '',
+            cell: ({ participantId, ...person }) => (
+              <PostButton
+                action={`${bibsPath(eventId)}/next-free`}
+                csrfToken={csrfToken}
+                look="quiet"
+                fields={{ participantId: String(participantId) }}
+                aria-label={words.t('bibs.outside.nextFor', { name: nameOf(person) })}
+              >
+                {words.t('bibs.outside.next')}
+              </PostButton>
+            ),
+          },
+        ]}
+        rows={rows}
+        rowKey={({ participantId }) => participantId}
+        empty=""
+      />
+    </section>
   );
 }
 

@@ -1,17 +1,19 @@
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { correctBib } from '#modules/orders/index.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { problemText } from '#src/platform/forms/refusal.ts';
+import { problemText, refusalText } from '#src/platform/forms/refusal.ts';
 import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { shownList } from '#src/platform/list/show.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { applyJob, startRun } from '../apply-run.ts';
 import { setAssignOnCompletion } from '../keep-ranges.ts';
 import { previewAssignment, previewUndo } from '../plan-run.ts';
+import { outsideBibs } from '../read-outside.ts';
 import { bibCounts, rangesOf, settingsOf } from '../read-ranges.ts';
 import { lastRunOf, type Run, runOf, tallyOfRun } from '../read-runs.ts';
 import { assignInput } from '../shapes.ts';
-import { BibsPage, saidThere } from './bibs-page.tsx';
+import { BibsPage, maxOutside, saidThere } from './bibs-page.tsx';
 import { bibsPath, runPath } from './paths.ts';
 import { runListing } from './run-listing.tsx';
 import { RunPage } from './run-page.tsx';
@@ -32,6 +34,7 @@ async function showBibs(call: Call, refusal: string | null = null): Promise<Resp
       settings={await settingsOf(deps.read, eventId)}
       ranges={await rangesOf(deps.read, eventId)}
       counts={await bibCounts(deps.read, eventId)}
+      outside={await outsideBibs(deps.read, eventId, maxOutside)}
       lastRun={await lastRunOf(deps.read, eventId)}
       isNumberedElsewhere={await deps.isNumberedElsewhere(eventId)}
       words={words}
@@ -94,6 +97,19 @@ export const bibPages: Route[] = [
     const assignOnCompletion = form.get('on') === 'true';
     await deps.write((work) => setAssignOnCompletion(work, { eventId, editorId: viewer.userId, assignOnCompletion }));
     return call.redirect(`${bibsPath(eventId)}?done=${assignOnCompletion ? 'on' : 'off'}`);
+  }),
+  page({ method: 'post', path: `${path}/next-free`, ...manages }, async (call) => {
+    const { deps, viewer, record: catalog, form, words } = call;
+    const eventId = catalog.event.id;
+    const participantId = Number(form.get('participantId'));
+    const asked = { participantId, eventId, editorId: viewer.userId, mailsTicket: true };
+    try {
+      await deps.write((work) => correctBib(deps, work, { ...asked, correction: { nextFree: true } }));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 409) throw error;
+      return showBibs(call, refusalText(error, wordsOf(words, catalog)));
+    }
+    return call.redirect(`${bibsPath(eventId)}?done=nextFree`);
   }),
   page({ method: 'post', path: `${path}/undo`, ...manages }, async (call) => {
     const { deps, viewer, record: catalog } = call;

@@ -1,6 +1,6 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { numberOfBib } from '#modules/orders/rules/bib.ts';
-import { folded } from '#src/kernel/fold.ts';
+import { compareNames } from '#src/kernel/fold.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import {
@@ -19,16 +19,15 @@ import type { LabelOptions, ListOptions } from './shapes.ts';
 type Call = { deps: Pick<Deps, 'read' | 'fonts' | 'clock'>; catalog: Catalog; words: Translator; by: AskedBy };
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const collator = new Intl.Collator('de', { sensitivity: 'base', numeric: true });
 const byName = (a: Starter, b: Starter): number =>
-  collator.compare(a.lastName, b.lastName) || collator.compare(a.firstName, b.firstName) || a.id - b.id;
+  compareNames(a.lastName, b.lastName) || compareNames(a.firstName, b.firstName) || a.id - b.id;
 /** Numbers as numbers, those with letters after them, and nobody's last. */
 const byBib = (a: Starter, b: Starter): number => {
   const rank = ({ bib }: Starter) => numberOfBib(bib) ?? (bib === null ? 2e9 : 1e9);
-  return rank(a) - rank(b) || collator.compare(a.bib ?? '', b.bib ?? '') || byName(a, b);
+  return rank(a) - rank(b) || compareNames(a.bib ?? '', b.bib ?? '') || byName(a, b);
 };
 const byClub = (a: Starter, b: Starter): number =>
-  Number(!a.club) - Number(!b.club) || collator.compare(folded(a.club ?? ''), folded(b.club ?? '')) || byName(a, b);
+  Number(!a.club) - Number(!b.club) || compareNames(a.club ?? '', b.club ?? '') || byName(a, b);
 const sorters = { bib: byBib, name: byName, club: byClub };
 
 async function people({ deps, catalog }: Call, { sort, competitionId }: Pick<ListOptions, 'sort' | 'competitionId'>) {

@@ -1,5 +1,5 @@
 import { numberOfBib } from '#modules/orders/rules/bib.ts';
-import { folded } from '#src/kernel/fold.ts';
+import { compareNames } from '#src/kernel/fold.ts';
 import { type BibRange, numbersIn } from './ranges.ts';
 import type { AssignOptions, Sequence } from './run.ts';
 import type { ItemOutcome } from './run-item.ts';
@@ -31,12 +31,10 @@ export type PlannedItem = {
 
 export type Plan = { items: PlannedItem[]; kept: number };
 
-const collator = new Intl.Collator('de', { sensitivity: 'base', numeric: true });
-const byText = (a: string, b: string): number => collator.compare(a, b);
 const byOrder = (a: Numbered, b: Numbered): number =>
   a.orderDate - b.orderDate || a.orderId - b.orderId || a.teamId - b.teamId || a.id - b.id;
 const byName = (a: Numbered, b: Numbered): number =>
-  byText(a.lastName, b.lastName) || byText(a.firstName, b.firstName) || byOrder(a, b);
+  compareNames(a.lastName, b.lastName) || compareNames(a.firstName, b.firstName) || byOrder(a, b);
 
 /**
  * Seconds of `3:45:10`, `45:10`, `3:45,6`, or of minutes alone, so that a question that asks for a number sorts by it.
@@ -53,7 +51,7 @@ export function secondsOf(text: string | null): number | null {
 const sorters: Record<Sequence, (a: Numbered, b: Numbered) => number> = {
   orderDate: byOrder,
   name: byName,
-  club: (a, b) => lastNothing(a.club, b.club, (x, y) => byText(folded(x), folded(y))) || byName(a, b),
+  club: (a, b) => lastNothing(a.club, b.club, compareNames) || byName(a, b),
   seedTime: (a, b) => lastNothing(secondsOf(a.seed), secondsOf(b.seed), (x, y) => x - y) || byOrder(a, b),
 };
 

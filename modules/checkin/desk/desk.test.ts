@@ -166,6 +166,33 @@ test('a start number is given at the desk where there is none, and nobody else h
   expect(comments).toContain('gate.bibByDevice');
 });
 
+test('a number is corrected at the desk only in place of the number that was confirmed', async () => {
+  const shop = await testShop({ now });
+  const gate = await gateOf(shop);
+  const { phone, api } = await deviceAt(shop, gate, { mayHandOut: true, gate: 'Halle' });
+  const set = async (participantId: number, bib: string, replaces?: string) =>
+    (await phone.json('POST', `${api}/bib`, { participantId, bib, ...(replaces === undefined ? {} : { replaces }) }))
+      .status;
+  const [first, second] = gate.ids;
+  type List = { tickets: { participantId: number; bib: string | null }[] };
+  const bibs = async () =>
+    (await phone.json<List>('GET', `${api}/desk-list`)).body.tickets
+      .toSorted((a, b) => a.participantId - b.participantId)
+      .map(({ bib }) => bib)
+      .slice(0, 2);
+  expect([await set(first, '217'), await set(second, '300')]).toEqual([204, 204]);
+  // Without the old number, with another one, and to a number that somebody has.
+  expect([await set(first, '218'), await set(first, '218', '219'), await set(first, '300', '217')]).toEqual([
+    400, 400, 400,
+  ]);
+  expect(await bibs()).toEqual(['217', '300']);
+  expect(await set(first, '218', '0217')).toBe(204);
+  expect(await bibs()).toEqual(['218', '300']);
+  // Two desks read 218: the second one is not told that its number holds.
+  expect([await set(first, '219', '218'), await set(first, '220', '218')]).toEqual([204, 400]);
+  expect(await bibs()).toEqual(['219', '300']);
+});
+
 test('who says so at the desk stands in no public list, and no desk puts anybody back', async () => {
   const shop = await testShop({ now });
   const gate = await gateOf(shop);

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import { answersInWords, participantsOfEvent } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
@@ -6,7 +6,7 @@ import { participantArticles, participantFields, participants } from '#modules/o
 import { openOfOrder } from '#modules/payments/index.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { type ListedTicket, ticketsOfPeople } from '../scan-list.ts';
@@ -123,23 +123,3 @@ const countingOf = async (reader: Reader, eventId: number) =>
     })
     .from(handOuts)
     .where(and(eq(handOuts.eventId, eventId), eq(handOuts.counts, true)));
-
-/** Whether somebody else of the event starts with this number. */
-export async function isBibTaken(
-  reader: Reader | Tx,
-  { eventId, participantId, bib }: { eventId: number; participantId: number; bib: string },
-): Promise<boolean> {
-  const found = await reader
-    .select({ id: participants.id })
-    .from(participants)
-    .where(
-      and(
-        eq(participants.rrBib, bib),
-        eq(participants.eventId, eventId),
-        eq(participants.live, true),
-        ne(participants.id, participantId),
-      ),
-    )
-    .limit(1);
-  return found.length > 0;
-}

@@ -1,34 +1,33 @@
-import { addAudit, participantForTicket, setBib } from '#modules/orders/index.ts';
+import { addAudit, type BibDeps, correctBib, participantForTicket } from '#modules/orders/index.ts';
 import { bibOf } from '#modules/orders/rules/bib.ts';
-import { refuse, refuseFields } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import { Problem, refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import type { AtGate } from '../at-gate.ts';
-import { isBibTaken } from './read-desk.ts';
 
 /**
- * Gives a start number to somebody who has none yet: typed at the desk from the pile of those that are left. Who has one
- * keeps it; that is changed in the management.
- * @throws Problem NOT_FOUND, VALIDATION_FAILED for a number that somebody else of the event has, or
- *   that the timing still knows by somebody who canceled, or for somebody who has
- *   another one
+ * Gives a start number that was typed at the desk. Somebody who has one already gets another only when `replaces` names the
+ * number that the desk confirmed to replace.
+ * @throws Problem NOT_FOUND, VALIDATION_FAILED at `bib` for a number that somebody else of the event has, that the timing
+ *   still knows by somebody who canceled, or for somebody whose number is not the one to replace
  */
 export async function setBibAtDesk(
-  { bibsKeptElsewhere }: Pick<Deps, 'bibsKeptElsewhere'>,
+  deps: BibDeps,
   work: Work,
   { eventId, userId, deviceId }: AtGate,
-  { participantId, bib: typed, gate }: { participantId: number; bib: string; gate: string | null },
+  input: { participantId: number; bib: string; replaces?: string | undefined; gate: string | null },
 ): Promise<void> {
-  const bib = bibOf(typed);
+  const { participantId, replaces, gate } = input;
   const person = await participantForTicket(work.tx, participantId);
   if (!person || person.eventId !== eventId || !person.live) return refuse('NOT_FOUND');
-  if (bib === null) return refuseFields({ bib: ['required'] });
-  if (person.rrBib === bib) return;
-  if (person.rrBib !== null) refuseFields({ bib: ['alreadySet'] });
-  if (await isBibTaken(work.tx, { eventId, participantId, bib })) refuseFields({ bib: ['bibTaken'] });
-  const keptBy = (await bibsKeptElsewhere(work.tx, eventId)).get(bib);
-  if (keptBy !== undefined && keptBy !== participantId) refuseFields({ bib: ['bibKeptThere'] });
-  await setBib(work, { participantId, bib, editorId: userId, source: 'hand' });
+  const bib = bibOf(input.bib);
+  if (bib !== null && person.rrBib === bib) return;
+  if (person.rrBib !== null && person.rrBib !== bibOf(replaces)) refuseFields({ bib: ['alreadySet'] });
+  await correctBib(deps, work, { participantId, eventId, correction: { bib: input.bib }, editorId: userId }).catch(
+    (error: unknown) => {
+      if (!(error instanceof Problem) || error.code !== 'RR_BIB_CHANGE_FAILED') throw error;
+      return refuseFields({ bib: [error.details.reason === 'taken' ? 'bibTaken' : 'bibKeptThere'] });
+    },
+  );
   // No account stands for a device, so the history names its gate.
   if (deviceId !== null && gate !== null)
     await addAudit(work, {

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { nameOf, type OrderRecord, peopleOf } from '#modules/orders/index.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Badge, Card } from '#src/ui/display.tsx';
@@ -43,25 +43,21 @@ export function LateDone({ path, back, order, people, amount, errors, words }: D
             <div className="stack-s">
               <p>{[competition.title, ...given].join(' · ')}</p>
               {person.rrBib === null ? (
-                <Form action={`${own}/bib`} state={{ errors }} data-needs-network="">
+                <BibForm {...{ own, errors, words }} person={person} isOnly={people.length === 1}>
                   <p className="soft">
                     {words.t('late.done.noBib')} <a href={own}>{words.t('late.done.again')}</a>
                   </p>
-                  <input type="hidden" name="participantId" value={person.id} />
-                  <TextField
-                    name={people.length > 1 ? `bib-${person.id}` : 'bib'}
-                    label={words.t('late.done.bib')}
-                    inputMode="numeric"
-                    autoComplete="off"
-                    maxLength={30}
-                    className="input-short"
-                  />
-                  <Button look="quiet">{words.t('late.done.setBib')}</Button>
-                </Form>
+                </BibForm>
               ) : (
-                <p className="late-bib">
-                  {words.t('late.done.bib')} <strong className="figures">{person.rrBib}</strong>
-                </p>
+                <>
+                  <p className="late-bib">
+                    {words.t('late.done.bib')} <strong className="figures">{person.rrBib}</strong>
+                  </p>
+                  <details className="form-more" open={Object.keys(errors).length > 0}>
+                    <summary>{words.t('late.done.changeBib')}</summary>
+                    <BibForm {...{ own, errors, words }} person={person} isOnly={people.length === 1} />
+                  </details>
+                </>
               )}
               <details className="form-more">
                 <summary>{words.t('late.done.ticket')}</summary>
@@ -92,6 +88,37 @@ export function LateDone({ path, back, order, people, amount, errors, words }: D
         </ButtonLink>
       </div>
     </div>
+  );
+}
+
+/** A number for this person; where there is one already, the button names the number that is replaced. */
+function BibForm(props: {
+  own: string;
+  person: { id: number; rrBib: string | null };
+  isOnly: boolean;
+  errors: FormErrors;
+  words: Translator;
+  children?: ReactNode;
+}): ReactElement {
+  const { own, person, isOnly, errors, words, children } = props;
+  const { id, rrBib } = person;
+  return (
+    <Form action={`${own}/bib`} state={{ errors }} data-needs-network="">
+      {children}
+      <input type="hidden" name="participantId" value={id} />
+      {rrBib === null ? null : <input type="hidden" name="replaces" value={rrBib} />}
+      <TextField
+        name={isOnly ? 'bib' : `bib-${id}`}
+        label={words.t('late.done.bib')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={30}
+        className="input-short"
+      />
+      <Button look="quiet">
+        {rrBib === null ? words.t('late.done.setBib') : words.t('late.done.replaceBib', { number: rrBib })}
+      </Button>
+    </Form>
   );
 }
 

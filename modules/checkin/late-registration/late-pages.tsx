@@ -225,9 +225,15 @@ async function giveBib(desk: Desk, orderId: number): Promise<Response> {
   const person = peopleOf(order).find((each) => each.person.id === id)?.person ?? refuseGenerally('NOT_FOUND');
   const control = peopleOf(order).length > 1 ? `bib-${id}` : 'bib';
   const bib = String(call.form.get(control) ?? '').slice(0, 100);
+  const replaces = String(call.form.get('replaces') ?? '');
   try {
     await call.deps.write((work) =>
-      setBibAtDesk(call.deps, work, by, { participantId: person.id, bib, gate: by.gate }),
+      setBibAtDesk(call.deps, work, by, {
+        participantId: person.id,
+        bib,
+        ...(replaces ? { replaces } : {}),
+        gate: by.gate,
+      }),
     );
     return call.redirect(`${path}/${orderId}`);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Work } from '#src/platform/work.ts';
+import { movedList } from '../event-times.ts';
 import { contentOf } from '../read-content.ts';
 import type { CatalogEvent } from '../rules/catalog.ts';
 import type { Shift } from '../rules/shifted.ts';
@@ -18,10 +19,9 @@ export async function copyContent(
   await work.tx.insert(eventContents).values({
     ...content,
     eventId: copyId,
-    schedule: content.schedule.map(({ timestamp, title, competitionId }) => ({
-      timestamp: shift.instant(timestamp),
-      title,
-      competitionId: ofCopy(competitionId),
+    schedule: movedList('timestamp', content.schedule, shift).map((item) => ({
+      ...item,
+      competitionId: ofCopy(item.competitionId),
     })),
   });
   for (const { id: _id, ...course } of await work.tx.select().from(courses).where(eq(courses.eventId, event.id)))

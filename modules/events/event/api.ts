@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { toIso } from '#src/kernel/time.ts';
 import { type ApiCall, api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { managedBy } from '../access/event-role.ts';
@@ -9,12 +10,13 @@ import { onEvent } from '../changes/on-event.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { listCatalogs, managedAnswer, managedAnswers } from '../read-list.ts';
 import { quantityLeft } from '../rules/sale.ts';
-import { copyInput, eventInput, newEventInput, visibilityInput } from '../shapes.ts';
-import { createEvent, updateEvent } from './change-event.ts';
+import { copyInput, eventInput, newEventInput, shiftInput, visibilityInput } from '../shapes.ts';
+import { createEvent } from './change-event.ts';
 import { copyEvent } from './copy-event.ts';
 import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
 import { organizerFor } from './organizer-for.ts';
 import { requireFee } from './require-fee.ts';
+import { changeEvent as change, plannedShift, refusePast, shiftEvent } from './shift-event.ts';
 
 const soldTicketsRow = z.object({
   competitionId: z.int(),
@@ -25,6 +27,15 @@ const soldTicketsRow = z.object({
   quantity: z.int(),
   competitionSold: z.int(),
   totalTicketCount: z.int(),
+});
+
+const timeChange = z.object({
+  kind: z.string(),
+  id: z.int(),
+  title: z.string(),
+  field: z.string(),
+  from: z.string(),
+  to: z.string(),
 });
 
 /** Changes what is sent and answers the event as it is now. */
@@ -41,7 +52,7 @@ const changeEvent = (
   onEvent(call, call.params.eventId, async (work, eventId) => {
     const { event } = await existingCatalog(work.tx, eventId);
     requireFee(call.viewer, call.now, call.body, event.organizerProcessingFee);
-    await updateEvent(work, eventId, call.body);
+    await change(work, call.deps, call.viewer, { eventId, input: call.body, along: 'clocks' });
     return { event: await managedAnswer(call.deps, work.tx, eventId, call.now) };
   });
 
@@ -133,6 +144,34 @@ export const eventsApi = tagged('Events (management)', [
         await addEventAudits(work, call.viewer, copiedEventId);
         return { copiedEventId };
       }),
+  ),
+  api(
+    {
+      method: 'post',
+      path: '/api/admin/events/{eventId}/shift',
+      may: 'event.change',
+      summary:
+        'Move an event to another start: competitions, prices and deadlines move along; `dryRun` only says what would',
+      load: loadEvent,
+      body: shiftInput,
+      answer: z.object({ changes: z.array(timeChange) }),
+    },
+    async (call) => {
+      const { dryRun, ...target } = call.body;
+      const { deps, viewer, params, now } = call;
+      const preview = async () => {
+        const plan = await plannedShift(deps.read, deps, await existingCatalog(deps.read, params.eventId), target, now);
+        refusePast(plan, now);
+        return plan.flatMap((moved) => moved.changes);
+      };
+      const changes = dryRun
+        ? await preview()
+        : await onEvent(call, params.eventId, (work, eventId) => shiftEvent(work, deps, viewer, eventId, target));
+      const said = (time: number | string) => (typeof time === 'number' ? toIso(time) : time);
+      return {
+        changes: changes.map(({ historyField: _, from, to, ...each }) => ({ ...each, from: said(from), to: said(to) })),
+      };
+    },
   ),
   api(
     {

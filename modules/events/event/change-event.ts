@@ -94,6 +94,6 @@ async function setShippingCountries(
   await work.tx.insert(shippingCosts).values(costs);
 }
 
-function refuseWrongOrder(start: Instant, end: Instant): void {
+export function refuseWrongOrder(start: Instant, end: Instant): void {
   if (end < start) refuseFields({ endTimestamp: ['events.error.endBeforeStart'] });
 }

@@ -5,6 +5,7 @@ import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
 import { newVersion } from '../changes/touch-event.ts';
 import { copyContent } from '../content/copy-content.ts';
+import { competitionTimes, discountTimes, eventTimes, movedFields, priceTimes } from '../event-times.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { insertRow } from '../records/keep.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -47,9 +48,7 @@ export async function copyEvent(
   const copyId = await insertRow(work, events, {
     ...fields,
     title: wish.title ?? event.title,
-    startTimestamp: shift.instant(event.startTimestamp),
-    endTimestamp: shift.instant(event.endTimestamp),
-    userEditTillTime: shifted(shift, event.userEditTillTime),
+    ...movedFields(eventTimes, event, shift),
     visible: false,
     visibleViaLink: false,
     canceled: false,
@@ -72,7 +71,7 @@ export async function copyEvent(
     eventId: copyId,
     from: eventId,
     startedAt: event.startTimestamp,
-    startsAt: shift.instant(event.startTimestamp),
+    startsAt: shift.moment(event.startTimestamp),
     timeZone: event.timeZone,
     editorId: editor.userId,
     impersonatorId: work.impersonatorId ?? null,
@@ -83,8 +82,6 @@ export async function copyEvent(
   await work.announce(copied);
   return copyId;
 }
-
-const shifted = (shift: Shift, at: Instant | null): Instant | null => (at === null ? null : shift.instant(at));
 
 /** What belongs to an event by its number alone: organizers, pictures, shipping costs, protections. */
 async function copyBelongings(work: Work, eventId: number, copyId: number): Promise<void> {
@@ -109,9 +106,7 @@ async function copyCompetitions(work: Work, catalog: Catalog, copyId: number, sh
     const competitionId = await insertRow(work, competitions, {
       ...competition,
       eventId: copyId,
-      timestamp: shift.instant(competition.timestamp),
-      endTimestamp: shifted(shift, competition.endTimestamp),
-      ageCheckDate: competition.ageCheckDate && shift.date(competition.ageCheckDate),
+      ...movedFields(competitionTimes, competition, shift),
       sold: 0,
     });
     ids.set(id, competitionId);
@@ -119,8 +114,7 @@ async function copyCompetitions(work: Work, catalog: Catalog, copyId: number, sh
       const copiedPriceId = await insertRow(work, competitionPrices, {
         ...price,
         competitionId,
-        availableFrom: shifted(shift, price.availableFrom),
-        availableTo: shifted(shift, price.availableTo),
+        ...movedFields(priceTimes, price, shift),
         sold: 0,
       });
       priceIds.set(priceId, copiedPriceId);
@@ -148,7 +142,7 @@ async function copyDiscounts(
     const memberFieldId = asks === null ? null : present(fieldIds.get(asks), 'every field of an event is copied');
     const discountId = await insertRow(work, discounts, {
       ...{ ...discount, memberFieldId, eventId: copyId },
-      availableTo: shifted(shift, discount.availableTo),
+      ...movedFields(discountTimes, discount, shift),
     });
     for (const competitionId of copied(ids, competitionIds))
       await work.tx.insert(discountCompetitions).values({ discountId, competitionId });

@@ -5,6 +5,7 @@ import type { Values } from '#src/platform/forms/read-form.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
 import type { Translator } from '#src/platform/locale.ts';
+import type { Work } from '#src/platform/work.ts';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import { MoreActions } from '#src/ui/more-actions.tsx';
 import {
@@ -22,8 +23,9 @@ import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { isPublic } from '../rules/sale.ts';
 import { type EventInput, eventInput } from '../shapes.ts';
-import { updateEvent } from './change-event.ts';
 import { eventRecord, isSection, type Section, sectionForm, sections } from './form.ts';
+import { changeEvent, plannedShift, shiftTarget } from './shift-event.ts';
+import { alongIn, ShiftQuestion } from './shift-question.tsx';
 import { type ShortlinkState, Shortlinks } from './shortlinks.tsx';
 
 const sectionPath = (eventId: number, section: Section): string =>
@@ -54,6 +56,7 @@ export async function showSection(
 ): Promise<Response> {
   const { query, words } = call;
   const { event } = catalog;
+  if (state?.question) return renderOfEvent({ call, catalog }, words.t('events.shift.title'), state.question);
   return renderOfEvent(
     { call, catalog },
     words.t(`events.section.${section}`),
@@ -152,6 +155,40 @@ function warnings({ event, competitions }: Catalog, input: EventInput, words: Tr
   ];
 }
 
+/** Where everything moves along, so does the end that nobody typed anew. */
+const typedTimes = (input: EventInput, changed: readonly string[]): EventInput =>
+  Object.fromEntries(
+    Object.entries(input).filter(
+      ([name]) => changed.includes(name) || (name !== 'startTimestamp' && name !== 'endTimestamp'),
+    ),
+  );
+
+/** Another start or time zone: what would move along, and whether it is to. */
+async function askToShift(
+  call: OrganizerCall,
+  catalog: Catalog,
+  data: EventInput,
+  { work, changed }: { work: Work; changed: readonly string[] },
+) {
+  if (alongIn(call.form)) return null;
+  const target = shiftTarget(catalog, typedTimes(data, changed), 'everything');
+  const plan = target ? await plannedShift(work.tx, call.deps, catalog, target, call.now) : [];
+  const changes = plan
+    .flatMap((moved) => moved.changes)
+    .filter(({ kind, field }) => kind !== 'event' || field === 'userEditTillTime');
+  if (!target || changes.length === 0) return null;
+  return (
+    <ShiftQuestion
+      action={sectionPath(catalog.event.id, 'basics')}
+      form={call.form}
+      changes={changes}
+      risks={warnings(catalog, data, call.words, call.now)}
+      words={call.words}
+      newZone={target.timeZone ?? catalog.event.timeZone}
+    />
+  );
+}
+
 /** `shippingCosts.countries[0].cost` is the cell `shippingCountries[0].cost`. */
 const controlOf = (path: string): string =>
   path.replace(/^shippingCosts\.countries/, 'shippingCountries').replace(/^shippingCosts\./, '');
@@ -164,9 +201,12 @@ const saveSection = ({ call, catalog }: ManagedCall, section: Section) => {
     reshape: (values) => reshape(values, asked(call).online.length),
     controlOf,
     stored: eventRecord,
+    ask: (now, data, at) => askToShift(call, now, data, at),
     warn: (now, data) => warnings(now, data, call.words, call.now),
-    save: async (work, data) => {
-      await updateEvent(work, eventId, data);
+    save: async (work, data, changed) => {
+      const along = alongIn(call.form) ?? 'nothing';
+      const input = along === 'nothing' ? data : typedTimes(data, changed);
+      await changeEvent(work, call.deps, call.viewer, { eventId, input, along });
       return `${sectionPath(eventId, section)}?saved`;
     },
   });

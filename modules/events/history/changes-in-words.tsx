@@ -21,6 +21,7 @@ import { contentForm, courseForm } from '../content/form.ts';
 import { discountForm } from '../discounts/form.ts';
 import { sectionForm, sections } from '../event/form.ts';
 import { fieldForm } from '../fields/form.ts';
+import { fieldLabel } from '../management/field-label.ts';
 import { priceForm } from '../prices/form.ts';
 import { protectionForm } from '../protections/form.ts';
 import { quotaForm } from '../quotas/form.ts';
@@ -42,22 +43,13 @@ export function Changes({ entry, catalog, words }: { entry: HistoryEntry } & Sai
   );
 }
 
-/** Where the words of a kind's fields stand, of those that have words of their own. */
-const ownWords: Partial<Record<AuditedKind, string>> = {
-  page: 'eventPage',
-  course: 'eventPage.course',
-  waitingRoom: 'waitingRoom',
-  lottery: 'lottery',
-  waitlist: 'waitlist',
-};
-
 function Change(props: { kind: AuditedKind; change: FieldChange; spec: Field | undefined } & Said): ReactElement {
   const { kind, change, spec, catalog, words } = props;
   const text = (value: unknown) => textOf(value, spec, catalog, words);
   const before = text(change.before);
   return (
     <div>
-      <dt>{say(words, `${ownWords[kind] ?? 'events'}.form.${change.field}`)}</dt>
+      <dt>{fieldLabel(kind, change.field, words)}</dt>
       <dd>
         {before === '' ? null : (
           <>

@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import type * as z from 'zod';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { FormRecord } from '#src/platform/forms/form-input.ts';
@@ -11,18 +12,24 @@ import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import type { OrganizerCall } from './frame.tsx';
 
-type EventForm<S extends z.ZodType> = Omit<SavedForm<S>, 'write' | 'stored' | 'warn'> & {
+type EventForm<S extends z.ZodType> = Omit<SavedForm<S>, 'write' | 'stored' | 'warn' | 'ask'> & {
   /** The record as the form shows it, from the state of this very write; undefined when it is gone. */
   stored?: (catalog: Catalog, work: Work) => FormRecord | undefined | Promise<FormRecord | undefined>;
   /** What saving would break, in sentences; it is saved when the person says so. */
   warn?: (catalog: Catalog, data: z.output<S>) => readonly string[];
+  /** What is to be decided before saving, on a page of its own; null: nothing. */
+  ask?: (
+    catalog: Catalog,
+    data: z.output<S>,
+    at: { work: Work; changed: readonly string[] },
+  ) => Promise<ReactElement | null>;
 };
 
 /** Saves a form of an event, for the event's people, and writes down what it changed. */
 export function saveEventForm<S extends z.ZodType>(
   call: OrganizerCall,
   eventId: number,
-  { stored, warn, ...form }: EventForm<S>,
+  { stored, warn, ask, ...form }: EventForm<S>,
   may: Permission = 'event.change',
 ): Promise<{ to: string } | { state: FormState }> {
   const now = (work: Work) => existingCatalog(work.tx, eventId);
@@ -30,6 +37,12 @@ export function saveEventForm<S extends z.ZodType>(
     ...form,
     write: (verb) => onEvent(call, eventId, verb, may),
     ...(stored ? { stored: async (work: Work) => stored(await now(work), work) } : {}),
+    ...(ask
+      ? {
+          ask: async (work: Work, data: z.output<S>, changed: readonly string[]) =>
+            ask(await now(work), data, { work, changed }),
+        }
+      : {}),
     ...(warn ? { warn: async (work: Work, data: z.output<S>) => warn(await now(work), data) } : {}),
   });
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray } from 'drizzle-orm';
+import { compareNames } from '#src/kernel/fold.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { salesOf } from '../read-catalog.ts';
@@ -65,7 +66,7 @@ export async function findEvents(
     filter,
     months: [...new Set(rows.map(({ month }) => month))],
     kinds: eventKinds.filter((kind) => rows.some((event) => event.kind === kind)),
-    places: [...new Set(rows.map(({ place }) => place).filter(Boolean))].sort((a, b) => a.localeCompare(b, 'de')),
+    places: [...new Set(rows.map(({ place }) => place).filter(Boolean))].sort(compareNames),
     count: matching.length,
     page: shown,
     pages,

@@ -49,7 +49,7 @@ export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: 
     const quota = Math.max(0, ...competition.prices.map(({ quantityTotal }) => quantityTotal));
     if (quota > totalTicketCount && !isCompetitionOver(competition, now))
       lacks.push({ code: 'places', weight: 'missing', competition, places: { places: totalTicketCount, quota } });
-    if (timestamp < event.startTimestamp || timestamp > event.endTimestamp) hint('outside', competition);
+    if (timestamp < event.startTimestamp || timestamp > event.endTimestamp) missing('outside', competition);
   }
   for (const competition of competitionsWithoutCodes(catalog, kinds, now)) missing('voucherPrice', competition);
   if (event.titlePicture === null) hint('picture');

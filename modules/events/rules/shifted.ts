@@ -10,10 +10,18 @@ import {
 } from '#src/kernel/time.ts';
 
 /**
- * Moves the dates of an event along with its start. Clocks count, not milliseconds: what was at 9 o'clock 28 days before
- * the race is so again, whatever summer time does in between.
+ * Moves the times of an event along with its start. Clocks count, not milliseconds: what was at 9 o'clock 28 days before
+ * the race is so again, whatever summer time or another time zone does in between.
  */
-export type Shift = { instant(at: Instant): Instant; date(date: CalendarDate): CalendarDate };
+export type Shift = {
+  /** By as much as the start: days and clock. For what happens on the event's day. */
+  moment(at: Instant): Instant;
+  /** By whole days, at the same clock: a price that ends at midnight ends at midnight. */
+  day(at: Instant): Instant;
+  /** The same day and clock, in the new time zone. */
+  clock(at: Instant): Instant;
+  date(date: CalendarDate): CalendarDate;
+};
 
 /** Wall-clock time as if it were UTC. */
 function wallOf(at: Instant, timeZone: string): number {
@@ -21,20 +29,30 @@ function wallOf(at: Instant, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-export function shiftBetween(from: Instant, to: Instant, timeZone: string): Shift {
-  const difference = wallOf(to, timeZone) - wallOf(from, timeZone);
-  const years = zonedParts(to, timeZone).year - zonedParts(from, timeZone).year;
+/**
+ * @param to the new start; null: the same day and clock as before
+ * @param newZone where the event takes place from now on; the clock of `to` is read there, that of `from` in `timeZone`
+ */
+export function shiftBetween(from: Instant, to: Instant | null, timeZone: string, newZone = timeZone): Shift {
+  const before = wallOf(from, timeZone);
+  const after = to === null ? before : wallOf(to, newZone);
+  const dayOf = (wall: number) => Math.floor(wall / days(1)) * days(1);
+  const wholeDays = dayOf(after) - dayOf(before);
+  const years = new Date(after).getUTCFullYear() - new Date(before).getUTCFullYear();
+  const by = (moved: number) => (at: Instant) => {
+    if (moved === 0 && newZone === timeZone) return at; // Also the second of two equal hours.
+    const wall = instant(wallOf(at, timeZone) + moved);
+    const { hour, minute, second } = zonedParts(wall, 'UTC');
+    return instant(zonedInstant(dateIn(wall, 'UTC'), hour, minute, newZone) + second * 1000 + (at % 1000));
+  };
   return {
-    instant(at) {
-      if (difference === 0) return at;
-      const wall = instant(wallOf(at, timeZone) + difference);
-      const { hour, minute, second } = zonedParts(wall, 'UTC');
-      return instant(zonedInstant(dateIn(wall, 'UTC'), hour, minute, timeZone) + second * 1000 + (at % 1000));
-    },
+    moment: by(after - before),
+    day: by(wholeDays),
+    clock: by(0),
     // A reference date such as 31 December means the year, so it moves by years when the event does.
     date(date) {
       const { year, month, day } = dateParts(date);
-      if (years === 0) return dateIn(instant(Date.UTC(year, month - 1, day) + wholeDays(difference)), 'UTC');
+      if (years === 0) return dateIn(instant(Date.UTC(year, month - 1, day) + wholeDays), 'UTC');
       const lastOfMonth = new Date(Date.UTC(year + years, month, 0)).getUTCDate();
       return dateIn(instant(Date.UTC(year + years, month - 1, Math.min(day, lastOfMonth))), 'UTC');
     },
@@ -47,5 +65,3 @@ export function weeksLater(at: Instant, weeks: number, timeZone: string): Instan
   const { hour, minute } = zonedParts(wall, 'UTC');
   return zonedInstant(dateIn(wall, 'UTC'), hour, minute, timeZone);
 }
-
-const wholeDays = (milliseconds: number): number => Math.round(milliseconds / days(1)) * days(1);

@@ -24,7 +24,15 @@ import { issuePaper, type NewPaper } from '../papers/issue-paper.ts';
 import { languageOf, partyOfAddress, partyOfOrganizer } from '../papers/parties.ts';
 import { settlementClosedAt } from '../read-settlement-closed-at.ts';
 import { paperTemplateOf } from '../read-template.ts';
-import { billedBy, type MissingPaper, missingPapers, positionsOf, type TaxOf } from '../rules/billing.ts';
+import {
+  type BackWords,
+  billedBy,
+  type MissingPaper,
+  missingPapers,
+  positionsOf,
+  type TaxOf,
+  taxesSaid,
+} from '../rules/billing.ts';
 import { figuresOf, type PaperParty, type PaperTemplate, type PaymentMeans } from '../rules/paper.ts';
 import { refuse } from '../rules/problems.ts';
 import { costOf, type InvoiceRefusal, refusalOf } from '../rules/refusal.ts';
@@ -48,6 +56,7 @@ async function billOrder(work: Work, orderId: number): Promise<InvoiceRefusal | 
     wanted,
     said: billedBy(papers),
     mayInvoice: refusal === null,
+    words: backWords(bill.words),
     isOtherBuyer: live !== null && bill.buyer !== null && !isSameParty(live.data.buyer, bill.buyer),
   });
   let known: { id: number; kind: string; number: string }[] = papers;
@@ -105,7 +114,7 @@ async function gather({ tx, now }: Work, orderId: number): Promise<Bill | null> 
   const wanted = positionsOf(order.orderItems, cost, taxOf(order, catalog, organizer, words), {
     nameOf: (item) => itemLabelAlone(item, words),
     detailOf: ({ kind, code }) => (kind === 'voucher' ? code : null),
-    givenBack: words.t('invoicing.line.givenBack'),
+    ...backWords(words),
   });
   const buyer = order.invoiceAddress ? partyOfAddress(order.invoiceAddress) : null;
   const refusal = refusalOf({
@@ -144,6 +153,13 @@ function taxOf(order: OrderRecord, { articles }: Catalog, { taxExemption }: Orga
   };
 }
 
+const backWords = ({ t }: Translator): BackWords => ({
+  givenBack: t('invoicing.line.givenBack'),
+  rest: t('invoicing.line.rest'),
+  already: t('invoicing.line.already'),
+  undone: t('invoicing.line.undone'),
+});
+
 const isSameParty = (one: PaperParty | null, other: PaperParty): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
@@ -156,7 +172,7 @@ function newPaper(
   const { event } = order;
   const live = known.findLast((paper) => paper.kind === 'invoice') ?? null;
   const before = bill.papers.findLast(({ id }) => id === live?.id)?.data;
-  const figures = figuresOf(lines, 'all');
+  const figures = figuresOf(lines, 'all', kind === 'invoice' ? undefined : { kind, said: taxesSaid(bill.papers) });
   const { gross } = figures.totals;
   const due = isReplaced ? zeroCents : kind === 'creditNote' || gross < 0 ? gross : minCents(bill.open, gross);
   const owed = order.paymentMethod === accountMethod ? 'invoicing.terms.account' : 'invoicing.terms.open';

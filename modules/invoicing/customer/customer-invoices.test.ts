@@ -97,6 +97,43 @@ describe('an invoice', () => {
     expect(await scene.said(orderId)).toEqual([['invoice', 3150]]);
   });
 
+  test.each(['settled', '95 days over'] as const)(
+    'of an event that is %s is too late: nobody is asked for an address, and neither call nor page offers one',
+    async (when) => {
+      const scene = await invoicingScene();
+      const { shop, race } = scene;
+      const office = () => shop.login('admin@example.test', { superAdmin: true });
+      const { orderId, buyer } = await scene.bought([runner()], {}, { isPaid: false, hasAddress: false });
+      const line = { amount: 3150, text: referenceOf(orderId), bankReference: 'B1' };
+      await upload(await office(), camtFile([line]));
+      await shop.settle();
+      const ways = [`/orders/${orderId}/invoice-address`, `/orders/${orderId}/invoice`];
+      type Shown = { order: { invoiceDownloadable: boolean } };
+      const shown = async (who: typeof buyer) => {
+        const { body } = await who.json<Shown>('GET', `/api/orders/${orderId}`);
+        const page = await (await who.fetch(`/orders/${orderId}`)).text();
+        return [body.order.invoiceDownloadable, ...ways.map((way) => page.includes(`href="${way}"`))];
+      };
+      expect(await shown(buyer)).toEqual([false, true, false]);
+      const order = (await orderOf(shop.deps.read, orderId)) ?? expect.fail();
+      shop.clock.set((order.event.endTimestamp + days(when === 'settled' ? 10 : 95)) as never);
+      const close = { eventId: race.eventId, editorId: 1, seller: null };
+      if (when === 'settled') await shop.deps.write((work) => closeSettlement(work, close));
+      const late = await shop.login('buyer1@example.test');
+      expect(await shown(late)).toEqual([false, false, false]);
+      const refused = { status: 409, body: { code: 'CANT_CREATE_INVOICE_TOO_LATE' } };
+      expect(await late.json('GET', `/api/orders/${orderId}/invoice`)).toMatchObject(refused);
+      expect(await late.json('POST', `/api/orders/${orderId}/invoice-address`, buyerAddress)).toMatchObject(refused);
+      const form = await late.fetch(ways[0] ?? '');
+      expect([form.status, form.headers.get('location')]).toEqual([303, `/orders/${orderId}`]);
+      // Nor when somebody of the house entered the address by now.
+      const change = { invoiceAddress: buyerAddress };
+      const changed = await (await office()).json<Shown>('PATCH', `/api/admin/orders/${orderId}/data`, change);
+      expect(changed).toMatchObject({ status: 200, body: { order: { invoiceDownloadable: false } } });
+      expect(await shown(late)).toEqual([false, false, false]);
+    },
+  );
+
   test('is refused with the reason: not paid, canceled, free, none of this event, too late, an organizer without address', async () => {
     const scene = await invoicingScene();
     const { shop, race } = scene;
@@ -253,6 +290,29 @@ describe('what happens later makes papers of its own:', () => {
     const told = (await scene.shop.mails('buyer1@example.test')).filter(({ subject }) => /^Storniert: /.test(subject));
     expect(told).toHaveLength(1);
     expect(told[0]?.text).toContain('Die Stornorechnung dazu findest du auf der Seite deiner Bestellung.');
+  });
+
+  test('refunds in parts take back the net and the tax that were billed, and the last one says what is left', async () => {
+    const scene = await invoicingScene();
+    const organizer = await scene.shop.login(raceOffice);
+    const { orderId } = await scene.bought([runner()]);
+    for (const amount of [100, 100, 100, 1, 1, 2448, 400]) {
+      const path = '/api/admin/orders/refund-orders';
+      const { status } = await organizer.json('POST', path, { orderIds: [orderId], mode: 'custom', amount });
+      expect(status).toBe(200);
+      await scene.shop.settle();
+    }
+    const [invoice, ...credits] = (await scene.papers(orderId)).map(({ data }) => data);
+    expect(credits.map(({ kind, totals }) => [kind, totals.gross])).toEqual(
+      [100, 100, 100, 1, 1, 2448, 400].map((gross) => ['creditNote', gross]),
+    );
+    const sum = (name: 'net' | 'tax') => credits.reduce((total, { totals }) => total + totals[name], 0);
+    expect([sum('net'), sum('tax')]).toEqual([invoice?.totals.net, invoice?.totals.tax]);
+    expect(credits[0]?.lines).toMatchObject([{ name: 'Erstatteter Betrag', quantity: 1, gross: 100 }]);
+    expect(credits.at(-1)?.lines.map(({ name, gross }) => [name, gross])).toEqual([
+      ['Restlicher Betrag', 250],
+      [expect.stringContaining('gebühr'), 150],
+    ]);
   });
 
   test('one that gives nothing back leaves the invoice as it is; a refund later is a credit note, each once', async () => {

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cents, sumCents } from '#src/kernel/money.ts';
+import { type BasisPoints, cents, sumCents } from '#src/kernel/money.ts';
 import { brokenRules } from '#tests/support/en16931.ts';
-import { billedBy, missingPapers, positionsOf } from './billing.ts';
+import { samplePaper } from '../testing.ts';
+import { billedBy, missingPapers, positionsOf, taxesSaid } from './billing.ts';
 import { ciiOf } from './cii.ts';
-import { billedSign, type PaperData } from './paper.ts';
+import { billedSign, type PaperData, taxIn } from './paper.ts';
 import { billWords, type Lived, livedPapers, orderLine, someOrder, someStep, taxOf } from './testing.ts';
 
 const order = [
@@ -57,6 +58,121 @@ function addsUp({ input, papers, cost, isLate }: Lived): void {
   expect(liveInvoices(papers)).toBeLessThanOrEqual(1);
 }
 
+type Sums = Record<'net' | 'tax' | 'gross', number>;
+/** What the papers that belong to the last invoice say together, by category and rate. */
+function sumsByRate(papers: readonly PaperData[]): Map<string, Sums> {
+  const sums = new Map<string, Sums>();
+  for (const { kind, taxes } of papers.slice(papers.findLastIndex((paper) => paper.kind === 'invoice')))
+    for (const { category, rate, ...each } of taxes) {
+      const before = sums.get(`${category}|${rate}`) ?? { net: 0, tax: 0, gross: 0 };
+      const sign = billedSign(kind);
+      sums.set(`${category}|${rate}`, {
+        net: before.net + sign * each.net,
+        tax: before.tax + sign * each.tax,
+        gross: before.gross + sign * each.gross,
+      });
+    }
+  return sums;
+}
+
+/** Net and tax of every rate are those in the gross sum that is left, and nothing when nothing is left. */
+function taxesAddUp({ papers }: Pick<Lived, 'papers'>): void {
+  const wrong = [...sumsByRate(papers)].filter(([key, { net, tax, gross }]) => {
+    const due = taxIn(cents(gross), Number(key.split('|')[1]) as BasisPoints);
+    return tax !== due || net !== gross - due;
+  });
+  expect(wrong).toEqual([]);
+}
+
+test('refunds in parts take back the tax and the net that were billed, to the cent', () => {
+  for (const [unit, parts] of [
+    [3000, Array.from({ length: 60 }, () => 50)],
+    [1000, Array.from({ length: 10 }, () => 100)],
+    [3000, [2999, 1]],
+    [7, [1, 1, 1, 1, 1, 1, 1]],
+  ] as const) {
+    const items = [orderLine('ticket', '10 km', 1, unit)];
+    let left = unit as number;
+    const papers: PaperData[] = [];
+    const follow = () => {
+      const issued = papers.map((data) => ({ kind: data.kind, data }));
+      const wanted = positionsOf(items, cents(left), taxOf, billWords);
+      const asked = { wanted, said: billedBy(issued), mayInvoice: true, isOtherBuyer: false, words: billWords };
+      for (const { kind, lines } of missingPapers(asked))
+        papers.push(samplePaper({ kind, drafts: lines, ...(kind === 'invoice' ? {} : { said: taxesSaid(issued) }) }));
+    };
+    follow();
+    for (const part of parts) {
+      left -= part;
+      follow();
+      taxesAddUp({ papers });
+    }
+    expect([...sumsByRate(papers).values()]).toEqual([{ net: 0, tax: 0, gross: 0 }]);
+    // Each says its own part.
+    expect(papers.slice(1).map(({ totals, lines }) => [totals.gross, lines.length])).toEqual(
+      parts.map((part) => [part, 1]),
+    );
+    expect(papers.at(-1)?.lines[0]).toMatchObject({ name: 'Rest', detail: '10 km', quantity: 1, gross: parts.at(-1) });
+  }
+});
+
+test('a credit note lists its own amount: a part, what is left, or the lines themselves', () => {
+  const lived = (shares: readonly number[]) =>
+    livedPapers(
+      order,
+      shares.map((share) => ({ what: 'back', share }) as const),
+      taxesAddUp,
+    ).map(({ kind, lines, totals }) => [
+      kind,
+      totals.gross,
+      lines.map(({ name, detail, gross }) => [name, detail, gross]),
+    ]);
+  expect(lived([100])[1]).toEqual([
+    'creditNote',
+    total,
+    [
+      ['10 km', null, 6000],
+      ['Laufbuch', null, 2000],
+      ['Treue', null, -600],
+      ['Stornoschutz', null, 500],
+      ['Bearbeitung', null, 150],
+    ],
+  ]);
+  expect(lived([50, 100]).slice(1)).toEqual([
+    [
+      'creditNote',
+      4025,
+      [
+        ['Nachlass', null, 2937],
+        ['Nachlass', null, 1088],
+      ],
+    ],
+    [
+      'creditNote',
+      4025,
+      [
+        ['Rest', '10 km', 2463],
+        ['Rest', 'Laufbuch', 912],
+        ['Stornoschutz', null, 500],
+        ['Bearbeitung', null, 150],
+      ],
+    ],
+  ]);
+});
+
+test('no credit note lists a sum below zero but vouchers, and what was refunded already of lines that it takes back', () => {
+  fc.assert(
+    fc.property(someOrder, fc.array(someStep, { maxLength: 6 }), (items, steps) => {
+      for (const { kind, lines } of livedPapers(items, steps)) {
+        if (kind !== 'creditNote') continue;
+        const below = lines.filter(({ gross, key }) => gross < 0 && !key.startsWith('voucher|'));
+        expect(below.every(({ name }) => name === 'schon erstattet')).toBe(true);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
 /** An invoice lives until a credit note takes all of it back. */
 function liveInvoices(papers: readonly PaperData[]): number {
   let [live, billed] = [0, 0];
@@ -68,11 +184,16 @@ function liveInvoices(papers: readonly PaperData[]): number {
   return live;
 }
 
-test('papers of 500 random orders: they add up to what the order costs, at most one invoice lives, and each keeps the rules', () => {
+test('papers of 500 random orders: they add up to what the order costs, at most one invoice lives, and each keeps the rules', {
+  timeout: 120_000,
+}, () => {
   const drawn: PaperData[] = [];
   fc.assert(
     fc.property(someOrder, fc.array(someStep, { maxLength: 5 }), (items, steps) => {
-      const papers = livedPapers(items, steps, addsUp);
+      const papers = livedPapers(items, steps, (lived) => {
+        addsUp(lived);
+        taxesAddUp(lived);
+      });
       for (const paper of papers) expect(brokenRules(ciiOf(paper))).toEqual([]);
       drawn.push(...papers);
     }),

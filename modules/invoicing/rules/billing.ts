@@ -1,7 +1,16 @@
 import type { OrderItem, OrderItemKind } from '#modules/orders/rules/order-item.ts';
 import { allocate } from '#src/kernel/allocate.ts';
-import { type BasisPoints, type Cents, cents, minCents, sumCents } from '#src/kernel/money.ts';
-import { billedSign, type DraftLine, type PaperData, type PaperKind, type TaxCategory, takenBack } from './paper.ts';
+import { type BasisPoints, type Cents, cents, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
+import {
+  billedSign,
+  type DraftLine,
+  type PaperData,
+  type PaperKind,
+  type TaxCategory,
+  type TaxesSaid,
+  takenBack,
+  taxKey,
+} from './paper.ts';
 
 /**
  * What the papers of an order are to say. Nothing is kept: what an order costs by now (`positionsOf`) beside what its
@@ -11,8 +20,17 @@ import { billedSign, type DraftLine, type PaperData, type PaperKind, type TaxCat
 export type BillWords = {
   nameOf(item: OrderItem): string;
   detailOf(item: OrderItem): string | null;
-  /** What of the order was given back, in a line of its own. */
+} & BackWords;
+/** How a paper names sums that are given back of several lines together. */
+export type BackWords = {
+  /** A part of what the order cost. */
   givenBack: string;
+  /** All that earlier refunds left of the lines that its detail names. */
+  rest: string;
+  /** What earlier papers gave back already of lines that a credit note takes back. */
+  already: string;
+  /** A correction: less is given back than earlier papers said. */
+  undone: string;
 };
 export type TaxOf = (item: OrderItem) => { category: TaxCategory; reason: string | null };
 
@@ -81,17 +99,59 @@ function together(lines: readonly DraftLine[]): DraftLine[] {
 
 const isNothing = ({ key, quantity, gross }: DraftLine): boolean => gross === 0 && (isSum(key) || quantity === 0);
 
-/** What the papers of an order said together. */
-export function billedBy(papers: readonly { kind: PaperKind; data: Pick<PaperData, 'lines'> }[]): DraftLine[] {
-  const said = papers.flatMap(({ kind, data }) => {
+type Said = { kind: PaperKind; data: Pick<PaperData, 'lines' | 'taxes'> };
+
+/** The papers since the invoice that lives: a new one is issued when everything before it was taken back. */
+const sinceInvoice = <Paper extends Said>(papers: readonly Paper[]): readonly Paper[] =>
+  papers.slice(
+    Math.max(
+      0,
+      papers.findLastIndex(({ kind }) => kind === 'invoice'),
+    ),
+  );
+
+/** What the papers of an order said together, in the sequence of their issue. */
+export function billedBy(papers: readonly Said[]): DraftLine[] {
+  let said: DraftLine[] = [];
+  for (const { kind, data } of sinceInvoice(papers)) {
     const lines = data.lines.map(({ net: _, ...line }) => line);
-    return billedSign(kind) === 1 ? lines : takenBack(lines);
-  });
-  return together(said).filter((line) => !isNothing(line));
+    said = withoutSettled(together([...said, ...(billedSign(kind) === 1 ? lines : takenBack(lines))]));
+  }
+  return said.filter((line) => !isNothing(line));
+}
+
+/** Their taxes together, for the figures of the next paper (`figuresOf`). */
+export function taxesSaid(papers: readonly Said[]): TaxesSaid {
+  const sums = new Map<string, { gross: Cents; tax: Cents }>();
+  for (const { kind, data } of sinceInvoice(papers))
+    for (const each of data.taxes) {
+      const before = sums.get(taxKey(each)) ?? { gross: zeroCents, tax: zeroCents };
+      const sign = billedSign(kind);
+      sums.set(taxKey(each), {
+        gross: cents(before.gross + sign * each.gross),
+        tax: cents(before.tax + sign * each.tax),
+      });
+    }
+  return sums;
+}
+
+/** What is given back together: one stage at one rate. */
+const groupOf = ({ key, category, rate }: DraftLine): string => {
+  const [kind = '', stage = ''] = key.split('|');
+  return `${kind === 'back' ? stage : stageOf(kind as OrderItemKind)}|${category}|${rate}`;
+};
+const isBack = ({ key }: DraftLine): boolean => key.startsWith('back|');
+
+/** Lines of which everything was given back, in parts, are gone. */
+function withoutSettled(lines: readonly DraftLine[]): DraftLine[] {
+  if (!lines.some(isBack)) return [...lines];
+  const groups = Map.groupBy(lines, groupOf);
+  const isSettled = (own: readonly DraftLine[] = []) => own.some(isBack) && totalOf(own) === 0;
+  return lines.filter((line) => !isSettled(groups.get(groupOf(line))));
 }
 
 const differenceOf = (wanted: readonly DraftLine[], said: readonly DraftLine[]): DraftLine[] =>
-  together([...wanted, ...takenBack(said)]).filter((line) => !isNothing(line));
+  together([...withoutSettled(wanted), ...takenBack(said)]).filter((line) => !isNothing(line));
 
 export const totalOf = (lines: readonly DraftLine[]): Cents => sumCents(lines.map(({ gross }) => gross));
 
@@ -107,27 +167,49 @@ export type Billing = {
   mayInvoice: boolean;
   /** The live invoice went to somebody else, or elsewhere. */
   isOtherBuyer: boolean;
+  words: BackWords;
 };
 
 /** The papers that are missing, in their sequence. */
-export function missingPapers({ wanted, said, mayInvoice, isOtherBuyer }: Billing): MissingPaper[] {
+export function missingPapers({ wanted, said, mayInvoice, isOtherBuyer, words }: Billing): MissingPaper[] {
+  const invoice: MissingPaper = { kind: 'invoice', lines: named(wanted, words.givenBack, words.undone) };
   const isLive = said.some(({ gross }) => gross !== 0);
-  if (!isLive) return mayInvoice && totalOf(wanted) > 0 ? [{ kind: 'invoice', lines: [...wanted] }] : [];
-  const back = takenBackAsPaid(said);
+  if (!isLive) return mayInvoice && totalOf(wanted) > 0 ? [invoice] : [];
   if (isOtherBuyer && mayInvoice && totalOf(wanted) > 0)
-    return [
-      { kind: 'creditNote', lines: back, isReplaced: true },
-      { kind: 'invoice', lines: [...wanted] },
-    ];
+    return [{ kind: 'creditNote', lines: creditLines(said, [], words), isReplaced: true }, invoice];
   const difference = differenceOf(wanted, said);
   // What is free changes no paper.
   if (difference.every(({ gross }) => gross === 0)) return [];
   const isMore = difference.some(({ key, quantity, gross }) => !isSum(key) && quantity > 0 && gross > 0);
   return totalOf(difference) < 0 && !isMore
-    ? [{ kind: 'creditNote', lines: takenBackAsPaid(takenBack(difference)) }]
-    : [{ kind: 'correction', lines: difference }];
+    ? [{ kind: 'creditNote', lines: creditLines(takenBack(difference), withoutSettled(wanted), words) }]
+    : [{ kind: 'correction', lines: named(difference, words.givenBack, words.undone) }];
 }
 
-/** A credit note says what it takes back with the sign that the invoice said it with. */
-const takenBackAsPaid = (lines: readonly DraftLine[]): DraftLine[] =>
-  lines.map((line) => (isSum(line.key) ? { ...line, quantity: 1, unitGross: line.gross } : line));
+/**
+ * The lines of a credit note, with the sign that the invoice said them with. Where nothing stays of lines that were given
+ * back in part before, it says what was left of them in one sum. `stays`: lines of the order that its papers say on.
+ */
+function creditLines(lines: readonly DraftLine[], stays: readonly DraftLine[], words: BackWords): DraftLine[] {
+  const staying = new Set(stays.map(groupOf));
+  const rests = new Map<DraftLine, DraftLine[]>();
+  for (const [group, own] of Map.groupBy(lines, groupOf)) {
+    const before = own.find((line) => isBack(line) && line.gross < 0);
+    const left = totalOf(own);
+    if (!before || staying.has(group) || left < 0) continue;
+    const names = own.filter((line) => !isBack(line) && line.gross > 0).map(({ name }) => name);
+    const detail = [...new Set(names)].join(', ') || null;
+    const rest = { ...before, name: words.rest, detail, gross: left };
+    own.forEach((line, at) => {
+      rests.set(line, at > 0 || left === 0 ? [] : [asPaid(rest)]);
+    });
+  }
+  return lines.flatMap((line) => rests.get(line) ?? named([asPaid(line)], words.already, words.givenBack));
+}
+
+const asPaid = (line: DraftLine): DraftLine =>
+  isSum(line.key) ? { ...line, quantity: 1, unitGross: line.gross } : line;
+
+/** Sums that are given back say by their sign what they do on this paper. */
+const named = (lines: readonly DraftLine[], below: string, above: string): DraftLine[] =>
+  lines.map((line) => (isBack(line) ? { ...line, name: line.gross < 0 ? below : above, detail: null } : line));

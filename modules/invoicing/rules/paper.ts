@@ -1,3 +1,4 @@
+import { compareNames } from '#src/kernel/fold.ts';
 import { type BasisPoints, type Cents, cents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 
@@ -132,24 +133,36 @@ export function taxIn(gross: Cents, rate: BasisPoints): Cents {
   return cents(gross < 0 ? -tax : tax);
 }
 
-/** The lines with their nets, the tax once a category and rate, and the sums: what adds up adds up exactly. */
+/** What the papers of an order said so far, by category and rate (`taxKey`). */
+export type TaxesSaid = ReadonlyMap<string, { gross: Cents; tax: Cents }>;
+export const taxKey = ({ category, rate }: Pick<PaperTax, 'category' | 'rate'>): string => `${category}|${rate}`;
+
+/** The paper that is figured, and what the papers of its order said before it; a paper that stands alone has neither. */
+type Before = { kind: PaperKind; said: TaxesSaid };
+
+/**
+ * The lines with their nets, the tax once a category and rate, and the sums: what adds up adds up exactly. After each paper
+ * of an order its taxes together are the tax in what it costs by then, so that refunds in parts take back exactly what was
+ * billed. The tax of such a paper is therefore up to a cent beside the tax in its own sum.
+ */
 export function figuresOf(
   drafts: readonly DraftLine[],
   prepaid: Cents | 'all',
+  before?: Before,
 ): Pick<PaperData, 'lines' | 'taxes' | 'totals'> {
-  const groups = [...Map.groupBy(drafts, ({ category, rate }) => `${category}|${rate}`).values()];
+  const groups = [...Map.groupBy(drafts, taxKey).values()];
   const nets = new Map<DraftLine, Cents>();
   const taxes = groups.map((lines): PaperTax => {
     const [{ category, rate }] = lines as [DraftLine];
     const gross = sumCents(lines.map((line) => line.gross));
-    const tax = taxIn(gross, rate);
+    const tax = taxAfter(gross, { category, rate }, before);
     const net = cents(gross - tax);
     netsOf(lines, rate, net).forEach((each, at) => {
       nets.set(lines[at] as DraftLine, each);
     });
     return { category, rate, net, tax, gross, reason: reasonsOf(lines).join('; ') || null };
   });
-  taxes.sort((a, b) => b.rate - a.rate || a.category.localeCompare(b.category));
+  taxes.sort((a, b) => b.rate - a.rate || compareNames(a.category, b.category));
   const gross = sumCents(taxes.map((tax) => tax.gross));
   const paid = prepaid === 'all' ? gross : prepaid;
   return {
@@ -165,6 +178,13 @@ export function figuresOf(
   };
 }
 
+function taxAfter(gross: Cents, of: Pick<PaperTax, 'category' | 'rate'>, before: Before | undefined): Cents {
+  const said = before?.said.get(taxKey(of));
+  if (!before || !said) return taxIn(gross, of.rate);
+  const sign = billedSign(before.kind);
+  return cents(sign * (taxIn(cents(said.gross + sign * gross), of.rate) - said.tax));
+}
+
 /** Rounded down each; the cents that are left go to the largest remainders, of equal ones to the first. */
 function netsOf(lines: readonly DraftLine[], rate: BasisPoints, net: Cents): Cents[] {
   // Of a sum below 0 everything is as of the same sum above it, so that what is taken back is what was said.
@@ -175,14 +195,13 @@ function netsOf(lines: readonly DraftLine[], rate: BasisPoints, net: Cents): Cen
     const remainder = ((exact % divisor) + divisor) % divisor;
     return { at, remainder, floor: Number((exact - remainder) / divisor) };
   });
-  let left = sign * net - parts.reduce((sum, { floor }) => sum + floor, 0);
-  const result = parts.map(({ floor }) => floor);
-  for (const { at } of [...parts].sort((a, b) => Number(b.remainder - a.remainder) || a.at - b.at)) {
-    if (left <= 0) break;
-    result[at] = (result[at] as number) + 1;
-    left -= 1;
-  }
-  return result.map((each) => cents(sign * each));
+  const left = sign * net - parts.reduce((sum, { floor }) => sum + floor, 0);
+  // Beyond one cent a line, which the taxes of earlier papers may demand, all lines get the same.
+  const each = Math.floor(left / parts.length);
+  const result = parts.map(({ floor }) => floor + each);
+  const sorted = [...parts].sort((a, b) => Number(b.remainder - a.remainder) || a.at - b.at);
+  for (const { at } of sorted.slice(0, left - each * parts.length)) result[at] = (result[at] as number) + 1;
+  return result.map((one) => cents(sign * one));
 }
 
 /** Why nothing is charged, each reason once; where there are several, a line says which is its own. */

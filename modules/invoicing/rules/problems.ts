@@ -1,14 +1,14 @@
 import { orderProblems } from '#modules/orders/rules/problems.ts';
 import { type ProblemTable, refuser } from '#src/kernel/problem.ts';
 
-const { CANT_CREATE_INVOICE, CANT_CREATE_INVOICE_EVENT } = orderProblems;
+const { CANT_CREATE_INVOICE, CANT_CREATE_INVOICE_EVENT, CANT_CREATE_INVOICE_TOO_LATE } = orderProblems;
 
 /** Refusals of invoices and of settling. */
 export const invoicingProblems = {
   CANT_CREATE_INVOICE,
   CANT_CREATE_INVOICE_EVENT,
   CANT_CREATE_INVOICE_NO_ADDRESS: 409,
-  CANT_CREATE_INVOICE_TOO_LATE: 409,
+  CANT_CREATE_INVOICE_TOO_LATE,
   TEMPLATE_NOT_FOUND: 404,
   /** Since the last settlement nothing came in, went back or was sold. */
   NOTHING_TO_SETTLE: 409,

@@ -25,7 +25,8 @@ export type InvoiceRefusal = {
 
 /** Until when a new invoice is issued, unless the books are closed before. */
 const daysAfterEvent = 90;
-const invoicesUntil = (event: { endTimestamp: Instant }): Instant => plus(event.endTimestamp, days(daysAfterEvent));
+export const invoicesUntil = (event: { endTimestamp: Instant }): Instant =>
+  plus(event.endTimestamp, days(daysAfterEvent));
 
 /** Why no new invoice is issued; null: it is. */
 export function refusalOf(asked: Asked): InvoiceRefusal | null {
@@ -34,8 +35,9 @@ export function refusalOf(asked: Asked): InvoiceRefusal | null {
   if (status === 'canceled') return { code: 'CANT_CREATE_INVOICE', reason: 'canceled' };
   if (!isPaidStatus(status)) return { code: 'CANT_CREATE_INVOICE', reason: 'notPaid' };
   if (cost <= 0) return { code: 'CANT_CREATE_INVOICE', reason: 'free' };
-  if (!hasAddress) return { code: 'CANT_CREATE_INVOICE_NO_ADDRESS', reason: null };
+  // Nobody is asked for an address first and told afterwards that it is too late.
   if (now > invoicesUntil(event) || closedAt !== null) return { code: 'CANT_CREATE_INVOICE_TOO_LATE', reason: null };
+  if (!hasAddress) return { code: 'CANT_CREATE_INVOICE_NO_ADDRESS', reason: null };
   if (missing === 'buyerAddress') return { code: 'CANT_CREATE_INVOICE_NO_ADDRESS', reason: missing };
   return missing === null ? null : { code: 'CANT_CREATE_INVOICE', reason: missing };
 }

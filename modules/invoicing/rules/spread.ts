@@ -9,7 +9,7 @@ type ByRate = ReadonlyMap<BasisPoints, number>;
 
 const unnamed = { name: '', code: null, amount: 1, price: zeroCents, priceBeforeTax: zeroCents };
 const taxOf = ({ vat }: SpreadLine) => ({ category: vat > 0 ? ('S' as const) : ('E' as const), reason: null });
-const words = { nameOf: () => '', detailOf: () => null, givenBack: '' };
+const words = { nameOf: () => '', detailOf: () => null, givenBack: '', rest: '', already: '', undone: '' };
 
 /** What an order costs after something was given back, by rates, as its papers say it. */
 function costByRate(lines: readonly SpreadLine[], cost: Cents): Map<BasisPoints, number> {

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { item, type OrderItem, type OrderItemKind } from '#modules/orders/rules/order-item.ts';
 import { basisPointsOf, type Cents, cents, sumCents } from '#src/kernel/money.ts';
 import { samplePaper } from '../testing.ts';
-import { type Billing, billedBy, missingPapers, positionsOf, type TaxOf } from './billing.ts';
+import { type Billing, billedBy, missingPapers, positionsOf, type TaxOf, taxesSaid } from './billing.ts';
 import type { PaperData } from './paper.ts';
 
-export const billWords = { nameOf: ({ name }: OrderItem) => name, detailOf: () => null, givenBack: 'Nachlass' };
+const backWords = { givenBack: 'Nachlass', rest: 'Rest', already: 'schon erstattet', undone: 'zurückgenommen' };
+export const billWords = { nameOf: ({ name }: OrderItem) => name, detailOf: () => null, ...backWords };
 /** Of what has no rate an article is a donation, and everything else is exempt. */
 export const taxOf: TaxOf = ({ vat, kind }) => {
   if (vat > 0) return { category: 'S', reason: null };
@@ -69,9 +70,10 @@ export function livedPapers(
   const follow = (isOtherBuyer: boolean) => {
     const whole = sumCents(lines.map(({ priceTotal }) => priceTotal));
     const cost = cents(Math.max(0, whole - back));
-    const said = billedBy(papers.map((data) => ({ kind: data.kind, data })));
+    const issued = papers.map((data) => ({ kind: data.kind, data }));
+    const said = billedBy(issued);
     const wanted = positionsOf(lines, cost, taxOf, billWords);
-    const input = { wanted, said, mayInvoice: cost > 0 && !isLate, isOtherBuyer };
+    const input = { wanted, said, mayInvoice: cost > 0 && !isLate, isOtherBuyer, words: backWords };
     const missing = missingPapers(input);
     for (const { kind, lines: drafts } of missing) {
       const refersTo = papers[0] ? { number: papers[0].number, issuedOn: papers[0].issuedOn } : null;
@@ -79,6 +81,7 @@ export function livedPapers(
         samplePaper({
           drafts,
           kind,
+          ...(kind === 'invoice' ? {} : { said: taxesSaid(issued) }),
           number: `R1-${papers.length + 1}`,
           refersTo: kind === 'invoice' ? null : refersTo,
         }),

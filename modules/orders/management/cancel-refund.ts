@@ -8,7 +8,11 @@ import { type CancelRefund, cancelRefundModes, noRefund } from '../rules/cancel-
 export const cancelRefundSchema = z
   .object({
     mode: z.enum(cancelRefundModes),
-    amount: z.int().nullable().optional().describe('Cents; of custom alone'),
+    amount: z.int().nullable().optional().describe('Cents; of custom alone, which needs it'),
+  })
+  .refine(({ mode, amount }) => mode !== 'custom' || typeof amount === 'number', {
+    path: ['amount'],
+    error: 'required',
   })
   .nullable()
   .optional();

@@ -1,17 +1,25 @@
 import type { ReactElement } from 'react';
+import { Problem } from '#src/kernel/problem.ts';
+import type { Reader } from '#src/platform/database.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
+import { postedText, refusedForm } from '#src/platform/forms/own-form.ts';
+import { refusalText } from '#src/platform/forms/refusal.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import type { PageCall, Route } from '#src/platform/http.ts';
+import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
-import { ButtonLink, PostButton } from '#src/ui/form.tsx';
-import { usePage } from '#src/ui/page.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
+import { useOpens, usePage } from '#src/ui/page.tsx';
 import { PersonForm, savePerson } from '../order/person-form.tsx';
 import { loadManagedPerson, type PersonPlace } from '../order/person-input.ts';
+import { type BibCorrection, correctBib } from '../participants/correct-bib.ts';
 import { answerInWords, nameOfField } from '../participants/field-words.ts';
+import { listedParticipants } from '../participants/list.ts';
 import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
+import { longestBib } from '../rules/bib.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { freeArticlePages } from './free-article-page.tsx';
 import { doneIn, renderBelow, wordsHere } from './order-frame.tsx';
@@ -24,7 +32,7 @@ export const personPath = (orderId: number, participantId: number): string =>
 
 type Call = PageCall<'order.manage', 'orderId' | 'participantId', PersonPlace<AdminOrderRecord>>;
 
-async function showPerson(call: Call, state?: FormState): Promise<Response> {
+async function showPerson(call: Call, state?: FormState, bibState?: FormState): Promise<Response> {
   const place = call.record;
   const { order, person } = place;
   const words = wordsHere(call, order);
@@ -34,6 +42,7 @@ async function showPerson(call: Call, state?: FormState): Promise<Response> {
     nameOf(person),
     <PersonPage
       place={place}
+      bib={order.status === 'canceled' ? null : <BibForm {...{ place, words }} state={bibState} />}
       timing={await call.deps.timingPart({ orderId: order.id, participantId: person.id }, words)}
       done={doneIn({ ...call, words })}
       words={words}
@@ -45,18 +54,19 @@ async function showPerson(call: Call, state?: FormState): Promise<Response> {
         emailHint={words.t('orderActions.person.emailHint')}
       />
     </PersonPage>,
-    formStatus(state),
+    formStatus(state ?? bibState),
   );
 }
 
 function PersonPage(props: {
   place: Call['record'];
+  bib: ReactElement | null;
   timing: ReactElement | null;
   done: string | null;
   words: Translator;
   children: ReactElement;
 }): ReactElement {
-  const { place, timing, done, words, children } = props;
+  const { place, bib, timing, done, words, children } = props;
   const { csrfToken } = usePage();
   const { order, person, team, competition } = place;
   const base = personPath(order.id, person.id);
@@ -89,6 +99,7 @@ function PersonPage(props: {
         ) : null}
       </div>
       <Card title={words.t('orderActions.person.data')}>{children}</Card>
+      {bib}
       <Card title={words.t('orderActions.person.facts')}>
         <Facts
           facts={[
@@ -107,7 +118,7 @@ function PersonPage(props: {
               label: words.t('ordersAdmin.person.articles'),
               value: articlesText(person, words),
             },
-            ...(person.rrBib ? [{ label: words.t('orderActions.person.bib'), value: person.rrBib }] : []),
+            ...(person.rrBib !== null ? [{ label: words.t('orderActions.person.bib'), value: person.rrBib }] : []),
             ...(person.rrChangelink
               ? [{ label: words.t('orderActions.field.changelink'), value: person.rrChangelink }]
               : []),
@@ -123,7 +134,74 @@ function PersonPage(props: {
   );
 }
 
+const bibPath = (orderId: number, participantId: number): string => `${personPath(orderId, participantId)}/bib`;
+
+/** The start number by hand; nothing for those who may not change it. */
+function BibForm(props: {
+  place: Call['record'];
+  state: FormState | undefined;
+  words: Translator;
+}): ReactElement | null {
+  const { place, state, words } = props;
+  const { order, person } = place;
+  const action = bibPath(order.id, person.id);
+  if (!useOpens()('post', action)) return null;
+  return (
+    <Card title={words.t('orderActions.person.bib')}>
+      <Form action={action} state={state ?? {}}>
+        <TextField
+          name="bib"
+          label={words.t('orderActions.bib.label')}
+          hint={words.t('orderActions.bib.hint')}
+          defaultValue={person.rrBib ?? ''}
+          autoComplete="off"
+          maxLength={longestBib}
+          className="input-short"
+        />
+        <div className="form-actions">
+          <Button>{words.t('orderActions.bib.save')}</Button>
+          <Button look="quiet" name="nextFree" value="true">
+            {words.t('orderActions.bib.nextFree')}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+type BibCall = PageCall<'bib.manage', 'orderId' | 'participantId', PersonPlace<AdminOrderRecord>>;
+
+async function saveBib(call: BibCall): Promise<Response> {
+  const { deps, viewer, form } = call;
+  const { order, person } = call.record;
+  const typed = postedText(call, 'bib', 100);
+  const correction: BibCorrection =
+    form.get('nextFree') === 'true' ? { nextFree: true } : { bib: typed === '' ? null : typed };
+  const asked = { participantId: person.id, eventId: order.eventId, editorId: viewer.userId, mailsTicket: true };
+  try {
+    await deps.write((work) => correctBib(deps, work, { ...asked, correction }));
+    return call.redirect(`${personPath(order.id, person.id)}?done=bibChanged`);
+  } catch (error) {
+    const holder = await holderOf(deps.read, error);
+    const words = wordsHere(call, order);
+    const beside = (problem: Problem) =>
+      problem.code === 'RR_BIB_CHANGE_FAILED'
+        ? { bib: holder ? words.t('orderActions.bib.taken', holder) : refusalText(problem, words) }
+        : null;
+    const { state } = refusedForm({ ...call, words }, error, { beside });
+    return showPerson({ ...call, may: 'order.manage' }, undefined, { ...state, status: 409 });
+  }
+}
+
+/** Who has the number that was refused, for those who look after the event of both; null: nobody. */
+async function holderOf(reader: Reader, error: unknown): Promise<{ name: string; orderNumber: string } | null> {
+  const id = error instanceof Problem && error.details.reason === 'taken' ? Number(error.details.participantId) : 0;
+  const [holder] = await listedParticipants(reader, [id]);
+  return holder ? { name: nameOf(holder), orderNumber: holder.orderNumber } : null;
+}
+
 export const personPages: Route[] = [
+  page({ method: 'post', path: `${path}/bib`, may: 'bib.manage', load: loadManagedPerson }, saveBib),
   ...formPages({
     path,
     may: 'order.assist',

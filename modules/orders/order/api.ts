@@ -6,7 +6,7 @@ import { loadOwnOrder } from '../load.ts';
 import { listOwnOrders } from '../order-list.ts';
 import { ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
-import { orderShape, orderShapeSchema } from '../shapes.ts';
+import { orderShapeSchema, ownOrderAnswer, ownOrderAnswers } from '../shapes.ts';
 import { cancelOwnOrder, loadOrderToCancel } from './cancel-own-order.ts';
 import { confirmationLink } from './confirmation.tsx';
 import { loadFollowedOrder } from './follow-order.ts';
@@ -27,7 +27,7 @@ export const ownOrderApi = tagged('Booking and orders', [
     },
     async ({ deps, viewer, query }) => {
       const { count, ids } = await listOwnOrders(deps, query, viewer.userId);
-      return { count, rows: (await ordersOf(deps.read, ids)).map(orderShape) };
+      return { count, rows: await ownOrderAnswers(deps, await ordersOf(deps.read, ids)) };
     },
   ),
   api(
@@ -61,7 +61,7 @@ export const ownOrderApi = tagged('Booking and orders', [
       load: loadOwnOrder,
       answer: orderAnswer,
     },
-    async ({ record }) => ({ order: orderShape(record) }),
+    async ({ deps, record }) => ({ order: await ownOrderAnswer(deps, record) }),
   ),
   api(
     {
@@ -74,7 +74,7 @@ export const ownOrderApi = tagged('Booking and orders', [
     },
     async (call) => {
       await call.deps.write((work) => cancelOwnOrder(work, call.deps, call.viewer, call.record.id));
-      return { order: orderShape(await loadOwnOrder(call)) };
+      return { order: await ownOrderAnswer(call.deps, await loadOwnOrder(call)) };
     },
   ),
   api(
@@ -99,8 +99,10 @@ export const ownOrderApi = tagged('Booking and orders', [
       answer: orderAnswer,
     },
     async (call) => {
-      await call.deps.write((work) => setInvoiceAddress(work, call.viewer, call.record.id, call.body));
-      return { order: orderShape(await loadOwnOrder(call)) };
+      await call.deps.write((work) =>
+        setInvoiceAddress(call.deps, work, call.viewer, { orderId: call.record.id, address: call.body }),
+      );
+      return { order: await ownOrderAnswer(call.deps, await loadOwnOrder(call)) };
     },
   ),
   api(

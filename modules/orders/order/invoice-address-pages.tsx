@@ -25,7 +25,7 @@ import { AddressFields, addressLabels } from './address-fields.tsx';
 import { invoicePart } from './address-parts.ts';
 import { headOfOrder } from './completed-pages.tsx';
 import { addressLines } from './confirmation.tsx';
-import { mayHaveInvoice } from './may-have-invoice.ts';
+import { noInvoiceOf } from './may-have-invoice.ts';
 import { Lines } from './order-lines.tsx';
 import { invoiceAddressPath } from './paths.ts';
 import { setInvoiceAddress } from './set-invoice-address.ts';
@@ -92,10 +92,14 @@ function InvoiceAddressPage(props: {
 
 type Call = PageCall<'order.change', 'orderId', OrderRecord>;
 
+/** No address is asked for that nothing comes of. */
+const asksNothing = async ({ deps, now }: Call, order: OrderRecord): Promise<boolean> =>
+  order.invoiceAddress === null && (await noInvoiceOf(deps, order, { reader: deps.read, now })) !== null;
+
 async function show(call: Call, state?: FormState): Promise<Response> {
   // Somebody else may have been faster: then there is nothing left to fill in.
   const order = state?.status === 409 ? await loadOwnOrder(call) : call.record;
-  if (order.invoiceAddress === null && !mayHaveInvoice(order)) return call.redirect(`/orders/${order.id}`);
+  if (await asksNothing(call, order)) return call.redirect(`/orders/${order.id}`);
   const words = wordsOfOrder(order, call.words.locale);
   return call.render(
     <InvoiceAddressPage {...{ order, words, state }} />,
@@ -121,7 +125,7 @@ const controlOf = (path: string): string => `invoice.${path.replace(/^phoneNumbe
 
 async function save(call: Call) {
   const { record: order, viewer } = call;
-  if (order.invoiceAddress === null && !mayHaveInvoice(order)) return { to: `/orders/${order.id}` };
+  if (await asksNothing(call, order)) return { to: `/orders/${order.id}` };
   const words = wordsOfOrder(order, call.words.locale);
   call.form.set(partBoxes.invoice, 'true');
   const event = { needsContactAddress: true, allowDifferentDeliveryAddress: false };
@@ -136,11 +140,11 @@ async function save(call: Call) {
       controlOf,
       save: async (work) => {
         const address = order.invoiceAddress ?? present(addressOfDraft(input), 'an address without errors has a name');
-        await setInvoiceAddress(work, viewer, order.id, address);
+        await setInvoiceAddress(call.deps, work, viewer, { orderId: order.id, address });
         return `/orders/${order.id}?saved=invoiceAddress`;
       },
     },
-    errors.length > 0 ? { input, errors: said } : { input, data: undefined },
+    () => (errors.length > 0 ? { input, errors: said } : { input, data: undefined }),
   );
 }
 

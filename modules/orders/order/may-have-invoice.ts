@@ -1,5 +1,18 @@
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Deps } from '#src/platform/deps.ts';
 import type { OrderRecord } from '../read.ts';
 
-/** Whether an invoice of this order can come into being: its event makes some, and there is something to be paid. */
-export const mayHaveInvoice = ({ event, totalPrice, status }: OrderRecord): boolean =>
-  event.generateInvoice && totalPrice > 0 && status !== 'canceled';
+export type InvoiceDeps = Pick<Deps, 'invoicesOver'>;
+
+/** Why no invoice of this order can come into being; null: one can. */
+export async function noInvoiceOf(
+  { invoicesOver }: InvoiceDeps,
+  order: OrderRecord,
+  { reader, now }: { reader: Reader | Tx; now: Instant },
+): Promise<'CANT_CREATE_INVOICE' | 'CANT_CREATE_INVOICE_EVENT' | 'CANT_CREATE_INVOICE_TOO_LATE' | null> {
+  const { event, totalPrice, status } = order;
+  if (!event.generateInvoice) return 'CANT_CREATE_INVOICE_EVENT';
+  if (totalPrice <= 0 || status === 'canceled') return 'CANT_CREATE_INVOICE';
+  return (await invoicesOver(reader, [event], now)).has(event.id) ? 'CANT_CREATE_INVOICE_TOO_LATE' : null;
+}

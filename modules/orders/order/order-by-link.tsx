@@ -42,6 +42,7 @@ async function showOrder(call: Call, order: OrderRecord): Promise<Response> {
       papers={await call.deps.orderPapers(order)}
       mayCancel={false}
       mayChange={false}
+      mayHaveInvoice={false}
       ownPageOf={(person) => call.deps.ownPage(person, order.event.endTimestamp)}
       downloadLink={confirmationLink(call.deps, order, call.now)}
       withdrawal={await call.deps.orderWithdrawalPart(order, words, call.query)}

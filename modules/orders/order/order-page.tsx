@@ -11,7 +11,6 @@ import { isPaidStatus } from '../rules/order-state.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { addressesOf, paymentWay } from './confirmation.tsx';
 import { giftCardFacts } from './gift-card-payments.ts';
-import { mayHaveInvoice } from './may-have-invoice.ts';
 import { OrderBibs } from './order-bibs.tsx';
 import { orderCalendarPath } from './order-calendar.ts';
 import { Lines, OrderLines } from './order-lines.tsx';
@@ -24,6 +23,8 @@ type OrderPageProps = {
   money: OrderMoney;
   papers: readonly OrderPaper[];
   mayCancel: boolean;
+  /** An invoice can still come into being. */
+  mayHaveInvoice: boolean;
   mayChange: boolean;
   downloadLink: string;
   /** Who opened the order by a link without a login: where each person's ticket opens just so. */
@@ -82,7 +83,7 @@ export function OrderPage(props: OrderPageProps): ReactElement {
   );
 }
 
-function Details({ order, money, words, mayCancel, ownPageOf }: OrderPageProps): ReactElement {
+function Details({ order, money, words, mayCancel, mayHaveInvoice, ownPageOf }: OrderPageProps): ReactElement {
   const { t } = words;
   return (
     <Card title={t('orders.detail.title')}>
@@ -98,7 +99,7 @@ function Details({ order, money, words, mayCancel, ownPageOf }: OrderPageProps):
         ]}
       />
       <div className="form-actions">
-        {order.invoiceAddress === null && mayHaveInvoice(order) && !ownPageOf ? (
+        {order.invoiceAddress === null && mayHaveInvoice && !ownPageOf ? (
           <ButtonLink look="quiet" href={invoiceAddressPath(order.id)}>
             {t('ownOrder.invoice.open')}
           </ButtonLink>
@@ -115,7 +116,7 @@ function Details({ order, money, words, mayCancel, ownPageOf }: OrderPageProps):
 }
 
 /** The papers of the order and of everybody in it. */
-function Documents({ order, papers, words, downloadLink, ownPageOf }: OrderPageProps): ReactElement {
+function Documents({ order, papers, words, downloadLink, mayHaveInvoice, ownPageOf }: OrderPageProps): ReactElement {
   const { t } = words;
   const people = participantsOf(order);
   return (
@@ -129,7 +130,7 @@ function Documents({ order, papers, words, downloadLink, ownPageOf }: OrderPageP
             <a href={paper.downloadLink}>{paperText(paper, words)}</a>
           </li>
         ))}
-        {papers.length === 0 && order.isInvoiceable && !ownPageOf ? (
+        {papers.length === 0 && order.isInvoiceable && mayHaveInvoice && !ownPageOf ? (
           <li>
             <a href={invoicePath(order.id)}>{t('ownOrder.papers.open')}</a>
           </li>

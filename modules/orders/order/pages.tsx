@@ -14,6 +14,7 @@ import { CancelPage } from './cancel-page.tsx';
 import { completedPages, headOfOrder } from './completed-pages.tsx';
 import { confirmationFileName, confirmationLink, confirmationPath, confirmationPdf } from './confirmation.tsx';
 import { invoiceAddressPages } from './invoice-address-pages.tsx';
+import { noInvoiceOf } from './may-have-invoice.ts';
 import { memberPages } from './member-pages.tsx';
 import { MyOrdersPage, ordersAPage } from './my-orders-page.tsx';
 import { orderByLink } from './order-by-link.tsx';
@@ -37,6 +38,7 @@ async function showOrder(
       papers={await call.deps.orderPapers(order)}
       mayCancel={may}
       mayChange={mayChangePerson(order, call.now).may}
+      mayHaveInvoice={(await noInvoiceOf(call.deps, order, { reader: call.deps.read, now: call.now })) === null}
       done={doneIn(call.query, words)}
       downloadLink={confirmationLink(call.deps, order, call.now)}
       waitlist={await call.deps.orderWaitlistPart(order, words, null)}

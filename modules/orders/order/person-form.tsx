@@ -220,5 +220,5 @@ export async function savePerson(
     },
   };
   const reading = Object.keys(errors).length > 0 ? { input, errors } : { input, data: undefined };
-  return saveRead({ ...call, words }, saved, reading);
+  return saveRead({ ...call, words }, saved, () => reading);
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
+import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { adminAnswer, changesManagedOrder } from '../change-call.ts';
-import { loadManagedParticipant, loadOwnOrder, loadOwnParticipant } from '../load.ts';
+import { loadEventOfParticipant, loadManagedParticipant, loadOwnOrder, loadOwnParticipant } from '../load.ts';
 import { adminOrderAnswer } from '../read-admin.ts';
 import {
   type ParticipantChange,
@@ -13,13 +14,18 @@ import {
   participantEmailSchema,
   teamNameSchema,
 } from '../rules/booking.ts';
-import { orderShape, orderShapeSchema } from '../shapes.ts';
+import { orderShapeSchema, ownOrderAnswer } from '../shapes.ts';
 import { addFreeArticle } from './add-free-article.ts';
 import { changeParticipant } from './change-participant.ts';
 import { changeTeamName } from './change-team-name.ts';
-import { listedParticipantSchema, listParticipants } from './list.ts';
+import { correctBib } from './correct-bib.ts';
+import { listedParticipantSchema, listedParticipants, listParticipants } from './list.ts';
 
 const emailBody = z.object({ newEmail: participantEmailSchema });
+const bibBody = z.union([
+  z.object({ bib: z.string().max(100).nullable().describe('null: takes the number away') }),
+  z.object({ nextFree: z.literal(true).describe('The smallest free number of the competition’s ranges') }),
+]);
 const ownAnswer = z.object({ order: orderShapeSchema });
 
 /** The two ways to change a participant, for the buyer and for the organizer. */
@@ -52,7 +58,7 @@ const ownChanges = changes.map(({ name, body: schema, summary }) =>
     },
     async (call) => {
       await runChange(call, 'owner');
-      return { order: orderShape(await loadOwnOrder(call)) };
+      return { order: await ownOrderAnswer(call.deps, await loadOwnOrder(call)) };
     },
   ),
 );
@@ -89,6 +95,24 @@ export const participantApi = tagged('Participants', [
       answer: z.object({ count: z.int(), rows: z.array(listedParticipantSchema) }),
     },
     async ({ deps, record: eventIds, query }) => listParticipants(deps, query, eventIds),
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/participants/{participantId}/bib',
+      may: 'bib.manage',
+      summary:
+        'Another start number, the next free one of the competition, or none; a number that somebody else has is refused',
+      load: loadEventOfParticipant,
+      body: bibBody,
+      answer: z.object({ participant: listedParticipantSchema }),
+    },
+    async ({ deps, viewer, params: { participantId }, record: eventId, body }) => {
+      const asked = { participantId, eventId, editorId: viewer.userId, mailsTicket: true };
+      await deps.write((work) => correctBib(deps, work, { ...asked, correction: body }));
+      const [participant] = await listedParticipants(deps.read, [participantId]);
+      return { participant: present(participant, 'the participant was just changed') };
+    },
   ),
   changesManagedOrder(
     {

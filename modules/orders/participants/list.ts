@@ -1,7 +1,9 @@
 import { asc, desc, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import type { Reader } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type Found, findIds, inSequence } from '#src/platform/list/find.ts';
+import { byName } from '#src/platform/list/name-order.ts';
 import { type ListField, type ListQuery, type ListQuestion, questionOf } from '#src/platform/list/query.ts';
 import { askedEvents, type Events, indexOrders, ofEvents, searched } from '../order-search.ts';
 import { ordersOf } from '../read.ts';
@@ -57,7 +59,7 @@ function fieldOf(name: string): ListField | undefined {
   return { column, kind: 'text' };
 }
 
-const byName = [asc(participants.lastName), asc(participants.firstName), asc(participants.id)];
+const sequence = [...byName(participants.lastName, participants.firstName), asc(participants.id)];
 export const newestFirst = [desc(participants.id)];
 
 /** Everybody who was ever booked at these events, canceled orders too; a search finds whom it names. */
@@ -73,7 +75,7 @@ export async function findPeople(
     fields: fieldOf,
     scope: ofEvents(participants.eventId, events),
     search: (q: string) => searched(participants, q, events),
-    order: more.order ?? byName,
+    order: more.order ?? sequence,
     indexed: ['live'],
   };
   if (question.q !== '') await indexOrders(shop);
@@ -87,11 +89,15 @@ export async function listParticipants(
   seen: Events,
 ): Promise<{ count: number; rows: Row[] }> {
   const { count, ids } = await findPeople(shop, questionOf(query), seen);
-  const reader = shop.read;
+  return { count, rows: await listedParticipants(shop.read, ids) };
+}
+
+/** In the sequence of `ids`; unknown ones are left out. */
+export async function listedParticipants(reader: Reader, ids: readonly number[]): Promise<Row[]> {
   const found = await reader
     .selectDistinct({ orderId: participants.orderId })
     .from(participants)
-    .where(inArray(participants.id, ids));
+    .where(inArray(participants.id, [...ids]));
   const rows: Row[] = [];
   for (const order of await ordersOf(
     reader,
@@ -106,5 +112,5 @@ export async function listParticipants(
       }
     }
   }
-  return { count, rows: inSequence(ids, rows, ({ id }) => id) };
+  return inSequence(ids, rows, ({ id }) => id);
 }

@@ -22,6 +22,8 @@ export type SetBib = {
   editorId?: number | null;
   /** Where the number comes from, for the history; timing, unless more is said. */
   source?: BibSource;
+  /** A ticket that was mailed with another number is mailed anew; otherwise its holder keeps it. */
+  mailsTicket?: boolean;
 };
 
 /** By these the history says in words what happened. */
@@ -34,12 +36,13 @@ export const bibComments = {
 
 /**
  * Gives a participant a start number, of timing, of a range or by hand. Announces `participant.bibSet {orderId,
- * participantId}`, and nothing when all stays as it was.
+ * participantId}`, with `isCorrected` when a ticket with another number is to be mailed anew, and nothing when all stays
+ * as it was.
  * @throws Problem NOT_FOUND, VALIDATION_FAILED for a number that is too long or a link that is none of the web, BIB_TAKEN
  *   when somebody else at the event has the number (`details.participantId`)
  */
 export async function setBib(work: Work, input: SetBib): Promise<void> {
-  const { participantId, editorId = null, source = 'timing' } = input;
+  const { participantId, editorId = null, source = 'timing', mailsTicket = false } = input;
   const [before] = await work.tx
     .select({
       orderId: participants.orderId,
@@ -74,7 +77,8 @@ export async function setBib(work: Work, input: SetBib): Promise<void> {
     });
   present(changed[0], 'the participant was just read');
   await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: bibComments[source], changes });
-  await work.announce(bibSet({ orderId, participantId }));
+  const isCorrected = mailsTicket && known.rrBib !== null && fresh.rrBib !== known.rrBib;
+  await work.announce(bibSet({ orderId, participantId, ...(isCorrected ? { isCorrected: true } : {}) }));
 }
 
 /** The database refuses it as well (`participants_bib_once`); here it can be said whose it is. */

@@ -27,7 +27,8 @@ export const participantMoved = factKind<OfParticipant>('participant.moved');
 export const ticketsReplaced = factKind<OfOrder & { participantIds: number[]; withOrder: boolean }>(
   'order.ticketsReplaced',
 );
-export const bibSet = factKind<OfParticipant>('participant.bibSet');
+/** `isCorrected`: by hand, and the holder of a ticket with the former number gets a new one. */
+export const bibSet = factKind<OfParticipant & { isCorrected?: true }>('participant.bibSet');
 /**
  * Somebody's place went from the order `fromOrderId` to this one, with `refundDue` going back for it; opened in the same
  * write. The participant is the same, who starts is another.

@@ -35,6 +35,7 @@ export const orderProblems = {
   INVOICE_ADDRESS_ALREADY_SET: 409,
   CANT_CREATE_INVOICE: 409,
   CANT_CREATE_INVOICE_EVENT: 409,
+  CANT_CREATE_INVOICE_TOO_LATE: 409,
   CANT_EDIT_PARTICIPANT_DATA_TOO_LATE: 409,
   /** The owner of a listed address has to agree first. */
   ORDER_AWAITS_MEMBER: 409,
@@ -42,6 +43,8 @@ export const orderProblems = {
   PLACE_MUST_BE_PASSED_ON: 409,
   MAIL_ALREADY_SENT: 409,
   BIB_TAKEN: 409,
+  /** A start number by hand that cannot be given; `details.reason` says why. */
+  RR_BIB_CHANGE_FAILED: 409,
 } as const satisfies ProblemTable;
 
 export const refuse = /* @__PURE__ */ refuser(orderProblems);

@@ -6,7 +6,7 @@ import { cents } from '#src/kernel/money.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
-import { RadioCards } from '#src/ui/field.tsx';
+import { CheckboxField, RadioCards } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { adminOrderPath } from '../paths.ts';
 
@@ -72,6 +72,14 @@ export function MovePage({ order, money, person, options, state, words }: MovePa
               text: words.t(`moves.difference.${value}.text`),
             }))}
           />
+          {person.rrBib === null ? null : (
+            <CheckboxField
+              name="nextFreeBib"
+              label={words.t('moves.nextFreeBib', { bib: person.rrBib })}
+              hint={words.t('moves.nextFreeBibHint')}
+              defaultChecked={state === undefined || state.input?.nextFreeBib === 'true'}
+            />
+          )}
           <p className="soft">{words.t('moves.mails')}</p>
           <div className="form-actions">
             <Button disabled={!isPossible}>{words.t('moves.submit')}</Button>

@@ -6,6 +6,7 @@ import {
   adminOrderOf,
   adminOrderShapeSchema,
   loadManagedOrder,
+  takeBibOfCompetition,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { type MoveOption, moveOptions } from '#modules/orders/rules/move-options.ts';
@@ -91,12 +92,20 @@ const moveByApi = api(
       participantId: z.int().positive(),
       competitionId: z.int().positive(),
       keepsPrice: z.boolean().optional().describe('Nothing more is paid and nothing comes back'),
+      nextFreeBib: z
+        .boolean()
+        .optional()
+        .describe('A start number outside of the ranges there becomes the next free one; it stays where all are given'),
     }),
     answer: z.object({ order: adminOrderShapeSchema }),
   },
   async ({ deps, viewer, params: { orderId }, body }) => {
-    const { keepsPrice = false, ...move } = body;
-    await deps.write((work) => moveBooked(work, { orderId, ...move, keepsPrice, editorId: viewer.userId }));
+    const { keepsPrice = false, nextFreeBib = false, ...move } = body;
+    const asked = { orderId, ...move, keepsPrice, editorId: viewer.userId };
+    await deps.write(async (work) => {
+      await moveBooked(work, asked);
+      if (nextFreeBib) await takeBibOfCompetition(deps, work, asked);
+    });
     return { order: await adminOrderAnswer(deps, orderId) };
   },
 );
@@ -136,8 +145,11 @@ async function move(call: MoveCall): Promise<{ to: string } | { state: FormState
   }
   return runForm(call, async () => {
     const who = { orderId: order.id, participantId: person.id, editorId: viewer.userId };
-    await deps.write((work) => moveBooked(work, { ...who, competitionId: Number(chosen), keepsPrice }));
-    return `${adminOrderPath(order.id)}?done=moved`;
+    const bib = await deps.write(async (work) => {
+      await moveBooked(work, { ...who, competitionId: Number(chosen), keepsPrice });
+      return form.get('nextFreeBib') === 'true' ? takeBibOfCompetition(deps, work, who) : null;
+    });
+    return `${adminOrderPath(order.id)}?done=${bib === 'none' ? 'movedBibStays' : 'moved'}`;
   });
 }
 

@@ -44,11 +44,16 @@ export const refundApi = tagged('payments', [
       summary:
         'Gives money back, the way it came: all that is left, without the processing fee, or a sum; all or nothing. The same header `idempotency-key` gives it back once.',
       load: loadManagedEvents,
-      body: z.object({
-        orderIds,
-        mode: z.enum(refundModes),
-        amount: z.int().nullable().optional().describe('Cents; of custom alone'),
-      }),
+      body: z
+        .object({
+          orderIds,
+          mode: z.enum(refundModes),
+          amount: z.int().nullable().optional().describe('Cents; of custom alone, which needs it'),
+        })
+        .refine(({ mode, amount }) => mode !== 'custom' || typeof amount === 'number', {
+          path: ['amount'],
+          error: 'required',
+        }),
       answer: count,
     },
     async ({ deps, viewer, body, context, record }) => {

@@ -5,7 +5,7 @@ import { centsFromZero, zeroCents } from '#src/kernel/money.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { moneyOfOrder, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
-import { refundOfCancellation } from '../rules/refund-amount.ts';
+import { refundOfCancellation, refusalDetails } from '../rules/refund-amount.ts';
 import { grantRefund } from './grant-refund.ts';
 
 /**
@@ -19,11 +19,11 @@ export function givingBack(decided: MoneyOfCancellation): GiveBack {
     const shown = decided.mode === 'allBut' ? null : (decided.shown ?? null);
     if (decided.mode === 'none' && shown === null) return zeroCents;
     const order = (await orderOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
-    const { kept } = await moneyOfOrder(work.tx, order);
+    const { received: paid, kept } = await moneyOfOrder(work.tx, order);
     if (shown !== null && shown !== centsFromZero(kept))
       return refuse('CANT_REFUND_MEANWHILE', { orderId, left: kept });
-    const sum = refundOfCancellation(decided, { kept, fee: feeOf(order) });
-    if ('refusal' in sum) return refuse(sum.refusal, { orderId, left: kept });
+    const sum = refundOfCancellation(decided, { paid, kept, fee: feeOf(order) });
+    if ('refusal' in sum) return refuse(sum.refusal, refusalDetails(orderId, kept, sum));
     const { amount } = sum;
     if (amount === 0) return zeroCents;
     // Every cancellation of an order opens one of its own, however often it comes back.

@@ -4,7 +4,7 @@ import { type Cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { moneyOfOrder, type RefundRow, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
-import { type RefundMode, refundAmount } from '../rules/refund-amount.ts';
+import { type RefundMode, refundAmount, refusalDetails } from '../rules/refund-amount.ts';
 
 export type PlannedRefund = { orderId: number; orderNumber: string; amount: Cents; left: Cents };
 type Plan = {
@@ -18,7 +18,8 @@ type Plan = {
 /**
  * What would go back of an order; nothing is changed.
  * @throws Problem CANT_REFUND_LESS_THAN_ZERO, CANT_REFUND_MORE_THAN_TOTAL, CANT_REFUND_MEANWHILE, each with
- *   `details.orderId`
+ *   `details.orderId` and `left`; `details.reason` says that nothing was paid (`notPaid`), nothing is left (`nothingLeft`),
+ *   or the processing fee alone (`onlyFeeLeft`)
  */
 export async function plannedRefund(
   reader: Reader | Tx,
@@ -26,10 +27,10 @@ export async function plannedRefund(
   { mode, amount, shown }: Plan,
 ): Promise<PlannedRefund> {
   const { id: orderId, orderNumber } = order;
-  const { kept } = await moneyOfOrder(reader, order);
+  const { received: paid, kept } = await moneyOfOrder(reader, order);
   if (shown !== undefined && shown !== kept) return refuse('CANT_REFUND_MEANWHILE', { orderId, left: kept });
-  const sum = refundAmount({ mode, amount, kept, fee: feeOf(order) });
-  if ('refusal' in sum) return refuse(sum.refusal, { orderId, left: centsFromZero(kept) });
+  const sum = refundAmount({ mode, amount, paid, kept, fee: feeOf(order) });
+  if ('refusal' in sum) return refuse(sum.refusal, refusalDetails(orderId, kept, sum));
   return { orderId, orderNumber, amount: sum.amount, left: kept };
 }
 

@@ -1,12 +1,12 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts';
 import { orderItems, orders } from '#modules/orders/schema.ts';
-import { type Cents, centsFromZero, sumCents, zeroCents } from '#src/kernel/money.ts';
+import { type Cents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { moneyOfOrders } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
-import { refundOfCancellation } from '../rules/refund-amount.ts';
+import { refundOfCancellation, refusalDetails } from '../rules/refund-amount.ts';
 
 /**
  * What would go back if these orders were canceled with that decision; those that are canceled already are left out.
@@ -31,9 +31,9 @@ export async function plannedGivingBack(
   const money = await moneyOfOrders(reader, rows);
   return sumCents(
     rows.map(({ id, fee }) => {
-      const kept = money.get(id)?.kept ?? zeroCents;
-      const sum = refundOfCancellation(decided, { kept, fee });
-      return 'refusal' in sum ? refuse(sum.refusal, { orderId: id, left: centsFromZero(kept) }) : sum.amount;
+      const { received: paid, kept } = money.get(id) ?? { received: zeroCents, kept: zeroCents };
+      const sum = refundOfCancellation(decided, { paid, kept, fee });
+      return 'refusal' in sum ? refuse(sum.refusal, refusalDetails(id, kept, sum)) : sum.amount;
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
+import { findOrCreateUser } from '#modules/accounts/index.ts';
 import { adminOrderOf } from '#modules/orders/index.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { hours } from '#src/kernel/time.ts';
@@ -64,8 +65,33 @@ test('an organizer refunds through the API: at once, with the order, its entries
     body: { code: 'CANT_REFUND_MORE_THAN_TOTAL', details: { orderId, left: 2000 } },
   });
   expect(await give(organizer, [orderId])).toMatchObject({ status: 200, body: { count: 1 } });
-  expect(await give(organizer, [orderId])).toMatchObject({ status: 409, body: { code: 'CANT_REFUND_LESS_THAN_ZERO' } });
+  expect(await give(organizer, [orderId])).toMatchObject({
+    status: 409,
+    body: {
+      code: 'CANT_REFUND_LESS_THAN_ZERO',
+      message: 'Von dieser Bestellung ist schon alles zurück oder auf dem Weg dorthin.',
+      details: { orderId, left: 0, reason: 'nothingLeft' },
+    },
+  });
   expect([await scene.gone(), await ledgerSum(orderId)]).toEqual([3000, 3000]);
+});
+
+test('of an order for which nothing came the refusal says just that, by call and by page, in both languages', async () => {
+  const orderId = await order(shop, await race(shop));
+  const english = 'english@organizer.example';
+  await shop.deps.write((work) => findOrCreateUser(work, english, { language: 'en-us' }));
+  for (const [who, text] of [
+    [scene.admin, 'Für diese Bestellung ist nichts eingegangen'],
+    [await shop.login(english, { superAdmin: true }), 'Nothing was paid for this order'],
+  ] as const) {
+    for (const asked of [{ mode: 'full' }, { mode: 'withoutProcessingFee' }, { mode: 'custom', amount: 5 }])
+      expect(await give(who, [orderId], asked)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining(text), details: { orderId, left: 0, reason: 'notPaid' } },
+      });
+    const page = await who.form(`/admin/orders/${orderId}/refund`, { mode: 'full' });
+    expect([page.status, await page.text()]).toEqual([409, expect.stringContaining(text)]);
+  }
 });
 
 test('two administrators at the same moment, many times: the money goes back once', async () => {
@@ -90,7 +116,7 @@ test('the processing fee stays where it is asked to', async () => {
   expect(await give(scene.admin, [body.orderId], { mode: 'withoutProcessingFee' })).toMatchObject({ status: 200 });
   expect([await scene.gone(), await ledgerSum(body.orderId)]).toEqual([3000, 3000]);
   expect(await give(scene.admin, [body.orderId], { mode: 'withoutProcessingFee' })).toMatchObject({
-    body: { code: 'CANT_REFUND_LESS_THAN_ZERO' },
+    body: { code: 'CANT_REFUND_LESS_THAN_ZERO', details: { reason: 'onlyFeeLeft', left: 150 } },
   });
   expect(await give(scene.admin, [body.orderId])).toMatchObject({ status: 200 });
   expect(await scene.gone()).toBe(3150);
@@ -139,7 +165,13 @@ test('only orders of the own events, only after a fresh login, only what is unde
       body: { code: 'VALIDATION_FAILED' },
     });
   }
-  for (const amount of [undefined, null, 0, -100]) {
+  for (const amount of [undefined, null]) {
+    expect(await give(scene.admin, [orderId], { mode: 'custom', amount })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', details: { fields: { amount: [expect.any(String)] } } },
+    });
+  }
+  for (const amount of [0, -100]) {
     expect(await give(scene.admin, [orderId], { mode: 'custom', amount })).toMatchObject({
       status: 409,
       body: { code: 'CANT_REFUND_LESS_THAN_ZERO' },

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { addAudit, type OrderRecord, orderOf } from '#modules/orders/index.ts';
-import { cents, sumCents } from '#src/kernel/money.ts';
+import { cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import { cashMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -64,9 +64,12 @@ async function leftOf(
   { refundStatus, editorId }: Pick<SetRefundStatus, 'refundStatus' | 'editorId'>,
 ): Promise<RefundRow[]> {
   const { id: orderId } = order;
-  const { kept } = await moneyOfOrder(work.tx, order);
-  const isMeant = refundStatus === 'completed' || order.refundStatus === 'pending';
-  if (order.status !== 'canceled' || !isMeant || kept <= 0) return refuse('CANT_REFUND_LESS_THAN_ZERO', { orderId });
+  const { received, kept } = await moneyOfOrder(work.tx, order);
+  const isMeant = order.status === 'canceled' && (refundStatus === 'completed' || order.refundStatus === 'pending');
+  if (!isMeant || kept <= 0) {
+    const reason = kept > 0 ? 'noneOpen' : received > 0 ? 'nothingLeft' : 'notPaid';
+    return refuse('CANT_REFUND_LESS_THAN_ZERO', { orderId, left: centsFromZero(kept), reason });
+  }
   const reference = `granted|${orderId}|${editorId}|byHand|${(await refundsOf(work.tx, orderId)).length + 1}`;
   // Of the ways that it went nothing is known but that cash went out of the organizer's till, and that what a gift card
   // paid is on it again.

@@ -3,29 +3,34 @@ import { expect, test } from 'vitest';
 import { cents } from '#src/kernel/money.ts';
 import { refundAmount, splitRefund } from './refund-amount.ts';
 
-const less = { refusal: 'CANT_REFUND_LESS_THAN_ZERO' };
-const more = { refusal: 'CANT_REFUND_MORE_THAN_TOTAL' };
+const less = (reason: string | null) => ({ refusal: 'CANT_REFUND_LESS_THAN_ZERO', reason });
+const more = (reason: string | null) => ({ refusal: 'CANT_REFUND_MORE_THAN_TOTAL', reason });
 
 test.each([
   [{ mode: 'full', amount: null, kept: 3150, fee: 150 }, { amount: 3150 }],
   [{ mode: 'full', amount: 10, kept: 3150, fee: 150 }, { amount: 3150 }],
-  [{ mode: 'full', amount: null, kept: 0, fee: 150 }, less],
-  [{ mode: 'full', amount: null, kept: -5, fee: 0 }, less],
+  [{ mode: 'full', amount: null, kept: 0, fee: 150 }, less('nothingLeft')],
+  [{ mode: 'full', amount: null, kept: -5, fee: 0 }, less('nothingLeft')],
+  [{ mode: 'full', amount: null, paid: 0, kept: 0, fee: 150 }, less('notPaid')],
   [{ mode: 'withoutProcessingFee', amount: null, kept: 3150, fee: 150 }, { amount: 3000 }],
-  [{ mode: 'withoutProcessingFee', amount: null, kept: 150, fee: 150 }, less],
-  [{ mode: 'withoutProcessingFee', amount: null, kept: 100, fee: 150 }, less],
+  [{ mode: 'withoutProcessingFee', amount: null, kept: 150, fee: 150 }, less('onlyFeeLeft')],
+  [{ mode: 'withoutProcessingFee', amount: null, kept: 100, fee: 150 }, less('onlyFeeLeft')],
+  [{ mode: 'withoutProcessingFee', amount: null, kept: 0, fee: 150 }, less('nothingLeft')],
+  [{ mode: 'withoutProcessingFee', amount: null, paid: 0, kept: 0, fee: 150 }, less('notPaid')],
   [{ mode: 'withoutProcessingFee', amount: null, kept: 3150, fee: 0 }, { amount: 3150 }],
   [{ mode: 'custom', amount: 1, kept: 3150, fee: 150 }, { amount: 1 }],
   [{ mode: 'custom', amount: 3150, kept: 3150, fee: 150 }, { amount: 3150 }],
-  [{ mode: 'custom', amount: 3151, kept: 3150, fee: 150 }, more],
-  [{ mode: 'custom', amount: 0, kept: 3150, fee: 150 }, less],
-  [{ mode: 'custom', amount: -1, kept: 3150, fee: 150 }, less],
-  [{ mode: 'custom', amount: 10.5, kept: 3150, fee: 150 }, less],
-  [{ mode: 'custom', amount: Number.NaN, kept: 3150, fee: 150 }, less],
-  [{ mode: 'custom', amount: null, kept: 3150, fee: 150 }, less],
-  [{ mode: 'custom', amount: 5, kept: 0, fee: 0 }, more],
+  [{ mode: 'custom', amount: 3151, kept: 3150, fee: 150 }, more(null)],
+  [{ mode: 'custom', amount: 0, kept: 3150, fee: 150 }, less(null)],
+  [{ mode: 'custom', amount: -1, paid: 0, kept: 0, fee: 150 }, less(null)],
+  [{ mode: 'custom', amount: 10.5, kept: 3150, fee: 150 }, less(null)],
+  [{ mode: 'custom', amount: Number.NaN, kept: 3150, fee: 150 }, less(null)],
+  [{ mode: 'custom', amount: null, kept: 3150, fee: 150 }, less(null)],
+  [{ mode: 'custom', amount: 5, kept: 0, fee: 0 }, more('nothingLeft')],
+  [{ mode: 'custom', amount: 5, paid: 0, kept: 0, fee: 0 }, more('notPaid')],
 ] as const)('%o', (asked, answer) => {
-  expect(refundAmount({ ...asked, kept: cents(asked.kept), fee: cents(asked.fee) })).toEqual(answer);
+  const { paid = 3150 } = asked as { paid?: number };
+  expect(refundAmount({ ...asked, paid: cents(paid), kept: cents(asked.kept), fee: cents(asked.fee) })).toEqual(answer);
 });
 
 const byTransfer = { captured: [], cash: cents(0), cards: cents(0) };
@@ -93,7 +98,7 @@ test('refund after refund, as somebody likes: never more goes back than came in'
       (received, fee, steps) => {
         let kept = received;
         for (const { mode, amount } of steps) {
-          const answer = refundAmount({ mode, amount, kept, fee });
+          const answer = refundAmount({ mode, amount, paid: received, kept, fee });
           if ('amount' in answer) kept = cents(kept - answer.amount);
           expect(kept).toBeGreaterThanOrEqual(0);
         }

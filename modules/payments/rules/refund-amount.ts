@@ -11,25 +11,41 @@ type Asked = {
   mode: RefundMode;
   /** Only of `custom`, as it was asked for. */
   amount: number | null;
+  /** What came in. */
+  paid: Cents;
   /** What came in and is not on its way back. */
   kept: Cents;
   /** The order's processing fee. */
   fee: Cents;
 };
 
+/** The details of a refusal, with what is left of the order. */
+export const refusalDetails = (orderId: number, left: Cents, { reason }: RefundRefusal) => ({
+  orderId,
+  left: centsFromZero(left),
+  ...(reason === null ? {} : { reason }),
+});
+
+/**
+ * Why no sum goes back. `reason`: nothing was paid, all of it went back or is on its way, or only the processing fee is
+ * left where that stays; null where the sum itself is wrong.
+ */
+export type RefundRefusal = {
+  refusal: 'CANT_REFUND_LESS_THAN_ZERO' | 'CANT_REFUND_MORE_THAN_TOTAL';
+  reason: 'notPaid' | 'nothingLeft' | 'onlyFeeLeft' | null;
+};
+
 /**
  * The sum that goes back, or why none does. `custom` may take all that is left and not a cent more; what is no whole
  * number of cents is no sum.
  */
-export function refundAmount({
-  mode,
-  amount,
-  kept,
-  fee,
-}: Asked): { amount: Cents } | { refusal: 'CANT_REFUND_LESS_THAN_ZERO' | 'CANT_REFUND_MORE_THAN_TOTAL' } {
+export function refundAmount({ mode, amount, paid, kept, fee }: Asked): { amount: Cents } | RefundRefusal {
   const wanted = mode === 'full' ? kept : mode === 'withoutProcessingFee' ? kept - fee : (amount ?? 0);
-  if (!Number.isSafeInteger(wanted) || wanted <= 0) return { refusal: 'CANT_REFUND_LESS_THAN_ZERO' };
-  return wanted > kept ? { refusal: 'CANT_REFUND_MORE_THAN_TOTAL' } : { amount: cents(wanted) };
+  const isWrong = mode === 'custom' && (!Number.isSafeInteger(wanted) || wanted <= 0);
+  if (isWrong) return { refusal: 'CANT_REFUND_LESS_THAN_ZERO', reason: null };
+  const reason = kept > 0 ? null : paid > 0 ? 'nothingLeft' : 'notPaid';
+  if (wanted <= 0) return { refusal: 'CANT_REFUND_LESS_THAN_ZERO', reason: reason ?? 'onlyFeeLeft' };
+  return wanted > kept ? { refusal: 'CANT_REFUND_MORE_THAN_TOTAL', reason } : { amount: cents(wanted) };
 }
 
 /**
@@ -38,14 +54,14 @@ export function refundAmount({
  */
 export function refundOfCancellation(
   decided: MoneyOfCancellation,
-  { kept, fee }: Pick<Asked, 'kept' | 'fee'>,
+  { paid, kept, fee }: Pick<Asked, 'paid' | 'kept' | 'fee'>,
 ): ReturnType<typeof refundAmount> {
   if (decided.mode === 'none') return { amount: zeroCents };
   if (decided.mode === 'full') return { amount: centsFromZero(kept) };
   if (decided.mode === 'withoutProcessingFee') return { amount: centsFromZero(kept - fee) };
   if (decided.mode === 'allBut') return { amount: centsFromZero(kept - decided.keep) };
   if (decided.isEach && kept <= 0) return { amount: zeroCents };
-  return refundAmount({ mode: 'custom', amount: decided.amount ?? null, kept, fee });
+  return refundAmount({ mode: 'custom', amount: decided.amount ?? null, paid, kept, fee });
 }
 
 /** A payment through the provider that was captured, and what of it went back or is on its way. */

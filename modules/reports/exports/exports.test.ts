@@ -108,6 +108,76 @@ test('every export of orders holds every order with its status; the cells are th
   expect(column('Bestellnummer')).toEqual(people.map(({ orderId }) => orderId));
 });
 
+test('every column of sums adds up to what was ordered, came in and went back, however many rows an order has', async () => {
+  const { buyer, superAdmin, organizer, race, shop, paid } = await filled();
+  const shirts = [{ uniqueLocalId: 'u', articleId: race.shirtId, variantId: race.shirtVariantId, quantity: 2 }];
+  const book = async (people: Parameters<typeof bookingOf>[1], more: Parameters<typeof bookingOf>[2]) => {
+    const path = `/api/events/${race.eventId}/book`;
+    const { body } = await buyer.json<{ orderId: number }>('POST', path, bookingOf(race, people, more));
+    await superAdmin.json('PATCH', `/api/admin/orders/${body.orderId}/status`, { status: 'complete' });
+    return body.orderId;
+  };
+  await book([runner({ articles: shirts }), runner(), runner()], { totalPrice: 14_150 });
+  const orderIds = [paid];
+  await superAdmin.json('POST', '/api/admin/orders/refund-orders', { orderIds, mode: 'custom', amount: 1234 });
+  await superAdmin.json('POST', '/api/admin/orders/set-refund-status', { orderIds, refundStatus: 'completed' });
+  // The place of an order goes to another one: no participant is left, its money is.
+  const passed = await book([runner()], {});
+  await shop.deps.write(async ({ tx }) => {
+    await tx.update(teams).set({ orderId: paid }).where(eq(teams.orderId, passed));
+    await tx.update(participants).set({ orderId: paid }).where(eq(participants.orderId, passed));
+  });
+  const { read } = shop.deps;
+  const stored = await read.select().from(orders);
+  const entries = await read.select().from(ledgerEntries);
+  const lines = await read.select().from(orderItems);
+  const people = await read.select().from(participants);
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const ofKind = (kind: string) => sum(lines.filter((line) => line.kind === kind).map(({ priceTotal }) => priceTotal));
+  const booked = (kind: string) => sum(entries.filter((entry) => entry.kind === kind).map(({ amount }) => amount));
+  const ofOrders = {
+    Gesamtbetrag: sum(stored.map(({ totalPrice }) => totalPrice)),
+    Eingegangen: booked('payment'),
+    Zurückgezahlt: booked('refund'),
+  };
+  expect(ofOrders.Zurückgezahlt).toBe(1234);
+  const wanted: Record<string, Record<string, number>> = {
+    summarized: ofOrders,
+    perOrder: {
+      ...ofOrders,
+      ...{ Startplätze: ofKind('ticket'), Artikel: ofKind('article'), 'Gutscheine und Rabatte': ofKind('voucher') },
+      ...{ Stornoschutz: ofKind('cp'), Bearbeitungsgebühr: ofKind('of'), Versand: ofKind('sc') },
+    },
+    withvouchers: { Betrag: ofOrders.Gesamtbetrag, Netto: sum(lines.map(({ priceBeforeTax }) => priceBeforeTax)) },
+    detailed: {
+      ...ofOrders,
+      'Preis des Startplatzes': sum(people.map(({ ticketPrice }) => ticketPrice)),
+      Verrechnet: sum(people.map(({ chargedPrice }) => chargedPrice)),
+    },
+  };
+  // What is of one piece is headed as that, and adds up to nothing.
+  const perPiece = ['Einzelpreis'];
+  for (const [kind, sums] of Object.entries(wanted)) {
+    const path = `/api/admin/statistics/event/${race.eventId}/export/orders/${kind}`;
+    for (const [format, [heads = [], ...rows]] of [
+      ['csv', await csv(organizer, path)],
+      ['xlsx', await xlsx(organizer, path)],
+    ] as const) {
+      const cents = (cell: unknown) => Math.round(Number(String(cell ?? '').replace(',', '.')) * 100);
+      const money = heads.filter((_, at) => rows.some((row) => /^-?\d+,\d\d$/.test(String(row[at]))));
+      if (format === 'csv')
+        expect([kind, money.filter((head) => !(String(head) in sums) && !perPiece.includes(String(head)))]).toEqual([
+          kind,
+          [],
+        ]);
+      for (const [head, total] of Object.entries(sums)) {
+        const at = heads.indexOf(head);
+        expect([kind, format, head, sum(rows.map((row) => cents(row[at])))]).toEqual([kind, format, head, total]);
+      }
+    }
+  }
+});
+
 test('associations and timing get those who start, cell by cell, in both formats', async () => {
   const { organizer, race, shop, paid, superAdmin } = await filled();
   await superAdmin.json('PATCH', `/api/admin/events/${race.eventId}/form-fields/${race.clubFieldId}`, {

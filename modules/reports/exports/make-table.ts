@@ -18,6 +18,7 @@ import {
   linesIn,
   lvsColumns,
   peopleIn,
+  peopleOrOrderIn,
   perOrderColumns,
   raceFieldColumns,
   summarizedColumns,
@@ -99,7 +100,7 @@ async function orderTable({ deps, words: inGeneral }: Call, asked: AskedOfEvent,
   });
   if (kind === 'lvs') return made(lvsColumns, peopleIn);
   if (kind === 'race-fields') return made(raceFieldColumns(words, catalog, legs), peopleIn);
-  if (kind === 'detailed') return made(detailedColumns(words, catalog, legs), peopleIn);
+  if (kind === 'detailed') return made(detailedColumns(words, catalog, legs), peopleOrOrderIn);
   if (kind === 'withvouchers') return made(lineColumns(words), linesIn);
   if (kind === 'perOrder') return made(perOrderColumns(words), (orders) => orders);
   return made(summarizedColumns(words), (orders) => orders);

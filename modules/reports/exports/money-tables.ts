@@ -1,5 +1,6 @@
 import { accountingShares, type EventTakings } from '#modules/invoicing/rules/accounting.ts';
 import { isByCard } from '#modules/invoicing/rules/fees.ts';
+import { compareNames } from '#src/kernel/fold.ts';
 import { basisPoints, type Cents, cents, toPercent, zeroCents } from '#src/kernel/money.ts';
 import { isWithOrganizer } from '#src/kernel/payment-methods.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
@@ -40,7 +41,7 @@ const spanOf = (days: DaySpan): InstantSpan => instantsOf(days, defaultTimeZone)
 
 const add = (sums: Map<number, number>, key: number, amount: number) => sums.set(key, (sums.get(key) ?? 0) + amount);
 const bySeller = (a: SellingEvent, b: SellingEvent): number =>
-  (a.organizerName ?? '').localeCompare(b.organizerName ?? '') || a.eventId - b.eventId;
+  compareNames(a.organizerName ?? '', b.organizerName ?? '') || a.eventId - b.eventId;
 
 /** What came in within some days, by organizers, events and rates, and what of it is the organizers'. */
 export async function accountingRows(reader: Reader, days: DaySpan, now: Instant): Promise<AccountingRow[]> {

@@ -3,18 +3,27 @@ import { answerLabel } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { itemLabelAlone } from '#modules/orders/index.ts';
 import type { OrderItem } from '#modules/orders/rules/order-item.ts';
-import { sumCents, toPercent } from '#src/kernel/money.ts';
+import { eachField } from '#modules/orders/rules/participant.ts';
+import { sumCents, toPercent, zeroCents } from '#src/kernel/money.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
 import { type Cell, type CellKind, type FileColumn, wallCell } from '#src/platform/tables/cells.ts';
 import type { ExportedOrder, PersonOfOrder } from './read-order-pages.ts';
 
-/** A participant with the order that holds the place. */
-export type ExportedPerson = { person: PersonOfOrder; order: ExportedOrder };
+/** A participant with the order that holds the place; `isFirst`: the order's first row, which alone has its sums. */
+export type ExportedPerson = { person: PersonOfOrder; order: ExportedOrder; isFirst: boolean };
 /** A line of an order. */
 export type ExportedLine = { line: OrderItem; order: ExportedOrder; position: number };
 
 export const peopleIn = (orders: readonly ExportedOrder[]): ExportedPerson[] =>
-  orders.flatMap((order) => order.people.map((person) => ({ person, order })));
+  orders.flatMap((order) => order.people.map((person, at) => ({ person, order, isFirst: at === 0 })));
+/** The same with a row for an order without people, whose places were passed on: it has sums as well. */
+export const peopleOrOrderIn = (orders: readonly ExportedOrder[]): ExportedPerson[] =>
+  orders.flatMap((order) => (order.people.length > 0 ? peopleIn([order]) : [{ person: nobody, order, isFirst: true }]));
+const nobody: PersonOfOrder = {
+  ...eachField(() => null),
+  ...{ id: 0, firstName: '', lastName: '', competition: '', teamName: null, rrBib: null },
+  ...{ ticketPrice: zeroCents, chargedPrice: zeroCents, answers: [], articles: [] },
+};
 export const linesIn = (orders: readonly ExportedOrder[]): ExportedLine[] =>
   orders.flatMap((order) => order.lines.map((line, at) => ({ line, order, position: at + 1 })));
 
@@ -40,12 +49,17 @@ function ofOrder<Row>(words: Translator, orderOf: (row: Row) => ExportedOrder): 
   ];
 }
 
-const moneyOf = <Row>(words: Translator, orderOf: (row: Row) => ExportedOrder): FileColumn<Row>[] => {
+/** `sumsOf`: the order whose sums a row says; null: another row of the order says them, so that columns add up. */
+const moneyOf = <Row>(
+  words: Translator,
+  orderOf: (row: Row) => ExportedOrder,
+  sumsOf: (row: Row) => ExportedOrder | null = orderOf,
+): FileColumn<Row>[] => {
   const column = columnsBy<Row>(words);
   return [
-    column('total', 'money', (row) => orderOf(row).totalPrice),
-    column('paid', 'money', (row) => orderOf(row).paid),
-    column('refunded', 'money', (row) => orderOf(row).refunded),
+    column('total', 'money', (row) => sumsOf(row)?.totalPrice ?? null),
+    column('paid', 'money', (row) => sumsOf(row)?.paid ?? null),
+    column('refunded', 'money', (row) => sumsOf(row)?.refunded ?? null),
     column('paymentMethod', 'text', (row) => orderOf(row).paymentMethod),
     column('paidAt', 'moment', (row) => wallCell(orderOf(row).paidAt, words.timeZone)),
   ];
@@ -146,7 +160,7 @@ const answerOf = ({ person }: ExportedPerson, fieldId: number): string | null =>
 type FormField = Catalog['formFields'][number];
 const answerKinds: Partial<Record<FormField['type'], CellKind>> = { number: 'number', date: 'date' };
 
-/** One row a participant, with articles and answers. */
+/** One row a participant, with articles and answers; the sums of an order stand on its first row. */
 export function detailedColumns(
   words: Translator,
   { articles, formFields }: Catalog,
@@ -178,7 +192,11 @@ export function detailedColumns(
         },
       }),
     ),
-    ...moneyOf<ExportedPerson>(words, ({ order }) => order),
+    ...moneyOf<ExportedPerson>(
+      words,
+      ({ order }) => order,
+      ({ order, isFirst }) => (isFirst ? order : null),
+    ),
   ];
 }
 

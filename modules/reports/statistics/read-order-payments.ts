@@ -3,6 +3,7 @@ import { eventOrganizers, events } from '#modules/events/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import { ledgerEntries } from '#modules/payments/schema.ts';
+import { compareNames } from '#src/kernel/fold.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { type CalendarDate, type Instant, zonedInstant } from '#src/kernel/time.ts';
 import { sumOfCents } from '#src/platform/columns.ts';
@@ -38,7 +39,13 @@ export async function readOrderPayments(reader: Reader, year: number): Promise<O
       await breathe();
     }
   }
-  return [...sums.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return [...sums.values()].sort(
+    (a, b) =>
+      compareNames(a.month, b.month) ||
+      compareNames(a.organizerName, b.organizerName) ||
+      a.organizerId - b.organizerId ||
+      compareNames(a.paymentMethod, b.paymentMethod),
+  );
 }
 
 const keyOf = ({ month, organizerName, organizerId, paymentMethod }: OrderPayments) =>
@@ -83,6 +90,5 @@ async function ledgerOf(reader: Reader, timeZone: string, span: { from: Instant;
         eq(events.timeZone, timeZone),
       ),
     )
-    .groupBy(organizers.id, ledgerEntries.method)
-    .orderBy(asc(organizers.name));
+    .groupBy(organizers.id, ledgerEntries.method);
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { competitions, events } from '#modules/events/schema.ts';
-import { folded } from '#src/kernel/fold.ts';
+import { compareNames, folded } from '#src/kernel/fold.ts';
 import type { Reader } from '#src/platform/database.ts';
 import { soldAreas, soldClubs, soldPeople } from '../schema.ts';
 
@@ -38,7 +38,7 @@ export async function readClubs(reader: Reader, eventId: number): Promise<Club[]
   );
   return [...byName.values()]
     .map((same) => ({ club: same[0]?.club ?? '', people: same.reduce((sum, { people }) => sum + people, 0) }))
-    .sort((a, b) => b.people - a.people || (a.club < b.club ? -1 : 1));
+    .sort((a, b) => b.people - a.people || compareNames(a.club, b.club));
 }
 
 /** Where the buyers live, each counted with all whom they entered. */

@@ -5,6 +5,7 @@ import { voucherRedemptions, vouchers, voucherTypes } from '#modules/vouchers/sc
 import type { Cents } from '#src/kernel/money.ts';
 import { sumOfCents } from '#src/platform/columns.ts';
 import type { Reader } from '#src/platform/database.ts';
+import { byName } from '#src/platform/list/name-order.ts';
 
 export type VoucherUse = {
   voucherTypeId: number;
@@ -25,7 +26,7 @@ export async function readVoucherUse(reader: Reader, eventId: number): Promise<V
     .leftJoin(vouchers, eq(vouchers.typeId, voucherTypes.id))
     .where(eq(voucherTypes.eventId, eventId))
     .groupBy(voucherTypes.id)
-    .orderBy(asc(voucherTypes.name), asc(voucherTypes.id));
+    .orderBy(...byName(voucherTypes.name), asc(voucherTypes.id));
   const used = await reader
     .select({
       typeId: vouchers.typeId,

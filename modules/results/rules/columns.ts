@@ -91,9 +91,9 @@ export const longestText = 120;
 export const mostSplits = 30;
 
 /** Some programs write a title of several cells above the table. */
-const mostTitles = 20;
+const maxTitles = 20;
 function headRow(table: readonly (readonly FileCell[])[]): number {
-  const saysAll = table.slice(0, mostTitles).findIndex((row) => {
+  const saysAll = table.slice(0, maxTitles).findIndex((row) => {
     const found = new Set(row.map((cell) => headIn(text(cell))));
     const has = (...heads: Head[]) => heads.some((head) => found.has(head));
     return has('participantId', 'bib', 'number', 'name', 'lastName') && has('time', 'grossTime', 'finish', 'status');

@@ -1,3 +1,4 @@
+import { compareNames } from '#src/kernel/fold.ts';
 import type { ResultStatus, TeamsBy } from './result.ts';
 
 /** What ranks are made of. */
@@ -61,7 +62,7 @@ export function teamsOf<M extends Member>(sorted: readonly M[], by: TeamsBy, siz
   const complete = [...found.values()]
     .filter(({ members }) => members.length === size)
     .map((team) => ({ ...team, timeMs: team.members.reduce((sum, { timeMs }) => sum + (timeMs ?? 0), 0) }))
-    .sort((a, b) => a.timeMs - b.timeMs || (a.name < b.name ? -1 : 1));
+    .sort((a, b) => a.timeMs - b.timeMs || compareNames(a.name, b.name));
   let rank = 0;
   return complete.map((team, at) => {
     if (at === 0 || complete[at - 1]?.timeMs !== team.timeMs) rank = at + 1;

@@ -13,7 +13,8 @@ export function momentText(at: Instant | null, locale: Locale, timeZone: string)
   return writeDateTime({ date: dateIn(at, timeZone), hour, minute }, locale);
 }
 
-const valueAt = (record: unknown, name: string): unknown =>
+/** A value of a record by the name of its field, `host.name`. */
+export const valueAt = (record: unknown, name: string): unknown =>
   name.split('.').reduce((value, part) => (value as FormRecord | null | undefined)?.[part], record);
 
 /** Stored values as they stand in the controls. */

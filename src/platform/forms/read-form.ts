@@ -1,11 +1,12 @@
 import { parse } from '@conform-to/react';
 import * as z from 'zod';
-import { isCalendarDate, isTimeZone, toIso, zonedInstant } from '#src/kernel/time.ts';
+import { type Instant, isCalendarDate, isTimeZone, toIso, zonedInstant } from '#src/kernel/time.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { parseDate, parseDateTime, readCents, readWhole } from '#src/ui/format.ts';
 import type { Translator } from '../locale.ts';
 import { issueText, missingText, unreadableText } from './error-texts.ts';
 import { type Field, type FormInput, type FormSpec, fieldsOf, nameOf, stockBaselineName } from './fields.ts';
+import { type FormRecord, momentText, valueAt } from './form-input.ts';
 import { withPicked } from './pickers.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -22,12 +23,14 @@ export type Check<S extends z.ZodType> = {
 /**
  * Reads a posted form: conform makes structure of the names, every kind of field is a step of zod
  * before the schema of the API. Empty fields are null; what cannot be read is an error beside its field, never 0 or empty.
+ * `stored`: the record that the form shows. A time that still reads as it does there is the stored one, with its seconds.
  */
 export function readForm<S extends z.ZodType>(
   form: FormSpec,
   everything: FormData,
   inWords: Translator,
   { schema, reshape, controlOf = (path) => path }: Check<S>,
+  stored?: FormRecord,
 ): Reading<z.output<S>> {
   const posted = withPicked(everything, inWords);
   const words = inZoneOf(form, posted, inWords);
@@ -35,7 +38,7 @@ export function readForm<S extends z.ZodType>(
   const input = inputIn(form, own);
   const submission = parse<z.output<S>, string>(own, {
     resolve: (payload) => {
-      const read = valuesIn(form, posted, payload, input, words);
+      const read = valuesIn(form, posted, payload, input, words, stored);
       const shaped = reshape ? reshape(read.values, input) : read.values;
       const checked = z.safeParse(schema, withEmptyTexts(schema, shaped));
       const error: Record<string, string> = {};
@@ -104,7 +107,14 @@ function inputIn(form: FormSpec, own: FormData): FormInput {
 }
 
 /** Everything that can be read, in the structure of the names, and what is wrong with the rest. */
-function valuesIn(form: FormSpec, posted: FormData, payload: unknown, input: FormInput, words: Translator) {
+function valuesIn(
+  form: FormSpec,
+  posted: FormData,
+  payload: unknown,
+  input: FormInput,
+  words: Translator,
+  stored?: FormRecord,
+) {
   const values: Record<string, unknown> = {};
   const issues: Issue[] = [];
   const put = (name: string, value: unknown) => {
@@ -118,7 +128,8 @@ function valuesIn(form: FormSpec, posted: FormData, payload: unknown, input: For
   for (const field of fieldsOf(form)) {
     const path = field.name.split('.');
     const typed = path.reduce<unknown>((part, key) => (part as Values | undefined)?.[key], payload);
-    const read = stepOf(form, field, input, words).safeParse(typed);
+    const shown = stored && valueAt(stored, field.name);
+    const read = stepOf(form, field, input, words, shown).safeParse(typed);
     for (const issue of read.error?.issues ?? [])
       issues.push({ path: [...path, ...(issue.path as Path)], message: issue.message });
     if (read.success) put(field.name, read.data);
@@ -132,15 +143,22 @@ function valuesIn(form: FormSpec, posted: FormData, payload: unknown, input: For
 const textStep = z.preprocess((posted) => (Array.isArray(posted) ? posted.join(' ') : (posted ?? '')), z.string());
 
 /** What becomes of the text of a control, as a step of zod. */
-function stepOf(form: FormSpec, field: Field, input: FormInput, words: Translator): z.ZodType {
+function stepOf(form: FormSpec, field: Field, input: FormInput, words: Translator, stored?: unknown): z.ZodType {
   const { columns = [] } = field;
-  if (field.kind === 'rows')
-    return z.preprocess(
-      (posted) => posted ?? [],
-      z.array(z.object(Object.fromEntries(columns.map((column) => [column.name, stepOf(form, column, input, words)])))),
-    );
+  if (field.kind === 'rows') {
+    // Rows may have been put in another order, so each looks at all that were stored.
+    const all = Array.isArray(stored) ? (stored as FormRecord[]) : [];
+    const steps = columns.map((column) => {
+      const values = all.map((row) => row[column.name]);
+      return [column.name, stepOf(form, column, input, words, values)] as const;
+    });
+    return z.preprocess((posted) => posted ?? [], z.array(z.object(Object.fromEntries(steps))));
+  }
+  const moments = field.kind === 'dateTime' ? [stored].flat().filter((value) => typeof value === 'number') : [];
   return textStep.transform((text, context) => {
     const own = field.read?.(text, input);
+    const same = moments.find((at) => momentText(at as Instant, words.locale, words.timeZone) === text.trim());
+    if (same !== undefined) return toIso(same);
     const value = own ? ('value' in own ? own.value : undefined) : readText(text, field, words);
     const message =
       own && 'error' in own

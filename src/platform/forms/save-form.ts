@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import type * as z from 'zod';
 import { type Problem, refuse } from '#src/kernel/problem.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
@@ -25,6 +26,8 @@ export type FormState = {
   conflicts?: readonly string[];
   /** What saving would do that may be a mistake; it is done when the person says so. */
   confirm?: readonly string[];
+  /** What is asked on a page of its own before anything is saved. */
+  question?: ReactElement;
   /** Fields whose folded group is open. */
   open?: readonly string[];
   /** 200: it is shown on, with nothing wrong. */
@@ -42,6 +45,8 @@ export type SavedForm<S extends z.ZodType> = Check<S> &
     merges?: true;
     /** What saving would break, in sentences; it is saved when the person says so. */
     warn?: (work: Work, data: z.output<S>) => Promise<readonly string[]>;
+    /** What is to be decided before saving, on a page of its own that posts the form once more; null: nothing. */
+    ask?: (work: Work, data: z.output<S>, changed: readonly string[]) => Promise<ReactElement | null>;
     /** A change by somebody else in words of this form; `isMine`: this person changed the field as well. */
     conflict?: (field: Field, isMine: boolean, input: FormInput) => string;
     /** Refusals that belong beside a field. */
@@ -70,28 +75,33 @@ export async function saveForm<S extends z.ZodType>(
   call: Call,
   saved: SavedForm<S>,
 ): Promise<{ to: string } | { state: FormState }> {
-  return saveRead(call, saved, readForm(saved.form, call.form, call.words, saved));
+  return saveRead(call, saved, (stored) => readForm(saved.form, call.form, call.words, saved, stored));
 }
 
 /** The same of a form that was read elsewhere, such as one whose fields its record brings along. */
 export async function saveRead<S extends z.ZodType>(
   call: Call,
   saved: SavedForm<S>,
-  { input, ...checked }: Reading<z.output<S>>,
+  read: (stored?: FormRecord) => Reading<z.output<S>>,
 ): Promise<{ to: string } | { state: FormState }> {
   const { words } = call;
-  const { stored: read, warn, write = call.deps.write } = saved;
+  const { input, ...checked } = read();
+  const { stored: current, warn, ask, write = call.deps.write } = saved;
   const again = (state: Partial<FormState>) => ({
     state: { input, errors: {}, refusal: null, hidden: hiddenIn(call.form), status: 400 as const, ...state },
   });
   if ('errors' in checked) return again({ errors: checked.errors });
   try {
     const to = await write(async (work) => {
-      const stored = read && ((await read(work)) ?? refuse('NOT_FOUND'));
+      const stored = current && ((await current(work)) ?? refuse('NOT_FOUND'));
       const changed = stored ? changedBy(call, saved, stored, input) : Object.keys(input);
-      const warnings = isConfirmed(call) ? [] : ((await warn?.(work, checked.data)) ?? []);
+      const exact = stored ? read(stored) : checked;
+      const { data } = 'data' in exact ? exact : checked;
+      const question = await ask?.(work, data, changed);
+      if (question) throw new ShownAgain({ question, status: 200 });
+      const warnings = isConfirmed(call) ? [] : ((await warn?.(work, data)) ?? []);
       if (warnings.length > 0) throw new ShownAgain({ confirm: warnings });
-      return saved.save(work, checked.data, changed);
+      return saved.save(work, data, changed);
     });
     return { to };
   } catch (error) {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, t
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { refuseFields } from '#src/kernel/problem.ts';
+import { nameKey } from './name-order.ts';
 
 /** Lists of the contract: `offset`, `limit`, and `order` and `filter` as JSON text. */
 const orderSchema = z.array(z.strictObject({ field: z.string(), dir: z.enum(['asc', 'desc']) })).max(10);
@@ -129,6 +130,9 @@ export function listSql(
     if (value === null && (type === 'eq' || type === 'ne')) return type === 'eq' ? isNull(column) : isNotNull(column);
     return { eq, ne, lt, lte, gt, gte }[type](column, databaseValue(field, value, at));
   });
-  const orderBy = order.map(({ field, dir }, at) => (dir === 'desc' ? desc : asc)(known(field, 'order', at).column));
+  const orderBy = order.map(({ field, dir }, at) => {
+    const { column, kind } = known(field, 'order', at);
+    return (dir === 'desc' ? desc : asc)(kind === 'text' ? nameKey(column) : column);
+  });
   return { where: and(...where), orderBy };
 }

@@ -1,0 +1,81 @@
+import type { ReactElement } from 'react';
+import type { CalendarDate, Instant } from '#src/kernel/time.ts';
+import { Confirm } from '#src/platform/forms/confirm.tsx';
+import type { Translator } from '#src/platform/locale.ts';
+import { Button } from '#src/ui/form.tsx';
+import { formatDate } from '#src/ui/format.ts';
+import { Table } from '#src/ui/table.tsx';
+import { fieldLabel } from '../management/field-label.ts';
+import type { Along, TimeChange } from './shift-event.ts';
+
+/** What the buttons of the question post. */
+export const alongName = 'along';
+export const alongIn = (form: FormData): Along | null => {
+  const answer = form.get(alongName);
+  return answer === 'everything' || answer === 'nothing' ? answer : null;
+};
+
+const valuesOf = (form: FormData): Record<string, string[]> =>
+  Object.fromEntries(
+    [...new Set(form.keys())]
+      .filter((name) => name !== 'csrf' && name !== 'confirmed' && name !== alongName)
+      .map((name) => [name, form.getAll(name).filter((value) => typeof value === 'string')]),
+  );
+
+/** Lists what would move along with an event, and asks whether it is to. Posts the form of the settings once more. */
+export function ShiftQuestion(props: {
+  action: string;
+  /** The settings as they were posted. */
+  form: FormData;
+  changes: readonly TimeChange[];
+  risks: readonly string[];
+  words: Translator;
+  /** Where the event takes place from now on. */
+  newZone: string;
+}): ReactElement {
+  const { action, form, changes, risks, words, newZone } = props;
+  const time = (at: Instant | CalendarDate, { dateTime, locale }: Translator) =>
+    typeof at === 'number' ? dateTime(at) : formatDate(at, locale);
+  return (
+    <Confirm
+      action={action}
+      fields={valuesOf(form)}
+      question={words.t('events.shift.question')}
+      text={words.t('events.shift.text', { count: changes.length })}
+      risks={risks}
+      button={words.t('events.shift.everything')}
+      answer={{ name: alongName, value: 'everything' }}
+      more={
+        <Button look="quiet" name={alongName} value="nothing">
+          {words.t('events.shift.nothing')}
+        </Button>
+      }
+      isHarmless
+      back={action}
+    >
+      <Table
+        caption={words.t('events.shift.list')}
+        captionHidden
+        rows={changes}
+        rowKey={({ kind, id, field }) => `${kind} ${id} ${field}`}
+        empty=""
+        columns={[
+          {
+            key: 'what',
+            title: words.t('events.shift.what'),
+            heading: true,
+            cell: ({ kind, title }) => `${words.t(`events.history.kind.${kind}`)}: ${title}`,
+          },
+          {
+            key: 'field',
+            title: words.t('events.shift.field'),
+            cell: ({ kind, field, historyField = field }) =>
+              fieldLabel(kind, historyField.split('[')[0] ?? historyField, words),
+          },
+          { key: 'from', title: words.t('events.shift.from'), cell: ({ from }) => time(from, words) },
+          { key: 'to', title: words.t('events.shift.to'), cell: ({ to }) => time(to, words.in(newZone)) },
+        ]}
+      />
+    </Confirm>
+  );
+}

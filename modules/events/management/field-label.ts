@@ -1,0 +1,16 @@
+import { say } from '#src/platform/forms/fields.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { AuditedKind } from '../schema.ts';
+
+/** Where the words of a kind's fields stand, of those that have words of their own. */
+const ownWords: Partial<Record<AuditedKind, string>> = {
+  page: 'eventPage',
+  course: 'eventPage.course',
+  waitingRoom: 'waitingRoom',
+  lottery: 'lottery',
+  waitlist: 'waitlist',
+};
+
+/** What the form of a kind of record calls a field, by its name in the history. */
+export const fieldLabel = (kind: AuditedKind, field: string, words: Translator): string =>
+  say(words, `${ownWords[kind] ?? 'events'}.form.${field}`);

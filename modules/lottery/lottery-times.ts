@@ -1,0 +1,13 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { timesOf } from '#modules/events/index.ts';
+import { lotteries } from './schema.ts';
+
+/** A lottery that is planned moves with its event; whoever entered is told by `tell.ts`. */
+export const lotteryTimes = timesOf(lotteries, {
+  kind: 'lottery',
+  key: lotteries.id,
+  rows: (_, eventId) => and(eq(lotteries.eventId, eventId), isNull(lotteries.drawnAt), isNull(lotteries.calledOffAt)),
+  fields: { entersFrom: 'day', drawsAt: 'day' },
+  pastStays: true,
+  staysAhead: 'drawsAt',
+});

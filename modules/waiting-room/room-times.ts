@@ -1,0 +1,12 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { timesOf } from '#modules/events/index.ts';
+import { waitingRooms } from './schema.ts';
+
+/** A waiting room that has not ended moves with its event. */
+export const waitingRoomTimes = timesOf(waitingRooms, {
+  kind: 'waitingRoom',
+  key: waitingRooms.eventId,
+  rows: (_, eventId) => and(eq(waitingRooms.eventId, eventId), isNull(waitingRooms.endedAt)),
+  fields: { beginsAt: 'day', keepUntil: 'day' },
+  pastStays: true,
+});
