@@ -29,6 +29,7 @@ export async function beginSeason({ shop, provider }: ShopWithProvider, dice: Di
     endTimestamp: end,
     processingFee: 150,
     offersNewsletter: true,
+    freePlacesPerAccount: 3,
     placeHoldMinutes: 15,
     offerHours: 12,
     teamDays: 5,

@@ -7,6 +7,7 @@ import { companyInvariants } from './companies.ts';
 import { companionInvariants } from './companions.ts';
 import { discountInvariants } from './discounts.ts';
 import { figureInvariants } from './figures.ts';
+import { freePlaceInvariants } from './free-places.ts';
 import { giftCardInvariants } from './gift-cards.ts';
 import { lateInvariants } from './late-registration.ts';
 import { lotteryInvariants } from './lottery.ts';
@@ -38,6 +39,7 @@ const lastSaid = (kind: string, field: string): string =>
 
 const invariants: readonly Invariant[] = [
   ...sound,
+  ...freePlaceInvariants,
   ...voucherInvariants,
   ...discountInvariants,
   ...giftCardInvariants,
