@@ -239,7 +239,7 @@ export type PageDefinition<M extends Permission, Path extends string, L> = {
   may: M;
   load?: Load<M, Params<NamesIn<Path>>, L>;
   /** Where somebody without the right is led in place of the login, since nothing waits behind it; null: to the login. */
-  beforeLogin?(call: Call<M> & { params: Params<NamesIn<Path>> }): Promise<string | null>;
+  beforeLogin?(call: Call<M> & { params: Params<NamesIn<Path>>; query: URLSearchParams }): Promise<string | null>;
   /** Changes nothing that a cross-site request could abuse, or proves its origin itself. */
   withoutCsrf?: boolean;
   /**

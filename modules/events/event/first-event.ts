@@ -39,6 +39,8 @@ export const firstEventInput = newEventInput
   .extend({
     startTimestamp: newEventInput.shape.startTimestamp.unwrap(),
     endTimestamp: moment,
+    // Left empty it is the organizer's.
+    vat: newEventInput.shape.vat.unwrap().nullable(),
     saleFrom: moment,
     saleTo: moment,
     competitions: z.array(firstCompetition).max(mostFirstCompetitions),
@@ -60,11 +62,11 @@ type FirstEvent = z.output<typeof firstEventInput>;
  */
 export async function createFirstEvent(
   work: Work,
-  { competitions, saleFrom, saleTo, endTimestamp, ...event }: FirstEvent,
+  { competitions, saleFrom, saleTo, endTimestamp, vat, ...event }: FirstEvent,
   organizerId: number | undefined,
 ): Promise<number> {
   const end = endTimestamp === null ? {} : { endTimestamp };
-  const eventId = await createEvent(work, { ...event, ...end, organizerId });
+  const eventId = await createEvent(work, { ...event, ...end, ...(vat === null ? {} : { vat }), organizerId });
   for (const { title, type, totalTicketCount, timestamp, ...steps } of competitions) {
     const start = timestamp === null ? {} : { timestamp };
     const competitionId = await createCompetition(work, eventId, { title, type, totalTicketCount, ...start });
