@@ -4,6 +4,7 @@ import { ownVisitsOf, publicCatalog, saleTo } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { measuringOf } from '#modules/events/rules/measuring.ts';
 import { type ShownHold, shownHold } from '#modules/events/rules/place-holds.ts';
+import { isClosed, isCompetitionOver, saleState } from '#modules/events/rules/sale.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { withMembers } from '#modules/member-lists/index.ts';
 import type { Basket } from '#modules/orders/rules/booking.ts';
@@ -233,13 +234,12 @@ export const previousStep = (booking: BookingContext, step: BookingStep): string
 export function stepBefore(call: LoginCall, booking: BookingContext, step: BookingStep): string | null {
   const { catalog, draft, steps, eventRef } = booking;
   const { teams } = draft.data;
+  // What was typed is an order by now, and perhaps not paid.
+  if (teams.length === 0 && draft.orderId !== null && step === 'check-order') return `/payment-fail/${draft.orderId}`;
+  if (isClosedTo(booking) || (step === 'competitions' && asksForPast(call, catalog))) return eventPath(eventRef);
   if (!steps.includes(step)) return call.context.req.method === 'GET' ? '/' : nextApplying(booking, step);
   if (step === 'competitions') return null;
-  if (teams.length === 0) {
-    // What was typed is an order by now, and perhaps not paid.
-    const isOrdered = draft.orderId !== null && step === 'check-order';
-    return isOrdered ? `/payment-fail/${draft.orderId}` : eventPath(eventRef);
-  }
+  if (teams.length === 0) return eventPath(eventRef);
   const errors = draftErrors(catalog, teams, readDateIn(booking.words), call.now);
   const isWrong = Object.keys(errors).length > 0 || isTooLarge(catalog.competitions, teams);
   if (isWrong || namesWithAddress(teams).length > 0) return `${stepPath(eventRef, 'competitions')}?check=1`;
@@ -253,6 +253,39 @@ export function stepBefore(call: LoginCall, booking: BookingContext, step: Booki
   return needsContact(catalog.event) && Object.keys(draftAddressErrors(draft.data, catalog.event)).length > 0
     ? `${stepPath(eventRef, 'delivery-address')}?check=1`
     : null;
+}
+
+/** The event takes nobody: it is closed, or sold out for somebody who has entered nobody yet. */
+export const isClosedTo = ({ catalog, draft, now }: Pick<BookingContext, 'catalog' | 'draft' | 'now'>): boolean =>
+  isClosed(catalog, now) ||
+  (draft.data.teams.length === 0 && saleState(catalog.event, catalog.competitions, now) === 'soldOut');
+
+/** The address asks for a competition that is over. */
+const asksForPast = ({ query, now }: Pick<EventCall, 'query' | 'now'>, { competitions }: Catalog): boolean =>
+  competitions.some(
+    (competition) => String(competition.id) === query.get('competition') && isCompetitionOver(competition, now),
+  );
+
+/**
+ * Where visitors without a session are led in place of the login; null: to the login, behind which places may be kept for
+ * them where there are waiting lists or shared teams.
+ */
+export async function closedEventPath(call: Pick<EventCall, 'deps' | 'params' | 'query' | 'now'>) {
+  const { deps, params, now } = call;
+  const catalog = await publicCatalog(deps.read, params.event).catch(() => null);
+  if (!catalog) return null;
+  const { event, competitions } = catalog;
+  const keepsPlaces = event.offerHours !== null || event.teamDays !== null;
+  const isSoldOut = !keepsPlaces && saleState(event, competitions, now) === 'soldOut';
+  return isClosed(catalog, now) || isSoldOut || asksForPast(call, catalog) ? eventPath(params.event) : null;
+}
+
+/** The order that was just made of what was typed, as long as it is not paid; null: there is none. */
+export async function unpaidOrderPath(call: LoginCall, { draft }: BookingContext): Promise<string | null> {
+  const { orderId, data } = draft;
+  if (orderId === null || data.teams.length > 0) return null;
+  const pending = await call.deps.pendingOrders(call.viewer);
+  return pending.some((order) => order.orderId === orderId) ? `/payment-fail/${orderId}` : null;
 }
 
 /** Asks on the first step about entries that may be one person. */

@@ -9,14 +9,17 @@ import {
   type BookingContext,
   type BookingPath,
   bookingContext,
+  closedEventPath,
   headOf,
   inLanguage,
+  isClosedTo,
   keepDraft,
   type LoginCall,
   loadBooking,
   nextStep,
   previousStep,
   stepBefore,
+  unpaidOrderPath,
   withDraft,
   withKept,
 } from './booking-frame.tsx';
@@ -44,7 +47,9 @@ const step =
       // What is posted is kept first.
       if (current.turn.kind === 'wait' && call.context.req.method === 'GET')
         return call.redirect(roomPath(call.params.event));
-      const elsewhere = stepBefore(call, current, name);
+      // Back from paying leads to the order, whichever page ordered. The first step may begin another one.
+      const unpaid = name === 'competitions' && !isClosedTo(current) ? null : await unpaidOrderPath(call, current);
+      const elsewhere = unpaid ?? stepBefore(call, current, name);
       await ourTurn();
       return elsewhere ? call.redirect(elsewhere) : run(call, current);
     });
@@ -162,9 +167,12 @@ const postAddressOrOrder = async (call: LoginCall): Promise<Response> =>
 const getCheck = step('check-order', (call, booking) => showCheck(call)(booking, {}, 200));
 
 const login = (path: BookingPath, run: (call: LoginCall) => Promise<Response>): PageRoute =>
-  page({ method: 'get', path, may: 'booking.make', load: loadBooking }, run);
+  page({ method: 'get', path, may: 'booking.make', load: loadBooking, beforeLogin: closedEventPath }, run);
 const input = (name: BookingStep, path: BookingPath, run: (call: LoginCall) => Promise<Response>): PageRoute =>
-  page({ method: 'post', path, may: 'booking.make', load: loadBooking, ...keepsInput(name) }, run);
+  page(
+    { method: 'post', path, may: 'booking.make', load: loadBooking, beforeLogin: closedEventPath, ...keepsInput(name) },
+    run,
+  );
 
 export const bookingPages: readonly PageRoute[] = [
   login('/events/{event}/competitions', getParticipants),

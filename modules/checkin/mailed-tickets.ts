@@ -33,7 +33,7 @@ type Told = {
 
 /**
  * The tickets of an order as they lie in mailboxes, without those whose recipient was told since that they are void;
- * `isTold`: with them. `isSent` false: the mail waits in the outbox.
+ * `isTold`: with them. `isSent` false: nothing was sent yet, and the mail waits in the outbox.
  */
 export async function mailedTickets(
   reader: Reader | Tx,
@@ -61,9 +61,12 @@ export async function mailedTickets(
         )
           tickets.delete(key);
     } else if (participantId !== undefined) {
-      const isSent = status === 'sent';
-      for (const each of [{ participantId, linkVersion }, ...others])
-        tickets.set(`${each.participantId} ${recipient}`, { ...each, recipient, mailId, isSent });
+      for (const each of [{ participantId, linkVersion }, ...others]) {
+        const key = `${each.participantId} ${recipient}`;
+        // A newer mail that waits may be dropped; the recipient still has the ticket that was sent before.
+        const isSent = status === 'sent' || tickets.get(key)?.isSent === true;
+        tickets.set(key, { ...each, recipient, mailId, isSent });
+      }
     }
   }
   return [...tickets.values()];

@@ -1,5 +1,6 @@
 import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { TaxExemption } from '#modules/organizers/rules/tax-exemption.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { ready } from '#src/platform/hot-statements.ts';
@@ -97,6 +98,7 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
                 googleAnalyticsTrackingCode,
                 facebookPixel,
                 takesGiftCards,
+                taxExemption,
               }) => ({
                 id,
                 name,
@@ -108,6 +110,7 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
                 googleAnalyticsTrackingCode,
                 facebookPixel,
                 takesGiftCards,
+                taxExemption,
               }),
             )
             .sort(mainFirst),
@@ -206,7 +209,7 @@ const isSameStock = (a: StockRow, b: StockRow): boolean => a.c === b.c && a.p ==
 
 type Text = string | null;
 /** As the statement writes an organizer. */
-type CardCells = [number, string, number, Text, Text, Text, Text, Text, Text, number];
+type CardCells = [number, string, number, Text, Text, Text, Text, Text, Text, number, TaxExemption | null];
 
 const stockWhere = (which: string) => `select e.id, e.version,
     (select json_group_array(json_array(id, sold)) from competitions where event_id = e.id) c,
@@ -215,7 +218,7 @@ const stockWhere = (which: string) => `select e.id, e.version,
     (select json_group_array(json_array(v.id, v.sold)) from articles a
       join article_variants v on v.article_id = a.id where a.event_id = e.id) v,
     (select json_group_array(json_array(o.id, o.name, eo.is_main, o.white_label, o.accent_color,
-        o.logo, o.host_name, o.google_analytics_tracking_code, o.facebook_pixel, o.takes_gift_cards))
+        o.logo, o.host_name, o.google_analytics_tracking_code, o.facebook_pixel, o.takes_gift_cards, o.tax_exemption))
       from event_organizers eo join organizers o on o.id = eo.organizer_id where eo.event_id = e.id) o
     from events e where e.id = ${which}`;
 const stockById = stockWhere('?');
@@ -232,7 +235,7 @@ function withStock(catalog: Catalog, stock: StockRow): Catalog {
   return {
     ...catalog,
     organizers: cards
-      .map(([id, name, isMain, whiteLabel, accentColor, logo, hostName, google, pixel, takes]) => ({
+      .map(([id, name, isMain, whiteLabel, accentColor, logo, hostName, google, pixel, takes, taxExemption]) => ({
         id,
         name,
         isMain: isMain === 1,
@@ -242,6 +245,7 @@ function withStock(catalog: Catalog, stock: StockRow): Catalog {
         hostName,
         googleAnalyticsTrackingCode: google,
         facebookPixel: pixel,
+        taxExemption,
         takesGiftCards: takes === 1,
       }))
       .sort(mainFirst),

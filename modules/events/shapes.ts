@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isCountryCode } from '#src/kernel/countries.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
-import { oneLine } from '#src/kernel/plain-text.ts';
+import { oneLine, severalLines } from '#src/kernel/plain-text.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { fromIso, isCalendarDate, isTimeZone } from '#src/kernel/time.ts';
 import { discountKinds, mostChildAge, mostOfCount } from './rules/discount.ts';
@@ -20,7 +20,7 @@ export const recordId = z.coerce.number().int().positive();
 
 const line = (most = 200) => z.string().overwrite(oneLine).max(most);
 const named = (most = 200) => z.string().overwrite(oneLine).min(1).max(most);
-const long = () => z.string().max(100_000);
+const long = (most = 100_000) => z.string().overwrite(severalLines).max(most);
 const money = () => z.int().min(0).max(10_000_000);
 const amount = () => z.int().min(0).max(1_000_000);
 const percent = () => z.number().min(0).max(100).multipleOf(0.01).transform(basisPoints);
@@ -59,7 +59,7 @@ export const eventInput = z
     organizerProcessingFee: money(),
     ...eachFlag(eventFlags, () => z.boolean()),
     userEditTillTime: moment().nullable(),
-    pdfDescription: line(5000),
+    pdfDescription: long(5000),
     onlinePaymentHoldMinutes: z.int().min(10).max(43_200),
     bankTransferHoldDays: z.int().min(1).max(365).nullable(),
     freePlacesPerAccount: z
@@ -204,7 +204,7 @@ export const variantInput = z
   .partial();
 export type VariantInput = z.output<typeof variantInput>;
 
-export const protectionInput = z.object({ title: named(), description: line(5000), price: money() }).partial();
+export const protectionInput = z.object({ title: named(), description: long(5000), price: money() }).partial();
 export type ProtectionInput = z.output<typeof protectionInput>;
 export const newProtectionInput = protectionInput.extend({ title: named() });
 
@@ -235,7 +235,7 @@ export const formFieldInput = z
     name: bothLanguages,
     type: z.enum(['text', 'textarea', 'number', 'date', 'select', 'checkbox']),
     options: z.array(z.object({ value: named(), label: bothLanguages })).max(500),
-    defaultValue: line(5000).nullable(),
+    defaultValue: long(5000).nullable(),
     isRequired: z.boolean(),
     adoptPrevious: z.boolean(),
     editableOnlyOncePerTeam: z.boolean(),

@@ -66,6 +66,10 @@ declare module '#src/platform/deps.ts' {
     ): Promise<{ bib: string } | { none: 'noRange' | 'full' }>;
     /** What the timing says of the people of an order, or of one of them; null: nothing. */
     timingPart(whose: { orderId: number; participantId?: number }, words: Translator): Promise<ReactElement | null>;
+    /** How the money of orders came, of the payments; those that are not paid are left out. */
+    paymentModes(
+      orders: readonly { id: number; totalPrice: Cents; status: OrderStatus }[],
+    ): Promise<ReadonlyMap<number, 'automatic' | 'manual'>>;
     /** Where the money of an order stands, of the payments. */
     orderMoney(order: { id: number; totalPrice: Cents; status: OrderStatus }): Promise<OrderMoney>;
     /** Of these events those whose orders get no new invoice any more, of the invoicing. */

@@ -71,18 +71,22 @@ export async function adminOrderOf(reader: Reader | Tx, orderId: number): Promis
 const changeLine = ({ participantId, field, before, after }: AuditChange): string =>
   `${participantId ? `#${participantId} ` : ''}${field}: ${before ?? '–'} → ${after ?? '–'}`;
 
-type AnswerDeps = Pick<Deps, 'read' | 'clock' | 'orderTimings' | 'invoicesOver'>;
+type AnswerDeps = Pick<Deps, 'read' | 'clock' | 'orderTimings' | 'invoicesOver' | 'paymentModes'>;
 
 /** Orders as those who look after them are answered, in the sequence of `ids`. */
 export async function adminOrderAnswers(
-  { read, clock, orderTimings, invoicesOver }: AnswerDeps,
+  { read, clock, orderTimings, invoicesOver, paymentModes }: AnswerDeps,
   ids: readonly number[],
 ): Promise<AdminOrderJson[]> {
   const timings = await orderTimings(ids);
   const orders = await adminOrdersOf(read, ids);
   const events = new Map(orders.map(({ event }) => [event.id, event]));
   const over = await invoicesOver(read, [...events.values()], clock());
-  return orders.map((order) => adminOrderShape(order, over, timings.get(order.id)));
+  const modes = await paymentModes(orders);
+  return orders.map((order) => ({
+    ...adminOrderShape(order, over, timings.get(order.id)),
+    paymentMode: modes.get(order.id) ?? null,
+  }));
 }
 
 /** @throws Problem NOT_FOUND */
@@ -93,7 +97,7 @@ function adminOrderShape(
   order: AdminOrderRecord,
   over: ReadonlySet<number>,
   timing: OrderTiming | undefined,
-): AdminOrderJson {
+): Omit<AdminOrderJson, 'paymentMode'> {
   return {
     ...orderShape(order, over),
     user: order.user,

@@ -18,6 +18,7 @@ test('the record of an order holds none of the columns that its type leaves out'
   expect(row?.idempotencyKey).toBeTruthy();
   expect(Object.keys(row ?? {}).filter((column) => !(column in (record ?? {})))).toEqual([
     'idempotencyKey',
+    'idempotencyBodyHash',
     'takesPlaceOf',
   ]);
 });

@@ -95,6 +95,10 @@ export const adminOrderShapeSchema = orderShapeSchema.extend({
     }),
   ),
   paymentMeans: z.string().nullable(),
+  paymentMode: z
+    .enum(['automatic', 'manual'])
+    .nullable()
+    .describe('manual: a person entered the money; null: not paid'),
   refundStatus: z.enum(['pending', 'completed', 'failed']).nullable(),
   refundedPrice: cents,
   rrHasSaveValueSet: z.boolean(),

@@ -1,4 +1,4 @@
-import { basisPoints } from '#src/kernel/money.ts';
+import { basisPoints, cents } from '#src/kernel/money.ts';
 import type { organizers } from './schema.ts';
 import { type OrganizerChange, organizerChange } from './shapes.ts';
 
@@ -7,10 +7,11 @@ import { type OrganizerChange, organizerChange } from './shapes.ts';
  * without the API. Reading what was read before changes nothing.
  */
 export function columnsOf(change: OrganizerChange, name: string): Partial<typeof organizers.$inferInsert> {
-  const { vat, disagioPercentage, whiteLabel, ...plain } = organizerChange.parse(change);
+  const { vat, disagioPercentage, organizerProcessingFee: fee, whiteLabel, ...plain } = organizerChange.parse(change);
   return Object.fromEntries(
     Object.entries({
       ...plain,
+      organizerProcessingFee: fee === undefined || fee === null ? fee : cents(fee),
       vat: vat === undefined ? undefined : basisPoints(vat),
       disagioBasisPoints: disagioPercentage === undefined ? undefined : basisPoints(disagioPercentage),
       whiteLabel: whiteLabel === true ? name : whiteLabel === false ? null : whiteLabel,

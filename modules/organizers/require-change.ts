@@ -4,7 +4,14 @@ import type { Viewer } from '#src/platform/viewer.ts';
 import { type Organizer, type OrganizerChange, organizerChange, organizerShape } from './shapes.ts';
 
 /** What the platform agrees with an organizer and its owner only sees. */
-const platformFields = ['vat', 'disagioPercentage', 'paymentReference', 'whiteLabel', 'hostName'] as const;
+const platformFields = [
+  'vat',
+  'disagioPercentage',
+  'organizerProcessingFee',
+  'paymentReference',
+  'whiteLabel',
+  'hostName',
+] as const;
 
 /**
  * Some fields of an organizer take more than to be its owner; sent as they are they are no change.

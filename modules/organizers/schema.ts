@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { Address } from '#modules/accounts/rules/address.ts';
 import { users } from '#modules/accounts/schema.ts';
 import { basisPoints } from '#src/kernel/money.ts';
-import { flagOffColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
+import { centsColumn, flagOffColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { OrganizerRole } from '#src/platform/permissions.ts';
 import type { TaxExemption } from './rules/tax-exemption.ts';
 
@@ -20,6 +20,8 @@ export const organizers = sqliteTable('organizers', {
   taxNumber: text('tax_number'),
   /** Why nothing is charged where the rate is 0; null: nobody said. */
   taxExemption: text('tax_exemption').$type<TaxExemption>(),
+  /** What the platform charges a new event of it per ticket sold; null: nothing was agreed. */
+  organizerProcessingFee: centsColumn('organizer_processing_fee_cents'),
   disagioBasisPoints: rateColumn('disagio_basis_points').notNull().default(basisPoints(0)),
   paymentReference: text('payment_reference'),
   /** Name shown instead of the product's, and an accent colour `#rrggbb`. */

@@ -63,6 +63,8 @@ export const organizerFields = z.object({
   ).describe('BIC'),
   vat: percent.optional(),
   disagioPercentage: percent.optional(),
+  /** Cents per ticket sold, of its new events. */
+  organizerProcessingFee: z.int().min(0).max(10_000_000).nullable().optional(),
   paymentReference: optionalText(140),
   /** Of the tax office, where there is no VAT id. */
   taxNumber: optionalText(40),
@@ -96,6 +98,7 @@ export const organizerAnswer = z.object({
   bic: z.string().nullable(),
   vat: z.number(),
   disagioPercentage: z.number(),
+  organizerProcessingFee: z.int().nullable(),
   paymentReference: z.string().nullable(),
   taxNumber: z.string().nullable(),
   taxExemption: z.nullable(z.enum(taxExemptions)),

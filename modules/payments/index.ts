@@ -25,6 +25,7 @@ export { openOfOrder } from './open-of-order.ts';
 export { methodLabel } from './pages/method-label.ts';
 export { adminOrderPath, openRefundsPath, paymentPath, refundAccountPath } from './paths.ts';
 export { payWithGiftCard } from './pay-with-gift-card.ts';
+export { paymentModesOf } from './read-payment-modes.ts';
 export { receivePayment } from './receive-payment.ts';
 export { givingBack } from './refunds/giving-back.ts';
 export { mailedAccountPath } from './refunds/own-account.ts';

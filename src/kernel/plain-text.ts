@@ -11,5 +11,11 @@ const lineEnds = /[\t\r\n\u2028\u2029]+/g;
 /** A text of any length without what it cannot need; lines and tabs stay. */
 export const withoutUnseen = (text: string): string => text.replace(unseen, '');
 
+/** A text of several lines, such as a description: its line ends are `\n`, however they were sent. */
+export const severalLines = (text: string): string =>
+  withoutUnseen(text)
+    .replaceAll(/\r\n?|\u2028|\u2029/g, '\n')
+    .trim();
+
 /** A name, a title, or another text of one line: that, and what divides lines is a space. */
 export const oneLine = (text: string): string => withoutUnseen(text).replace(lineEnds, ' ').trim();

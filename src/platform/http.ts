@@ -238,6 +238,8 @@ export type PageDefinition<M extends Permission, Path extends string, L> = {
   path: Path;
   may: M;
   load?: Load<M, Params<NamesIn<Path>>, L>;
+  /** Where somebody without the right is led in place of the login, since nothing waits behind it; null: to the login. */
+  beforeLogin?(call: Call<M> & { params: Params<NamesIn<Path>> }): Promise<string | null>;
   /** Changes nothing that a cross-site request could abuse, or proves its origin itself. */
   withoutCsrf?: boolean;
   /**
@@ -258,9 +260,10 @@ export type PageDefinition<M extends Permission, Path extends string, L> = {
   /** Before that, where the session is there and the token is of another login, in another tab most likely; null: as said. */
   onStaleToken?(call: PageCall<'order.read', NamesIn<Path>>): Promise<Response | null>;
 };
-export type PageRoute = Omit<PageDefinition<Permission, `/${string}`, unknown>, 'load'> & {
+export type PageRoute = Omit<PageDefinition<Permission, `/${string}`, unknown>, 'load' | 'beforeLogin'> & {
   kind: 'page';
   load?(call: object): unknown;
+  beforeLogin?(call: object): Promise<string | null>;
   run(call: object): Promise<Response>;
 };
 

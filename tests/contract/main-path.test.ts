@@ -51,6 +51,7 @@ async function organize(shop: TestShop) {
     bic: z.string().nullable(),
     vat: z.number(),
     disagioPercentage: z.number(),
+    organizerProcessingFee: z.int().nullable(),
     paymentReference: z.string().nullable(),
     taxNumber: z.string().nullable(),
     taxExemption: z.string().nullable(),
@@ -68,6 +69,7 @@ async function organize(shop: TestShop) {
     '/api/admin/organizers',
     {
       name: 'LC Linz',
+      organizerProcessingFee: 50,
       email: 'lc@example.test',
       address: fullAddress,
       iban: 'AT61 1904 3002 3457 3201',
@@ -109,7 +111,6 @@ test('from an organizer to a ticket that scans once, in the shapes of the contra
       timeZone: 'Europe/Vienna',
       vat: 20,
       processingFee: 150,
-      organizerProcessingFee: 50,
       paymentInAdvancePossible: true,
       adoptTeamEmail: true,
       needsContactAddress: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { emailLength, isEmail } from '#src/kernel/email.ts';
-import { oneLine } from '#src/kernel/plain-text.ts';
+import { oneLine, severalLines } from '#src/kernel/plain-text.ts';
 import { fromIso, toIso } from '#src/kernel/time.ts';
 import { gpxAddress } from '../public/event-content.tsx';
 import type { Catalog } from '../rules/catalog.ts';
@@ -9,6 +9,7 @@ import { type Course, courseTitle, type EventContent, inTimeOrder } from '../rul
 /** What the calls about an event's page take and answer. What is left out stays; lists are sent whole. */
 
 const line = (most: number) => z.string().overwrite(oneLine).max(most);
+const long = (most: number) => z.string().overwrite(severalLines).max(most);
 const named = (most: number) => line(most).min(1);
 /** Forms say null where nothing was typed. */
 const orEmpty = (text: z.ZodString) => text.nullable().transform((typed) => typed ?? '');
@@ -34,11 +35,11 @@ export const contentInput = z
       )
       .max(mostRows.schedule),
     included: z.array(named(200)).max(mostRows.included),
-    faqs: z.array(z.object({ question: named(300), answer: named(5000) })).max(mostRows.faqs),
+    faqs: z.array(z.object({ question: named(300), answer: long(5000).min(1) })).max(mostRows.faqs),
     host: z
       .object({
         name: orEmpty(line(200)),
-        about: orEmpty(z.string().max(5000)),
+        about: orEmpty(long(5000)),
         email: orEmpty(
           line(emailLength).refine((text) => text === '' || isEmail(text), { error: 'ui.form.invalidEmail' }),
         ),
@@ -48,7 +49,7 @@ export const contentInput = z
         ),
       })
       .partial(),
-    soldOutText: line(500),
+    soldOutText: long(500),
   })
   .partial();
 export type ContentInput = z.output<typeof contentInput>;

@@ -14,6 +14,7 @@ import { copyInput, eventInput, newEventInput, shiftInput, visibilityInput } fro
 import { createEvent } from './change-event.ts';
 import { copyEvent } from './copy-event.ts';
 import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
+import { organizerDefaults } from './organizer-defaults.ts';
 import { organizerFor } from './organizer-for.ts';
 import { requireFee } from './require-fee.ts';
 import { changeEvent as change, plannedShift, refusePast, shiftEvent } from './shift-event.ts';
@@ -84,8 +85,10 @@ export const eventsApi = tagged('Events (management)', [
       answer: z.object({ eventId: z.int() }),
       status: 201,
     },
-    async ({ deps, viewer, body }) => {
+    async ({ deps, viewer, body, now }) => {
       const organizerId = organizerFor(viewer, body.organizerId);
+      const { fields } = await organizerDefaults(deps.read, organizerId);
+      requireFee(viewer, now, body, fields.organizerProcessingFee);
       return deps.write(async (work) => {
         const eventId = await createEvent(work, { ...body, organizerId });
         await addEventAudits(work, viewer, eventId);

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
 import { cents, withCents } from '#src/kernel/money.ts';
+import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, zonedInstant } from '#src/kernel/time.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -12,6 +13,7 @@ import { refuse } from '../rules/problems.ts';
 import { events, shippingCosts } from '../schema.ts';
 import type { EventInput } from '../shapes.ts';
 import { assignOrganizer } from './assign-organizers.ts';
+import { organizerDefaults } from './organizer-defaults.ts';
 
 const fees = ['processingFee', 'organizerProcessingFee'] as const;
 
@@ -28,7 +30,7 @@ function lastMinuteOf(at: Instant, timeZone: string): Instant {
 }
 
 /**
- * Makes an event, by default of today and for nobody to see yet, and answers its id.
+ * Makes an event, by default of today, for nobody to see yet, with VAT and fee of its organizer, and answers its id.
  * @throws Problem NOT_FOUND without such an organizer, VALIDATION_FAILED when it would end before it starts.
  */
 export async function createEvent(work: Work, input: NewEvent): Promise<number> {
@@ -38,10 +40,12 @@ export async function createEvent(work: Work, input: NewEvent): Promise<number> 
   const startTimestamp = fields.startTimestamp ?? dayOf(work.now, timeZone).start;
   const endTimestamp = fields.endTimestamp ?? lastMinuteOf(startTimestamp, timeZone);
   refuseWrongOrder(startTimestamp, endTimestamp);
+  const { fields: defaults } = await organizerDefaults(work.tx, organizerId);
   const [event] = await work.tx
     .insert(events)
     .values({
-      ...fields,
+      ...defaults,
+      ...given(fields),
       startTimestamp,
       endTimestamp,
       defaultShippingCost: cents(shipping?.defaultShippingCost ?? 0),

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
+import { basisPoints } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -28,6 +29,7 @@ import {
 } from '../schema.ts';
 import { discountCompetitions, discounts } from '../schema-discounts.ts';
 import { sharedQuotaCompetitions, sharedQuotas } from '../schema-quotas.ts';
+import { organizerDefaults } from './organizer-defaults.ts';
 
 /**
  * Makes an event like another one and answers its id: everything but orders, with nothing sold, for nobody to see yet.
@@ -44,6 +46,8 @@ export async function copyEvent(
   const catalog = await existingCatalog(work.tx, eventId);
   const { event } = catalog;
   const shift = shiftBetween(event.startTimestamp, wish.startTimestamp ?? event.startTimestamp, event.timeZone);
+  const main = catalog.organizers.find(({ isMain }) => isMain);
+  const { taxExemption, agreedFee } = await organizerDefaults(work.tx, main?.id);
   const { id: _, ...fields } = event;
   const copyId = await insertRow(work, events, {
     ...fields,
@@ -55,6 +59,9 @@ export async function copyEvent(
     soldOut: false,
     // It is of one sale.
     waitingRoom: false,
+    // What was agreed with the organizer since holds for what is new.
+    ...(taxExemption ? { vat: basisPoints(0) } : {}),
+    ...(agreedFee === null ? {} : { organizerProcessingFee: agreedFee }),
     version: newVersion(),
     createdAt: work.now,
   });

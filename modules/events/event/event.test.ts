@@ -166,6 +166,7 @@ test('times are meant in the zone that is chosen beside them', async () => {
   await organizer.form(`${path}/settings`, {
     ...fields,
     timeZone: 'Atlantic/Reykjavik',
+    along: 'everything',
     startTimestamp: '01.06.2026 09:00',
     endTimestamp: '01.06.2026 12:00',
   });
@@ -175,21 +176,77 @@ test('times are meant in the zone that is chosen beside them', async () => {
   });
 });
 
-test('what the platform charges is not lowered by those who pay it', async () => {
-  const { admin, organizer, eventId } = await managedRace();
+test('what the platform charges is set by super admins alone, and new events inherit what was agreed', async () => {
+  const { admin, organizer, eventId, organizerId } = await managedRace();
   const set = (caller: Caller, organizerProcessingFee: number) =>
     caller.json<{ code?: string }>('PATCH', `/api/admin/events/${eventId}`, { organizerProcessingFee });
+  const refused = { status: 403, body: { code: 'NO_PERMISSION' } };
   expect((await set(admin, 80)).status).toBe(200);
   expect((await set(organizer, 80)).status).toBe(200);
-  expect(await set(organizer, 79)).toMatchObject({ status: 403, body: { code: 'NO_PERMISSION' } });
+  for (const fee of [79, 81, 0]) expect(await set(organizer, fee)).toMatchObject(refused);
   expect((await eventOf(organizer, eventId)).organizerProcessingFee).toBe(80);
-  expect(await (await organizer.fetch(`/admin/events/${eventId}/settings/sale`)).text()).not.toContain(
-    'organizerProcessingFee',
-  );
-  expect(await (await admin.fetch(`/admin/events/${eventId}/settings/sale`)).text()).toContain(
-    'organizerProcessingFee',
-  );
+  const page = `/admin/events/${eventId}/settings/sale`;
+  expect(await (await organizer.fetch(page)).text()).not.toContain('organizerProcessingFee');
+  expect(await (await admin.fetch(page)).text()).toContain('organizerProcessingFee');
+
+  const make = (caller: Caller, change: Json = {}) =>
+    caller.json<{ eventId: number }>('POST', '/api/admin/events', { title: 'Neu', organizerId, ...change });
+  const feeOf = async (id: number) => (await eventOf(admin, id)).organizerProcessingFee;
+  expect(await feeOf((await make(organizer)).body.eventId)).toBe(0);
+  const agree = (caller: Caller, organizerProcessingFee: number | null) =>
+    caller.json('PATCH', `/api/admin/organizers/${organizerId}`, { organizerProcessingFee });
+  expect(await agree(organizer, 120)).toMatchObject({ status: 403 });
+  // The copy of an event keeps its fee until something is agreed.
+  const copy = async () => {
+    const { body } = await organizer.json<{ copiedEventId: number }>('POST', `/api/admin/events/${eventId}/copy`, {});
+    return feeOf(body.copiedEventId);
+  };
+  expect(await copy()).toBe(80);
+  expect((await agree(admin, 120)).status).toBe(200);
+  expect(await copy()).toBe(120);
+  expect(await feeOf((await make(organizer)).body.eventId)).toBe(120);
+  expect((await make(organizer, { organizerProcessingFee: 120 })).status).toBe(201);
+  for (const fee of [0, 119, 121])
+    expect(await make(organizer, { organizerProcessingFee: fee })).toMatchObject(refused);
+  expect(await feeOf((await make(admin, { organizerProcessingFee: 5 })).body.eventId)).toBe(5);
+  const form = await formOn(organizer, '/admin/events/new');
+  const made = await organizer.form('/admin/events/new', { ...form, title: 'Mit Formular' });
+  expect(await feeOf(Number(/events\/(\d+)/.exec(made.headers.get('location') ?? '')?.[1]))).toBe(120);
 });
+
+test.each(['atClub', 'atSmallBusiness', 'deClub', 'deSmallBusiness'])(
+  'a new event of an organizer without VAT (%s) has none, and the checklist names what does not fit',
+  async (taxExemption) => {
+    const { admin, organizer, eventId, organizerId, path } = await managedRace();
+    const make = async (change: Json = {}) => {
+      const { body } = await organizer.json<{ eventId: number }>('POST', '/api/admin/events', {
+        title: 'Neu',
+        ...change,
+      });
+      return (await eventOf(organizer, body.eventId)).vat;
+    };
+    const checklist = async () => (await organizer.fetch(path)).text();
+    const isTaxed = 'Der Veranstalter verrechnet keine Umsatzsteuer';
+    expect(await make()).toBe(20);
+    expect(await formOn(organizer, '/admin/events/new')).toMatchObject({ vat: '20' });
+    expect(await checklist()).not.toContain(isTaxed);
+
+    await admin.json('PATCH', `/api/admin/organizers/${organizerId}`, { taxExemption });
+    expect(await make()).toBe(0);
+    expect(await make({ vat: 10 })).toBe(10);
+    const page = await (await organizer.fetch('/admin/events/new')).text();
+    expect(page).toContain('0 %, weil beim Veranstalter steht');
+    expect(await formOn(organizer, '/admin/events/new')).toMatchObject({ vat: '0' });
+    const { body } = await organizer.json<{ copiedEventId: number }>('POST', `/api/admin/events/${eventId}/copy`, {});
+    expect((await eventOf(organizer, body.copiedEventId)).vat).toBe(0);
+    expect(await checklist()).toContain(isTaxed);
+
+    await organizer.json('PATCH', `/api/admin/events/${eventId}`, { vat: 0 });
+    expect(await checklist()).not.toContain(isTaxed);
+    await admin.json('PATCH', `/api/admin/organizers/${organizerId}`, { taxExemption: null });
+    expect(await checklist()).toContain('0 % Umsatzsteuer, aber beim Veranstalter steht kein Grund dafür');
+  },
+);
 
 test('the list is found by title, place, time and visibility, and in another order', async () => {
   const { shop, organizer, eventId } = await managedRace();

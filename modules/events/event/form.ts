@@ -59,6 +59,7 @@ export const newEventForm: FormSpec = formOf('events', [
       end('endTimestamp'),
       moment('saleFrom'),
       end('saleTo'),
+      { name: 'vat', kind: 'percent', required: true, given: true },
     ],
   },
   { name: 'competitions', fields: [{ name: 'competitions', kind: 'rows', columns: firstCompetitionFields }] },

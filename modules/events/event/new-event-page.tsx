@@ -11,20 +11,29 @@ import { defaultTimeZone, type Translator } from '#src/platform/locale.ts';
 import { type FormErrors, useKeptInput } from '#src/ui/form.tsx';
 import { addEventAudits } from '../changes/keep-audit.ts';
 import { beginningsAt, followStart, type StartAndFollowers, shownAs, startAndFollowers } from '../rules/beginnings.ts';
+import { withPercent } from '../rules/catalog.ts';
 import { createFirstEvent, firstEventInput } from './first-event.ts';
 import { firstCompetitionFields, mostFirstCompetitions, newEventForm, newEventHoldDays } from './form.ts';
+import { organizerDefaults } from './organizer-defaults.ts';
 import { organizerFor } from './organizer-for.ts';
 
 const path = '/admin/events/new';
 const [basics, , furthermore] = newEventForm.groups.map((group) => formOf('events', [group]));
 
 /** Everything that an event needs to be entered, on one page, with sensible beginnings. */
-function NewEvent(props: { state: FormState | undefined; words: Translator; now: Instant }): ReactElement {
-  const { state, words, now } = props;
+function NewEvent(props: {
+  state: FormState | undefined;
+  words: Translator;
+  now: Instant;
+  defaults: Awaited<ReturnType<typeof organizerDefaults>>;
+}): ReactElement {
+  const { state, words, now, defaults } = props;
+  const { taxExemption } = defaults;
   const record = {
     kind: 'running',
     timeZone: words.timeZone,
     bankTransferHoldDays: newEventHoldDays,
+    ...withPercent(defaults.fields),
     ...beginningsAt(now, words.timeZone),
   };
   const kept = useKeptInput(path);
@@ -44,6 +53,11 @@ function NewEvent(props: { state: FormState | undefined; words: Translator; now:
       fields={
         <>
           {basics ? <FormFields form={basics} {...shown} /> : null}
+          {taxExemption ? (
+            <p className="field-hint">
+              {words.t('events.first.exempt', { reason: words.t(`organizers.option.taxExemption.${taxExemption}`) })}
+            </p>
+          ) : null}
           {startAndFollowers.map((name) => (
             <input
               key={name}
@@ -147,9 +161,14 @@ export const newEventPages = formPages({
   may: 'event.change',
   load: ({ viewer }) => organizerFor(viewer, undefined),
   of: (call) => ({ call: { ...call, words: call.words.in(defaultTimeZone) } }),
-  show: ({ call }, state) =>
+  show: async ({ call }, state) =>
     call.render(
-      <NewEvent state={state} words={call.words} now={call.now} />,
+      <NewEvent
+        state={state}
+        words={call.words}
+        now={call.now}
+        defaults={await organizerDefaults(call.deps.read, call.record)}
+      />,
       { title: call.words.t('events.admin.new'), frame: 'admin' },
       formStatus(state),
     ),

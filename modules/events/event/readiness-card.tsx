@@ -70,7 +70,7 @@ function placeOf({ code, competition }: Lack, eventId: number): string {
   if (code === 'price') return `/admin/tickets/${eventId}/${competition?.id}/prices/new`;
   if (code === 'voucherPrice') return `/admin/voucher-types/${eventId}`;
   if (code === 'outside' || code === 'places') return `/admin/tickets/${eventId}/${competition?.id}`;
-  if (code === 'canceled' || code === 'soldOut') return `${base}/settings/sale`;
+  if (['canceled', 'soldOut', 'exemptVat', 'untaxed'].includes(code)) return `${base}/settings/sale`;
   if (code === 'conditions') return `${base}/settings/texts`;
   if (code === 'picture') return `${base}/settings/look#picture`;
   if (code === 'hidden') return '#visibility-title';

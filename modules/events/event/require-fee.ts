@@ -5,10 +5,10 @@ import type { Viewer } from '#src/platform/viewer.ts';
 import type { EventInput } from '../shapes.ts';
 
 /**
- * What the platform earns is the platform's to lower; an organizer may name it and leave it as it is.
+ * What the platform charges is for the platform to set, up or down; an organizer may name it and leave it as it is.
  * @throws Problem NO_PERMISSION
  */
-export function requireFee(viewer: Viewer, now: Instant, wanted: EventInput, stored: Cents): void {
-  const { organizerProcessingFee = stored } = wanted;
-  if (organizerProcessingFee < stored) requirePermission('event.platform', viewer, now);
+export function requireFee(viewer: Viewer, now: Instant, wanted: EventInput, agreed: Cents): void {
+  const { organizerProcessingFee = agreed } = wanted;
+  if (organizerProcessingFee !== agreed) requirePermission('event.platform', viewer, now);
 }

@@ -1,3 +1,4 @@
+import type { TaxExemption } from '#modules/organizers/rules/tax-exemption.ts';
 import { type BasisPoints, type Cents, toPercent } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type {
@@ -44,6 +45,8 @@ export type CatalogOrganizer = {
   facebookPixel: string | null;
   /** Whether its gift cards may pay. */
   takesGiftCards: boolean;
+  /** Why nothing of it is taxed; null: nobody said. */
+  taxExemption: TaxExemption | null;
 };
 
 export type CatalogEvent = Omit<typeof events.$inferSelect, 'createdAt'>;

@@ -25,6 +25,8 @@ const catalogOf = (competitions: CatalogCompetition[], event: object = {}): Cata
       ...event,
     },
     competitions,
+    articles: [],
+    organizers: [],
   }) as unknown as Catalog;
 const early = aPrice({ id: 1, price: cents(3000), availableTo: instant(day('04-01') - 60_000) });
 const late = aPrice({ id: 2, price: cents(3500), availableFrom: day('04-01'), availableTo: day('05-31') });

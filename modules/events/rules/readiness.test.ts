@@ -37,6 +37,8 @@ const eventWith = (competition: ReturnType<typeof aCompetition>): Catalog =>
       conditions: '',
     },
     competitions: [competition],
+    articles: [],
+    organizers: [],
   }) as unknown as Catalog;
 
 const consecutive: readonly Window[] = [

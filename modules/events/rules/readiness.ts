@@ -18,6 +18,8 @@ export type Lack = {
     | 'voucherPrice'
     | 'outside'
     | 'places'
+    | 'exemptVat'
+    | 'untaxed'
     | 'picture'
     | 'description'
     | 'location'
@@ -30,7 +32,7 @@ export type Lack = {
 };
 
 export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: Instant): Lack[] {
-  const { event, competitions } = catalog;
+  const { event, competitions, articles, organizers } = catalog;
   const lacks: Lack[] = [];
   const missing = (code: Lack['code'], competition?: CatalogCompetition) =>
     lacks.push({ code, weight: 'missing', ...(competition ? { competition } : {}) });
@@ -52,6 +54,11 @@ export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: 
     if (timestamp < event.startTimestamp || timestamp > event.endTimestamp) missing('outside', competition);
   }
   for (const competition of competitionsWithoutCodes(catalog, kinds, now)) missing('voucherPrice', competition);
+  const isExempt = organizers.find(({ isMain }) => isMain)?.taxExemption;
+  const isTaxed =
+    event.vat > 0 || articles.some(({ vat, soldByStartblock }) => vat !== null && vat > 0 && !soldByStartblock);
+  if (isExempt && isTaxed) missing('exemptVat');
+  if (isExempt === null && event.vat === 0) hint('untaxed');
   if (event.titlePicture === null) hint('picture');
   if (event.description.trim() === '') hint('description');
   if (event.location === '') hint('location');

@@ -108,6 +108,16 @@ export const isSaleOver = (competition: CatalogCompetition, now: Instant): boole
     ({ availableTo, onlyBuyableWithVoucher }) => onlyBuyableWithVoucher || (availableTo !== null && availableTo < now),
   );
 
+/** Nobody can enter whatever happens to places: it is canceled, over, closed as sold out, or all competitions are over. */
+export const isClosed = (
+  { event, competitions }: { event: CatalogEvent; competitions: readonly CatalogCompetition[] },
+  now: Instant,
+): boolean =>
+  event.canceled ||
+  event.soldOut ||
+  isOver(event, now) ||
+  (competitions.length > 0 && competitions.every((competition) => isCompetitionOver(competition, now)));
+
 export type SaleState = 'canceled' | 'over' | 'notYet' | 'fewLeft' | 'onSale' | NoSale;
 /** Up to so many tickets are called the last ones. */
 export const fewLeftAt = 20;

@@ -47,6 +47,7 @@ export const organizerForm = (words: Translator, isPlatform: boolean, bank?: Fie
               short('paymentReference', 140),
               { name: 'vat', kind: 'percent' },
               { name: 'disagioPercentage', kind: 'percent', beside: true },
+              { name: 'organizerProcessingFee', kind: 'money' },
             ] as const)
           : []),
       ],

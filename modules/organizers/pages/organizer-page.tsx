@@ -1,3 +1,4 @@
+import { cents } from '#src/kernel/money.ts';
 import type { FormState } from '#src/platform/forms/save-form.ts';
 import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { Card, Facts } from '#src/ui/display.tsx';
@@ -86,7 +87,14 @@ function BankShown({ organizer, action }: { organizer: Organizer | null; action:
 /** What an owner sees of the agreement with the platform. */
 function Agreed({ organizer }: { organizer: Organizer }) {
   const { words } = usePage();
-  const { vat, disagioPercentage, paymentReference, whiteLabel, hostName } = organizerShape(organizer);
+  const {
+    vat,
+    disagioPercentage,
+    organizerProcessingFee: fee,
+    paymentReference,
+    whiteLabel,
+    hostName,
+  } = organizerShape(organizer);
   const percent = (value: number) => `${words.number(value)} %`;
   return (
     <Card title={words.t('organizers.agreed.title')}>
@@ -94,6 +102,10 @@ function Agreed({ organizer }: { organizer: Organizer }) {
         facts={[
           { label: words.t('organizers.form.vat'), value: percent(vat) },
           { label: words.t('organizers.form.disagioPercentage'), value: percent(disagioPercentage) },
+          {
+            label: words.t('organizers.form.organizerProcessingFee'),
+            value: fee === null ? '–' : words.money(cents(fee)),
+          },
           { label: words.t('organizers.form.paymentReference'), value: paymentReference || '–' },
           { label: words.t('organizers.form.whiteLabel'), value: whiteLabel || '–' },
           { label: words.t('organizers.form.hostName'), value: hostName || '–' },

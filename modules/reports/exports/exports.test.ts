@@ -197,7 +197,7 @@ test('associations and timing get those who start, cell by cell, in both formats
     person.lastName,
     person.firstName,
     Number(person.birthDate?.slice(0, 4)),
-    person.gender,
+    person.gender && { female: 'Weiblich', male: 'Männlich', diverse: 'Divers' }[person.gender],
     person.nationalityCountryCode,
     person.club,
     competition,
@@ -205,16 +205,16 @@ test('associations and timing get those who start, cell by cell, in both formats
     person.orderId,
   ]);
   const lvsHeads = [
-    'bib',
-    'last name',
-    'first name',
-    'year of birth',
-    'gender',
-    'nation',
-    'club',
-    'competition',
-    'team',
-    'order number',
+    'Startnummer',
+    'Nachname',
+    'Vorname',
+    'Jahrgang',
+    'Geschlecht',
+    'Nation',
+    'Verein',
+    'Bewerb',
+    'Team',
+    'Bestellnummer',
   ];
   const path = `/api/admin/events/${race.eventId}/lvs-export`;
   expect(await xlsx(organizer, path)).toEqual([lvsHeads, ...lvs]);

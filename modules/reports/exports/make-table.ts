@@ -98,7 +98,7 @@ async function orderTable({ deps, words: inGeneral }: Call, asked: AskedOfEvent,
       }
     }),
   });
-  if (kind === 'lvs') return made(lvsColumns, peopleIn);
+  if (kind === 'lvs') return made(lvsColumns(words), peopleIn);
   if (kind === 'race-fields') return made(raceFieldColumns(words, catalog, legs), peopleIn);
   if (kind === 'detailed') return made(detailedColumns(words, catalog, legs), peopleOrOrderIn);
   if (kind === 'withvouchers') return made(lineColumns(words), linesIn);

@@ -175,7 +175,7 @@ export function detailedColumns(
       .join(', ');
   return [
     ...ofOrder<ExportedPerson>(words, ({ order }) => order),
-    ...personColumns(words, legs),
+    ...personColumns(words, legs, genderIn),
     column('email', 'text', ({ person }) => person.email),
     column('ticketPrice', 'money', ({ person }) => person.ticketPrice),
     column('chargedPrice', 'money', ({ person }) => person.chargedPrice),
@@ -209,8 +209,15 @@ function legOf({ competition, legPosition }: PersonOfOrder, legs: Legs): string 
   return legs.get(competition)?.[legPosition - 1] ?? String(legPosition);
 }
 
-/** Who starts where, in the reader's words. */
-function personColumns(words: Translator, legs: Legs | null): FileColumn<ExportedPerson>[] {
+const genderIn = ({ gender }: PersonOfOrder, words: Translator): string | null =>
+  gender && words.t(`ui.gender.${gender}`);
+
+/** Who starts where; `genderOf`: as programs name it, unless it is said in the reader's words. */
+function personColumns(
+  words: Translator,
+  legs: Legs | null,
+  genderOf: (person: PersonOfOrder, words: Translator) => string | null = ({ gender }) => gender,
+): FileColumn<ExportedPerson>[] {
   const column = columnsBy<ExportedPerson>(words);
   return [
     column('competition', 'text', ({ person }) => person.competition),
@@ -220,29 +227,28 @@ function personColumns(words: Translator, legs: Legs | null): FileColumn<Exporte
     column('lastName', 'text', ({ person }) => person.lastName),
     column('firstName', 'text', ({ person }) => person.firstName),
     column('birthDate', 'date', ({ person }) => person.birthDate),
-    column('gender', 'text', ({ person }) => person.gender),
+    column('gender', 'text', ({ person }) => genderOf(person, words)),
     column('nation', 'text', ({ person }) => person.nationalityCountryCode),
     column('club', 'text', ({ person }) => person.club),
   ];
 }
 
-/** For athletics associations: heads as they were agreed with them, in every language. */
-export const lvsColumns: readonly FileColumn<ExportedPerson>[] = [
-  { title: 'bib', kind: 'text', of: ({ person }) => person.rrBib },
-  { title: 'last name', kind: 'text', of: ({ person }) => person.lastName },
-  { title: 'first name', kind: 'text', of: ({ person }) => person.firstName },
-  {
-    title: 'year of birth',
-    kind: 'number',
-    of: ({ person }) => person.birthDate && Number(person.birthDate.slice(0, 4)),
-  },
-  { title: 'gender', kind: 'text', of: ({ person }) => person.gender },
-  { title: 'nation', kind: 'text', of: ({ person }) => person.nationalityCountryCode },
-  { title: 'club', kind: 'text', of: ({ person }) => person.club },
-  { title: 'competition', kind: 'text', of: ({ person }) => person.competition },
-  { title: 'team', kind: 'text', of: ({ person }) => person.teamName },
-  { title: 'order number', kind: 'number', of: ({ order }) => order.id },
-];
+/** For athletics associations. */
+export function lvsColumns(words: Translator): FileColumn<ExportedPerson>[] {
+  const column = columnsBy<ExportedPerson>(words);
+  return [
+    column('bib', 'text', ({ person }) => person.rrBib),
+    column('lastName', 'text', ({ person }) => person.lastName),
+    column('firstName', 'text', ({ person }) => person.firstName),
+    column('birthYear', 'number', ({ person }) => person.birthDate && Number(person.birthDate.slice(0, 4))),
+    column('gender', 'text', ({ person }) => genderIn(person, words)),
+    column('nation', 'text', ({ person }) => person.nationalityCountryCode),
+    column('club', 'text', ({ person }) => person.club),
+    column('competition', 'text', ({ person }) => person.competition),
+    column('team', 'text', ({ person }) => person.teamName),
+    column('orderNumber', 'number', ({ order }) => order.id),
+  ];
+}
 
 /** For timing: a column a question, headed as the timing system calls it; answers as they are stored. */
 export function raceFieldColumns(

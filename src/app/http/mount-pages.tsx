@@ -25,6 +25,8 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
     const { viewer } = context.var;
     if (await lacksSecondFactor(context, route.path)) return context.redirect(totpPath, 303);
     const refusal = refusalOf(route, context);
+    const instead = refusal ? await route.beforeLogin?.(baseCall(context, route.may, paramsOf(context))) : null;
+    if (instead) return context.redirect(instead, 303);
     // Nobody's file is read before it is known that they may send one; the token stands in the form.
     if (route.upload) refuseForeignOrigin(context);
     // A form is read of whom it can be kept for: somebody who has to log in first.

@@ -1,0 +1,33 @@
+import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
+import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import { cashMethod } from '#src/kernel/payment-methods.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { fromList, ready } from '#src/platform/hot-statements.ts';
+
+type Asked = { id: number; status: OrderStatus; totalPrice: Cents };
+
+/** Cash is taken by a person; `manual|…` is the reference of what a person marked as paid (`mark-paid.ts`). */
+const byHand = `select order_id id, max(method = ? or reference glob 'manual|*') isManual from ledger_entries
+  where order_id in ${fromList} and kind = 'payment' group by order_id`;
+
+/**
+ * How the money of orders came: `manual` where a person entered some of it, `automatic` through a provider, by a bank file,
+ * a gift card, or because it costs nothing. Orders that are not paid are left out.
+ */
+export async function paymentModesOf(
+  reader: Reader,
+  orders: readonly Asked[],
+): Promise<ReadonlyMap<number, 'automatic' | 'manual'>> {
+  const ids = JSON.stringify(orders.map(({ id }) => id));
+  const rows = await reader.all<{ id: number; isManual: number }>(ready(byHand, [cashMethod, ids]));
+  const known = new Map(rows.map(({ id, isManual }) => [Number(id), Number(isManual) === 1]));
+  return new Map(
+    orders.flatMap(({ id, status, totalPrice }) => {
+      const isManual = known.get(id);
+      const isFree = isPaidStatus(status) && totalPrice === 0;
+      if (status === 'pending' || (isManual === undefined && !isFree)) return [];
+      return [[id, isManual ? 'manual' : 'automatic'] as const];
+    }),
+  );
+}
