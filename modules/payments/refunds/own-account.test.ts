@@ -112,6 +112,7 @@ test('the one mail of the cancellation asks for the account', async () => {
     'OrderConfirmation',
     'RegistrationConfirmation',
     'OrderCancellationByAdmin',
+    'TicketVoid',
   ]);
 });
 
