@@ -18,4 +18,11 @@ export { emailSchema } from './shapes.ts';
 export { accountAnswer, accountIn, accountOf } from './users/account-answer.ts';
 export { addAccountAudit } from './users/add-account-audit.ts';
 export { proveMailbox } from './users/prove-mailbox.ts';
-export { buyerWithoutAddress, findOrCreateUser, type User, userById, usersById } from './users/users.ts';
+export {
+  buyerWithoutAddress,
+  findOrCreateUser,
+  noteTermsAccepted,
+  type User,
+  userById,
+  usersById,
+} from './users/users.ts';
