@@ -21,6 +21,7 @@ export { proveMailbox } from './users/prove-mailbox.ts';
 export {
   buyerWithoutAddress,
   findOrCreateUser,
+  noteTermsAccepted,
   provenAddresses,
   type User,
   userById,

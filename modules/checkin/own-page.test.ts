@@ -124,7 +124,7 @@ test('who has the link sees and changes their own data; a new address gets its o
   expect(await (await guest.fetch(late)).text()).not.toContain('/change?');
   const lateForm = await guest.form(linkIn(newest?.text ?? '', /\/change\?/), { ...form, email: zoe.email });
   expect(lateForm.status).toBe(409);
-  expect(await lateForm.text()).toContain('Die Veranstaltung beginnt bald');
+  expect(await lateForm.text()).toContain('Ändern konntest du die Angaben bis');
 });
 
 test('an address that is taken away is told that none is left, and the buyer whose ticket it is that comes', async () => {

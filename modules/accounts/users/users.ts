@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
@@ -43,6 +43,15 @@ export async function buyerWithoutAddress(work: Work, eventId: number): Promise<
 
 export async function userById(reader: Reader | Tx, id: number): Promise<User | null> {
   return (await selectRow(reader, users, 'where id = ?', [id])) ?? null;
+}
+
+/** Remembers for these accounts that they accepted the terms of use, where that is not known yet. */
+export async function noteTermsAccepted({ tx, now }: Work, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(users)
+    .set({ termsAcceptedAt: now })
+    .where(and(inArray(users.id, [...new Set(ids)]), isNull(users.termsAcceptedAt)));
 }
 
 /** The accounts of these ids, by id; unknown ones are left out. */

@@ -150,7 +150,11 @@ test('only the difference of an amount counts, and more than is left is not take
   const few = await patch(at.organizer, path, { availableAmount: 0, baselineAvailableAmount: 60 });
   expect([few.status, few.body.code, few.body.details.left]).toEqual([409, 'CANT_CHANGE_ARTICLE_VARIANT_TOO_FEW', 58]);
   const half = await patch(at.organizer, path, { baselineAvailableAmount: 60 });
-  expect([half.status, half.body.code]).toEqual([409, 'CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS']);
+  expect([half.status, half.body.code, half.body.details]).toMatchObject([
+    400,
+    'VALIDATION_FAILED',
+    { fields: { availableAmount: ['Das fehlt noch.'] } },
+  ]);
 
   const stale = { ...(await variantsForm(at)), [`${key}.availableAmount`]: '0' };
   await ordered(at, 2);

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Work } from '#src/platform/work.ts';
 import { changeRecord, createRecord, setLeft } from '../records/keep.ts';
-import { refuse } from '../rules/problems.ts';
 import { twinAmong } from '../rules/variant-names.ts';
 import { articleVariants } from '../schema.ts';
 import type { VariantInput } from '../shapes.ts';
@@ -34,8 +33,7 @@ async function refuseTwin(work: Work, articleId: number, variant: { id: number; 
  * `availableAmount` is what is still to be had, so it is added to what is sold already; with `baselineAvailableAmount` only
  * the difference between the two is.
  * @throws Problem CANT_CHANGE_ARTICLE_VARIANT_TOO_FEW with `details.left` when more is to be taken away than is left by
- *   now, CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS when what was seen comes without what is wanted, VALIDATION_FAILED
- *   when another one of the article has the new name
+ *   now, VALIDATION_FAILED when what was seen comes without what is wanted or another one of the article has the new name
  */
 export const updateVariant = (work: Work, variantId: number, input: VariantInput): Promise<void> =>
   changeRecord(work, 'variant', variantId, async ({ articleId, name: before }) => {
@@ -51,6 +49,6 @@ export const updateCheckedVariant = (work: Work, variantId: number, input: Varia
 async function changeOf(work: Work, variantId: number, input: VariantInput) {
   const { availableAmount, baselineAvailableAmount: baselineAmount, ...fields } = input;
   if (availableAmount !== undefined) await setLeft(work, 'variant', variantId, availableAmount, baselineAmount);
-  else if (baselineAmount !== undefined) refuse('CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS');
+  else if (baselineAmount !== undefined) refuseFields({ availableAmount: ['required'] });
   return fields;
 }

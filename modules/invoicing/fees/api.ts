@@ -26,6 +26,6 @@ export const feesApi = tagged('Settlements', [
   listed('/api/admin/organizer-invoices', 'What the platform billed organizers within some days, newest first.'),
   listed(
     '/api/admin/organizer-invoices/platform-invoices',
-    'Every paper of the platform’s own series within some days, newest first: by now those are the ones to organizers.',
+    'An alias of `/api/admin/organizer-invoices`: the platform’s own series has papers to organizers alone.',
   ),
 ]);

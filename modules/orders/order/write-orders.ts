@@ -1,3 +1,4 @@
+import { noteTermsAccepted } from '#modules/accounts/index.ts';
 import { endHolds, reserveTickets, reserveVariant } from '#modules/events/index.ts';
 import { takeMembers } from '#modules/member-lists/index.ts';
 import { redeemVouchers } from '#modules/vouchers/index.ts';
@@ -69,6 +70,8 @@ export async function writeOrders(work: Work, planned: readonly Planned[]): Prom
       const { orderId } = orderAt(placed, at);
       await askMembers(work, { orderId, locale: plan.input.language, until: plus(work.now, memberProofTime) });
     }
+  const accepting = planned.filter(({ input }) => !input.atDesk).map(({ input }) => input.viewer.userId);
+  await noteTermsAccepted(work, accepting);
   const paid = placed.filter(({ status }) => status === 'complete');
   if (paid.length > 0) await work.announce(...paid.map(({ orderId }) => orderPaid({ orderId })));
   return placed;

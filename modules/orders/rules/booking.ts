@@ -119,8 +119,8 @@ export const quoteRequestSchema = z.object(basket);
 export const bookingSchema = z.object({
   ...basket,
   totalPrice: z.int().check(z.minimum(0)),
-  termsAccepted: z.literal(true),
-  eventConditionsAccepted: z.literal(true),
+  termsAccepted: z.literal(true, 'acceptTerms'),
+  eventConditionsAccepted: z.literal(true, 'acceptTerms'),
 });
 
 export type Basket = z.output<typeof quoteRequestSchema>;

@@ -69,7 +69,7 @@ describe('errors of the provider', () => {
   test('the code of the catalogue is what was tried, unless nobody answered', () => {
     expect(
       (['Initialize', 'Assert', 'Capture', 'Cancel', 'Refund', 'Inquire'] as const).map((operation) =>
-        codeOf(operation, 'refused'),
+        codeOf(operation, 'refused', 'ABORT'),
       ),
     ).toEqual([
       'PAYMENT_INIT_FAILED',
@@ -79,8 +79,21 @@ describe('errors of the provider', () => {
       'PAYMENT_REFUND_FAILED',
       'PAYMENT_ASSERT_FAILED',
     ]);
-    expect(codeOf('Capture', 'noResponse')).toBe('PAYMENT_NO_RESPONSE');
-    expect(codeOf('Refund', 'unexpected')).toBe('PAYMENT_UNEXPECTED');
+    expect(codeOf('Capture', 'noResponse', 'RETRY_LATER')).toBe('PAYMENT_NO_RESPONSE');
+    expect(codeOf('Initialize', 'noResponse', 'RETRY_LATER')).toBe('PAYMENT_NO_RESPONSE');
+    expect(codeOf('Refund', 'unexpected', 'RETRY')).toBe('PAYMENT_UNEXPECTED');
+  });
+
+  test.each([
+    ['INTERNAL_ERROR', 'RETRY', 'PAYMENT_INIT_FAILED'],
+    ['INTERNAL_ERROR', null, 'PAYMENT_INIT_FAILED'],
+    ['A_NAME_OF_TOMORROW', 'RETRY_LATER', 'PAYMENT_INIT_FAILED'],
+    ['A_NAME_OF_TOMORROW', null, 'PAYMENT_INIT_FAILED'],
+    [null, null, 'PAYMENT_INIT_FAILED'],
+    ['A_NAME_OF_TOMORROW', 'DO_NOT_RETRY', 'PAYMENT_UNEXPECTED'],
+    ['A_NAME_OF_TOMORROW', 'OTHER_MEANS', 'PAYMENT_UNEXPECTED'],
+  ])('a payment that could not be started for %s, of which the provider says %s, is %s', (name, behavior, code) => {
+    expect(codeOf('Initialize', 'unexpected', handlingOf(name, behavior))).toBe(code);
   });
 });
 

@@ -72,8 +72,16 @@ const codes: Record<Operation, ProviderFailure['code']> = {
   AssertRefund: 'PAYMENT_REFUND_FAILED',
 };
 
-/** The code of the catalogue: what was tried, unless nobody answered or the answer is none of the protocol. */
-export function codeOf(operation: Operation, kind: ProviderFailure['kind']): ProviderFailure['code'] {
+/**
+ * The code of the catalogue: what was tried, unless nobody answered or the answer is none of the protocol. Initialize moves
+ * no money, so a payment that the provider does not rule out for good was just not started and may be tried again.
+ */
+export function codeOf(
+  operation: Operation,
+  kind: ProviderFailure['kind'],
+  handling: FailureHandling,
+): ProviderFailure['code'] {
   if (kind === 'noResponse') return 'PAYMENT_NO_RESPONSE';
+  if (operation === 'Initialize' && (handling === 'RETRY' || handling === 'RETRY_LATER')) return codes.Initialize;
   return kind === 'unexpected' ? 'PAYMENT_UNEXPECTED' : codes[operation];
 }

@@ -42,17 +42,18 @@ export function makeCall({ config, fetch, log }: SaferpayOptions): Call {
     const { operation, path, body } = request;
     const failed = (kind: ProviderFailure['kind'], message: string, rest: Partial<ProviderFailure> = {}) => {
       const errorName = rest.errorName ?? null;
+      const handling = rest.handling ?? handlingOf(errorName, null);
+      const code = codeOf(operation, kind, handling);
       const failure: ProviderFailure = {
         operation,
         kind,
         errorName,
-        handling: rest.handling ?? handlingOf(errorName, null),
-        code: codeOf(operation, kind),
+        handling,
+        code,
         message,
         payerMessage: rest.payerMessage ?? null,
         transactionId: rest.transactionId ?? null,
       };
-      const { handling, code } = failure;
       // The provider's sentences may quote what it was given; for the log its names suffice.
       const reason = errorName === null ? message : undefined;
       const named = errorName !== null && /^[A-Z\d_]+$/.test(errorName) ? errorName : null;

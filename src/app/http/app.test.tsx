@@ -148,6 +148,18 @@ test('a known address says which methods it takes; one that nothing is at stays 
     const { status, headers } = await request(path, { method });
     return [status, headers.get('allow')];
   };
+  const sentenceIn = async (language: string) => {
+    const headers = { 'accept-language': language };
+    const answer = await request('/api/site.read', { method: 'POST', headers });
+    const { code, message } = (await answer.json()) as { code: string; message: string };
+    return [code, message];
+  };
+  const sentences = {
+    de: 'An dieser Adresse geht das mit dieser Methode nicht. Möglich: GET, HEAD.',
+    en: 'This method is not possible at this address. Possible: GET, HEAD.',
+  };
+  for (const [language, sentence] of Object.entries(sentences))
+    expect(await sentenceIn(language)).toEqual(['NOT_FOUND', sentence]);
   expect(await asked('DELETE', '/api/things/7')).toEqual([405, 'POST']);
   expect(await asked('GET', '/api/things/7')).toEqual([405, 'POST']);
   expect(await asked('POST', '/api/site.read')).toEqual([405, 'GET, HEAD']);

@@ -153,7 +153,8 @@ function unmatched(app: Hono<Env>, context: AppContext): Problem {
   const { path } = context.req;
   const isTaken = (method: string) => app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
   const allow = methods.filter(isTaken).flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]));
-  return allow.length > 0 ? new Problem('NOT_FOUND', 405, { allow }) : new Problem('NOT_FOUND', 404);
+  if (allow.length === 0) return new Problem('NOT_FOUND', 404);
+  return new Problem('NOT_FOUND', 405, { allow, reason: 'method', methods: allow.join(', ') });
 }
 
 /** Whoever works here does it at the address of the house: the name of an organizer may lead elsewhere tomorrow. */
