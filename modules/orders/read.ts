@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { byName } from '#src/platform/list/name-order.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { organizerById } from '#modules/organizers/index.ts';
@@ -7,6 +6,7 @@ import { isPostal } from '#modules/organizers/rules/address.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { fromList, selectRows } from '#src/platform/hot-statements.ts';
+import { byName } from '#src/platform/list/name-order.ts';
 import { assembleOrders, type OrderRecord, type RowsOfOrders, sellersToAsk } from './assemble-orders.ts';
 import { type OrderStatus, paidStatuses } from './rules/order-state.ts';
 import {

@@ -97,7 +97,9 @@ test('the buyer changes people, sets the invoice address once, and reads what a 
 
   shop.clock.set('2026-05-10T22:00:00Z');
   const again = await shop.login(buyerEmail);
-  expect(await (await again.fetch(path)).text()).toContain('Ändern konntest du die Angaben bis 11. Mai 2026, 00:00 Uhr.');
+  expect(await (await again.fetch(path)).text()).toContain(
+    'Ändern konntest du die Angaben bis 11. Mai 2026, 00:00 Uhr.',
+  );
   expect(await (await again.fetch(`/orders/${orderId}`)).text()).not.toContain(path);
   expect((await again.form(path, input)).status).toBe(409);
 });
