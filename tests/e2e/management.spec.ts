@@ -38,21 +38,22 @@ test('leaving a form with changes is asked for, saving is not', {
     asked.push(dialog.type());
     void dialog.accept();
   });
-  const location = page.locator('input[name=location]');
-  const before = await location.inputValue();
-  await location.fill(`${before} neu`);
-  await location.fill(before);
+  // A new place would be asked about, as people with tickets hear of it.
+  const text = page.locator('textarea[name=description]');
+  const before = await text.inputValue();
+  await text.fill(`${before} neu`);
+  await text.fill(before);
   await page.goto('/admin/events/3/settings');
   expect(asked, 'nothing is changed').toEqual([]);
   await page.goto('/admin/events/2/settings');
-  await location.pressSequentially(' neu');
+  await text.pressSequentially(' neu');
   await page.goto('/admin/events/3/settings');
   expect(asked).toEqual(['beforeunload']);
   await page.goto('/admin/events/2/settings');
-  await location.pressSequentially(' neu');
+  await text.pressSequentially(' neu');
   await page.getByRole('button', { name: texts.t('ui.form.save') }).click();
   await page.waitForURL(/saved/);
-  await location.fill(before);
+  await text.fill(before);
   await page.getByRole('button', { name: texts.t('ui.form.save') }).click();
   await page.waitForURL(/saved/);
   expect(asked).toEqual(['beforeunload']);
@@ -98,6 +99,9 @@ test('two people change the same event: the second is told and loses nothing', {
   const save = { name: t('ui.form.save'), exact: true };
   const place = `Messe ${test.info().project.name}`;
   await page.locator('input[name=location]').fill(place);
+  await page.getByRole('button', save).click();
+  // People with tickets hear of a new place after this yes.
+  await page.locator('[name=confirmed]').check();
   await page.getByRole('button', save).click();
   await page.waitForURL(/saved/);
 
