@@ -40,7 +40,7 @@ test('a server reports what fails by the protocol, without anybody in it, and th
     call(
       server as RunningServer,
       'POST',
-      `/api/auth/code/send-mail?token=${marker}`,
+      `/api/auth/code/send-mail?lang=${marker}`,
       { email },
       {
         cookie: `other=${marker}`,

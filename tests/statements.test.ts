@@ -5,6 +5,8 @@ import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { draftData } from '#modules/booking/personal-data.ts';
 import { remindBill } from '#modules/companies/company-jobs.ts';
+import { requireFreePlaces } from '#modules/orders/order/free-places.ts';
+import { refoldJob } from '#modules/orders/order/refold-job.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { camtFile } from '#modules/payments/bank-files/testing.ts';
 import { referenceOf, upload } from '#modules/payments/bank-import/testing.ts';
@@ -103,10 +105,19 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
       if (method === 'get' && isQuick(path)) await (await caller.fetch(fill(path, ids))).arrayBuffer();
   }
   for (const list of ['orders', 'participants']) {
-    for (const query of ['q=mu', 'q=12', `q=mu&eventId=${race.eventId}`, `eventId=${race.eventId}`])
+    const ofEvent = `filter=${encodeURIComponent(JSON.stringify([{ field: 'eventId', type: 'eq', value: race.eventId }]))}`;
+    for (const query of ['q=mu', 'q=12', `q=mu&${ofEvent}`, ofEvent])
       for (const caller of [superAdmin, organizer]) await caller.json('GET', `/api/admin/${list}?${query}`);
   }
   await superAdmin.fetch(`/pictures/${'0'.repeat(64)}.png`);
+  await organizer.json('PATCH', `/api/admin/events/${race.eventId}`, { location: 'Am anderen Ufer' });
+  await shop.settle();
+  const free = { event: { id: race.eventId, freePlacesPerAccount: null }, userId: 1, places: 1 };
+  await shop.deps.write((work) => requireFreePlaces(work, free));
+  await shop.deps.write(({ tx }) =>
+    tx.run(sql`insert or replace into refoldings (name, last_id) values ('participants', 0)`),
+  );
+  await refoldJob('participants')(shop.deps).run();
   await shop.shop.isEmpty();
   await organizer.json('POST', '/api/vouchers', { voucherTypeId: ids.voucherTypeId, count: 2 });
   const guest = shop.visitor();

@@ -267,6 +267,7 @@ export const adminOrder = order.extend({
     }),
   ),
   paymentMeans: maybe,
+  paymentMode: z.enum(['automatic', 'manual']).nullable(),
   refundStatus: z.enum(['pending', 'completed', 'failed']).nullable(),
   refundedPrice: cents,
   rrHasSaveValueSet: z.boolean(),

@@ -179,6 +179,8 @@ export class KilledLife {
       const answer = await fetch(this.server.url + path, { method: 'POST', body, headers });
       const text = await answer.text();
       if (isUnknown(answer)) throw new CutOff();
+      // Other imports wait for their turn; this one did nothing.
+      if (answer.status === 429) return;
       if (answer.status !== 200) throw new Error(`import: ${answer.status} ${text}`);
       this.#count('import');
       for (const { bankReference } of lines) this.#told.add(`line ${bankReference}`);
