@@ -7,6 +7,7 @@ import { draftData } from '#modules/booking/personal-data.ts';
 import { remindBill } from '#modules/companies/company-jobs.ts';
 import { requireFreePlaces } from '#modules/orders/order/free-places.ts';
 import { refoldJob } from '#modules/orders/order/refold-job.ts';
+import { refoldings } from '#modules/orders/schema.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { camtFile } from '#modules/payments/bank-files/testing.ts';
 import { referenceOf, upload } from '#modules/payments/bank-import/testing.ts';
@@ -114,9 +115,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await shop.settle();
   const free = { event: { id: race.eventId, freePlacesPerAccount: null }, userId: 1, places: 1 };
   await shop.deps.write((work) => requireFreePlaces(work, free));
-  await shop.deps.write(({ tx }) =>
-    tx.run(sql`insert or replace into refoldings (name, last_id) values ('participants', 0)`),
-  );
+  await shop.deps.write(({ tx }) => tx.update(refoldings).set({ lastId: 0 }));
   await refoldJob('participants')(shop.deps).run();
   await shop.shop.isEmpty();
   await organizer.json('POST', '/api/vouchers', { voucherTypeId: ids.voucherTypeId, count: 2 });
