@@ -115,7 +115,9 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await shop.settle();
   const free = { event: { id: race.eventId, freePlacesPerAccount: null }, userId: 1, places: 1 };
   await shop.deps.write((work) => requireFreePlaces(work, free));
-  await shop.deps.write(({ tx }) => tx.update(refoldings).set({ lastId: 0 }));
+  await shop.deps.write(({ tx }) =>
+    tx.update(refoldings).set({ lastId: 0 }).where(eq(refoldings.name, 'participants')),
+  );
   await refoldJob('participants')(shop.deps).run();
   await shop.shop.isEmpty();
   await organizer.json('POST', '/api/vouchers', { voucherTypeId: ids.voucherTypeId, count: 2 });
