@@ -69,7 +69,7 @@ test('ticket, order, event and lists are on the paper as on the screen', { tag: 
   const textOf = (sheets: Sheet[]) => sheets.map(({ text }) => text).join('\n');
 
   const ticket = await printed(page, link ?? '', 'ticket');
-  const code = /T1\.\d+\.\d+\.[0-9A-Z]{16}/.exec(await page.locator('main').innerText())?.[0];
+  const code = /T1\.\d+\.\d+\.[0-9A-Z]{16}/.exec((await page.locator('main').textContent()) ?? '')?.[0];
   expect(ticket.flatMap(({ codes }) => codes)).toEqual([code]);
   for (const part of ['Paula Papier00', '10 km', title]) expect(textOf(ticket)).toContain(part);
   expect(textOf(ticket)).not.toContain(t('checkin.ticket.download'));

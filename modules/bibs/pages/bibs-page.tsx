@@ -137,7 +137,7 @@ function Outside({ catalog, outside, words }: Props): ReactElement | null {
           },
           {
             key: 'next',
-            title: '',
+            title: words.t('bibs.outside.next'),
             cell: ({ participantId, ...person }) => (
               <PostButton
                 action={`${bibsPath(eventId)}/next-free`}
