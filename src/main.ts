@@ -2,6 +2,8 @@
  * The command line. Only here are the machine's clock and environment read, and only here and in `platform/bun/` is
  * the runtime spoken to by its name.
  */
+import { once } from 'node:events';
+import { resolve } from 'node:path';
 import { isEmail } from '#src/kernel/email.ts';
 import { instant } from '#src/kernel/time.ts';
 import { appliedMigrations } from '#src/platform/applied-migrations.ts';
@@ -16,12 +18,14 @@ import { doctor } from '#src/platform/doctor.ts';
 import { drawCommand } from '#src/platform/draw-uploaded.ts';
 import { paperCommand } from '#src/platform/drawing/drawn.ts';
 import { renderIslands } from '#src/platform/drawing/island-child.ts';
+import { startOwn } from '#src/platform/drawing/own-process.ts';
 import { type ErrorReports, errorReports, reporting } from '#src/platform/error-reports.ts';
 import { collectBy } from '#src/platform/garbage.ts';
 import { logConsole } from '#src/platform/library-console.ts';
 import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
 import { sendForParent } from '#src/platform/mail/mail-child.ts';
 import { mailCommand } from '#src/platform/mail/mail-room.ts';
+import { giveToOwner } from '#src/platform/owner-only.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { isCutOff, restore } from '#src/platform/restore.ts';
 import { sandboxCommand } from '#src/platform/sandbox/file-sandbox.ts';
@@ -30,6 +34,7 @@ import packageJson from '../package.json';
 import { fileReaders } from './app/file-readers.ts';
 import { islandsElsewhere } from './app/http/islands-elsewhere.ts';
 import { islandCommand } from './app/http/late-islands.ts';
+import { answerWhileMigrating } from './app/http/while-migrating.ts';
 import { openShop, type Shop, type ShopOptions } from './app/shop.ts';
 import { sound } from './app/sound.ts';
 import { assetFiles, fonts, manifest, migrations } from './gen/embed.ts';
@@ -38,6 +43,7 @@ const usage = `${packageJson.name} ${packageJson.version} – ${packageJson.desc
 
   serve [--demo]       migrate and serve; --demo fills an empty database with demo data
   migrate              bring the database to this version
+  secret accept        take the present secret for the shop's; what another one signed is worthless from then on
   admin create EMAIL   make or promote a super admin
   backup FILE          a consistent copy of database and uploads, also while serving
   restore FILE         put a copy back
@@ -71,16 +77,16 @@ type UseAll<T> = (shop: Shop, config: Config, log: Log, reports: ErrorReports | 
 /** Answers what was done, in words for people. */
 type Use = (shop: Shop) => Promise<string>;
 
-async function withShop<T>(demo: boolean, use: UseAll<T>): Promise<T> {
+async function withShop<T>({ demo, signs }: { demo: boolean; signs: boolean }, use: UseAll<T>): Promise<T> {
   const config = readConfig(process.env, { demo });
   const stdout = jsonLog(config.logLevel, clock, (line) => process.stdout.write(line));
   const reports = reportsOf(config, demo);
   const log = reports ? reporting(stdout, reports) : stdout;
-  const shop = await shopOf({ config, log, demo, mailsBeside: demo ? [demoFlag] : [] });
+  const shop = await shopOf({ config, log, demo, signs, mailsBeside: demo ? [demoFlag] : [] });
   return use(shop, config, log, reports);
 }
 
-const shopOf = (options: Pick<ShopOptions, 'config' | 'log' | 'demo' | 'mailsBeside'>): Promise<Shop> =>
+const shopOf = (options: Pick<ShopOptions, 'config' | 'log' | 'demo' | 'signs' | 'mailsBeside'>): Promise<Shop> =>
   openShop({ ...options, clock, assets: embeddedAssets(assetFiles, manifest), migrations, fonts, imaging: bunImaging });
 
 const demoFlag = '--demo';
@@ -103,18 +109,25 @@ const reportsOf = ({ sentryDsn: dsn }: Config, demo: boolean): ErrorReports | nu
         clock,
       });
 
+const isWhole = (applied: ReadonlySet<string>) => migrations.every(({ name }) => applied.has(name));
+
 /** For the subcommands that do one thing, say that it is done and end. */
-const once = (use: Use) =>
-  withShop(false, async (shop) => {
+const oneAct = (use: Use, made: string | null = null) =>
+  withShop({ demo: false, signs: false }, async (shop, config) => {
     try {
       say(await use(shop));
     } finally {
       await shop.stop();
+      await giveToOwner(config, made);
     }
   });
 
 /** Likewise, for those that want a database of ours and would otherwise make one, or change another's. */
-function withDatabase(isEnough: (applied: ReadonlySet<string>) => boolean, use: Use): Promise<void> {
+function withDatabase(
+  isEnough: (applied: ReadonlySet<string>) => boolean,
+  use: Use,
+  made: string | null = null,
+): Promise<void> {
   const config = readConfig(process.env);
   const file = databaseFile(config.databaseUrl);
   // A restore that was cut off may bring one; it is finished when the shop is opened.
@@ -124,11 +137,11 @@ function withDatabase(isEnough: (applied: ReadonlySet<string>) => boolean, use: 
     if (!isEnough(applied))
       throw new Refusal(`the database at ${file} is not migrated; run "migrate" or "serve" first`);
   }
-  return once(use);
+  return oneAct(use, made);
 }
 
 function serveShop(demo: boolean): Promise<void> {
-  return withShop(demo, async (shop, config, log, reports) => {
+  return withShop({ demo, signs: true }, async (shop, config, log, reports) => {
     logConsole(log);
     collectBy(bunCollector);
     unforeseen.rejection = (error) => log.error('unhandled rejection', describeError(error));
@@ -138,23 +151,53 @@ function serveShop(demo: boolean): Promise<void> {
       process.exit(1);
     };
     const asked = stopSignal();
+    if (demo && (await shop.isForeign()))
+      throw new Refusal(
+        `the database of DATA_DIR ${config.dataDir} was not begun as a demo, which shows everybody its mails and codes: leave "--demo" away, or name another DATA_DIR`,
+      );
+    let answer: Shop['fetch'] = answerWhileMigrating;
+    // Others see that it lives while the migrations run, which takes minutes where there is very much.
+    const serving = listen((...request) => answer(...request), config, log);
+    if (await shop.isOld()) await migrateBeside(log, asked);
     await shop.migrate();
+    await giveToOwner(config);
     if (demo) await greet(shop, config);
-    const serving = listen(shop, config, log);
+    answer = shop.fetch;
     shop.startJobs();
     log.info('listening', { host: config.host, port: serving.port, version: packageJson.version, demo });
     const signal = await asked;
     log.info('stopping', { signal });
     await serving.stop(finishMilliseconds);
     await shop.stop();
+    await giveToOwner(config);
     await reports?.flush(lastReportsMilliseconds);
     log.info('stopped');
   });
 }
 
-function listen(shop: Shop, { host, port }: Config, log: Log): ReturnType<typeof serve> {
+/**
+ * Has another process of ours bring the database to this version: SQLite works on the thread that asks it, and this one
+ * answers meanwhile.
+ * @throws Refusal when it could not, with what it said
+ */
+async function migrateBeside(log: Log, asked: Promise<string>): Promise<void> {
+  const child = startOwn('migrate', null, [], process.env);
+  asked.then(() => child.kill('SIGKILL'));
+  let refused = '';
+  child.stderr.on('data', (piece) => {
+    refused += piece;
+  });
+  child.stdout.on('data', (piece) => {
+    for (const step of String(piece).trim().split('\n')) log.info('migrating', { step });
+  });
+  const [code, signal] = await once(child, 'close');
+  if (signal === 'SIGKILL') process.exit(0);
+  if (code !== 0) throw new Refusal(refused.replace(/^startblock: /, '') || 'the migrations ended without a word');
+}
+
+function listen(fetch: Shop['fetch'], { host, port }: Config, log: Log): ReturnType<typeof serve> {
   try {
-    return serve({ host, port, fetch: shop.fetch, log });
+    return serve({ host, port, fetch, log });
   } catch (error) {
     const why = error instanceof Error ? error.message : 'refused';
     throw new Refusal(`cannot listen on HOST ${host} and PORT ${port}: ${why}`);
@@ -171,10 +214,7 @@ function stopSignal(): Promise<string> {
 async function greet(shop: Shop, config: Config): Promise<void> {
   say(`\n  Startblock demo:  ${config.publicUrl}\n`);
   const logins = (await shop.isEmpty()) ? await shop.addDemoData() : await shop.demoLogins();
-  if (!logins) {
-    say(`  The database has data already; nothing was added. Log-in codes: ${config.publicUrl}/dev/mailbox\n`);
-    return;
-  }
+  if (!logins) return;
   say('  Log in with one of these addresses:');
   say(`    super admin  ${logins.superAdmin}`);
   say(`    organizer    ${logins.organizer}`);
@@ -185,15 +225,22 @@ async function greet(shop: Shop, config: Config): Promise<void> {
 
 /** Opens no shop: it also runs where none can be opened. */
 async function tellHealth(): Promise<void> {
-  const results = await doctor({ config: readConfig(process.env), clock, fetch: globalThis.fetch, migrations, sound });
+  const config = readConfig(process.env);
+  const results = await doctor({ config, clock, fetch: globalThis.fetch, migrations, sound });
+  await giveToOwner(config);
   for (const { name, ok, note } of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${note}`);
   if (results.some((result) => !result.ok)) process.exitCode = 1;
 }
 
 /** Opens no shop either: what is replaced is not looked at. */
 async function putBack(file: string): Promise<void> {
-  const { kept, notes } = await restore(readConfig(process.env), file, { migrations, now: clock() });
-  say(`Restored from ${file}.${kept === null ? '' : ` What was there is kept in ${kept}.`}`);
+  const config = readConfig(process.env);
+  const target = resolve(config.dataDir);
+  const onStep = (step: string) => step === 'unpacked' && say(`Puts ${file} back into ${target} (DATA_DIR).`);
+  const { kept, notes } = await restore(config, file, { migrations, now: clock(), onStep }).finally(() =>
+    giveToOwner(config),
+  );
+  say(`Restored from ${file} into ${target}.${kept === null ? '' : ` What was there is kept in ${kept}.`}`);
   for (const note of notes) say(note);
 }
 
@@ -209,12 +256,20 @@ async function runCommand(args: string[]): Promise<void> {
       if (first !== undefined && first !== demoFlag) throw new Refusal(`serve does not know "${first}"`);
       return serveShop(first === demoFlag);
     case 'migrate':
-      return once((shop) => shop.migrate().then(() => 'The database is up to date.'));
+      return oneAct(async (shop) => {
+        const applied = await shop.migrate(({ name, number, of }) => say(`${number} of ${of}: ${name}`));
+        return applied === 0 ? 'The database is up to date.' : `Applied ${applied}. The database is up to date.`;
+      });
+    case 'secret':
+      if (first !== 'accept') throw new Refusal('write: secret accept');
+      return withDatabase(isWhole, async (shop) => {
+        await shop.acceptSecret();
+        return 'The present secret is the one of this shop. Tickets and links that another one signed are no longer good.';
+      });
     case 'admin': {
       if (first !== 'create') throw new Refusal('write: admin create EMAIL');
       const email = argument(second, 'EMAIL');
       if (!isEmail(email)) throw new Refusal(`"${email}" is not an e-mail address`);
-      const isWhole = (applied: ReadonlySet<string>) => migrations.every(({ name }) => applied.has(name));
       return withDatabase(isWhole, async (shop) => {
         if (!(await shop.isMigrated()))
           throw new Refusal('the database is not migrated; run "migrate" or "serve" first');
@@ -225,7 +280,7 @@ async function runCommand(args: string[]): Promise<void> {
     case 'backup': {
       const file = argument(first, 'FILE');
       const isOurs = (applied: ReadonlySet<string>) => applied.has(migrations[0]?.name ?? '');
-      return withDatabase(isOurs, async (shop) => `Copied to ${file}: ${await shop.backup(file)}.`);
+      return withDatabase(isOurs, async (shop) => `Copied to ${resolve(file)}: ${await shop.backup(file)}.`, file);
     }
     case 'restore': {
       const file = argument(first, 'FILE');

@@ -4,6 +4,7 @@ import {
   applyHandOut,
   type BibOutcome,
   type HideOutcome,
+  isCodeOf,
   type ListedTicket,
   type Parts,
   type QueuedHandOut,
@@ -39,7 +40,7 @@ export class Desk {
   async find({ eventId, ...code }: TicketCode): Promise<ListedTicket | null> {
     const ticket = eventId === this.#parts.eventId ? this.#people.of(code.participantId) : undefined;
     if (!ticket) return null;
-    return ticket.codeHash === (await this.#parts.sha256(formatTicketCode({ eventId, ...code }))) ? ticket : null;
+    return isCodeOf(ticket, await this.#parts.sha256(formatTicketCode({ eventId, ...code }))) ? ticket : null;
   }
 
   /**

@@ -18,6 +18,8 @@ export type Due = {
 export type ListedTicket = {
   participantId: number;
   codeHash: string;
+  /** Of codes made before the installation's secret was changed; they are good as well. */
+  earlierCodeHashes?: string[];
   firstName: string;
   lastName: string;
   competitionTitle: string;
@@ -30,6 +32,9 @@ export type ListedTicket = {
   replaced?: { codeHash: string; replacedAt: number }[];
   due?: Due;
 };
+/** Whether the ticket's code has this hash. */
+export const isCodeOf = (ticket: ListedTicket, hash: string): boolean =>
+  ticket.codeHash === hash || (ticket.earlierCodeHashes?.includes(hash) ?? false);
 export type StoredList = { tickets: ListedTicket[]; syncedAt: number; clockOffset: number };
 export type QueuedScan = {
   key: string;

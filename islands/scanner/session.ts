@@ -3,6 +3,7 @@ import { formatTicketCode, type TicketCode } from '#modules/checkin/rules/ticket
 import { Desk } from './desk-work.ts';
 import {
   applyHandOut,
+  isCodeOf,
   isEarlier,
   isHandOut,
   isRefusal,
@@ -160,7 +161,7 @@ export class ScannerSession {
     await this.#expire();
     const ticket = this.people.of(code.participantId);
     const hash = await sha256(formatTicketCode(code));
-    if (ticket?.codeHash === hash) return this.#scan(code.participantId, code.mac, ticket);
+    if (ticket && isCodeOf(ticket, hash)) return this.#scan(code.participantId, code.mac, ticket);
     const before = ticket?.replaced?.find(({ codeHash }) => codeHash === hash);
     return before
       ? this.#turnAway(formatTicketCode(code), before.replacedAt)

@@ -74,6 +74,9 @@ export const handOutsAnswer = z.object({
 const ticketShape = participantShape.omit({ id: true }).extend({
   participantId: z.int(),
   codeHash: z.string().describe("SHA-256 of the QR code's text, hex"),
+  earlierCodeHashes: z
+    .array(z.string())
+    .describe("Of the codes that were made before the installation's secret was changed; they are good as well"),
   bib: z.string().nullable().describe('The start number, once there is one'),
   admitted: z
     .object({

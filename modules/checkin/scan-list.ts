@@ -6,12 +6,14 @@ import type { Reader } from '#src/platform/database.ts';
 import type { Signer } from '#src/platform/signer.ts';
 import type { Scan } from './rules/scan-result.ts';
 import { scans } from './schema.ts';
-import { ticketCodeOf } from './ticket-code-of.ts';
+import { earlierTicketCodes, ticketCodeOf } from './ticket-code-of.ts';
 
 export type ListedTicket = {
   participantId: number;
   /** SHA-256 of the ticket's QR text, hex. A lost phone with this list cannot make tickets. */
   codeHash: string;
+  /** The same of its codes of before the installation's secret was changed, which are good as well. */
+  earlierCodeHashes: string[];
   firstName: string;
   lastName: string;
   competitionTitle: string;
@@ -53,13 +55,11 @@ export async function ticketsOfPeople(
     .groupBy(scans.participantId);
   const takenBack = new Map(undone.map(({ participantId, at }) => [participantId, at]));
   const replaced = Map.groupBy(await replacedTicketsOf(reader, eventId), ({ participantId }) => participantId);
-  const hashOf = (participantId: number, version: number): string =>
-    createHash('sha256')
-      .update(ticketCodeOf(signer, eventId, participantId, version))
-      .digest('hex');
+  const sha256 = (code: string): string => createHash('sha256').update(code).digest('hex');
   return people.map((participant) => ({
     participantId: participant.id,
-    codeHash: hashOf(participant.id, participant.ticketVersion),
+    codeHash: sha256(ticketCodeOf(signer, eventId, participant.id, participant.ticketVersion)),
+    earlierCodeHashes: earlierTicketCodes(signer, eventId, participant.id, participant.ticketVersion).map(sha256),
     firstName: participant.firstName,
     lastName: participant.lastName,
     competitionTitle: participant.competitionTitle,
@@ -67,9 +67,11 @@ export async function ticketsOfPeople(
     bib: participant.rrBib,
     admitted: admitted.get(participant.id) ?? null,
     takenBackAt: takenBack.get(participant.id) ?? null,
-    replaced: (replaced.get(participant.id) ?? []).map(({ participantId, version, replacedAt }) => ({
-      codeHash: hashOf(participantId, version),
-      replacedAt,
-    })),
+    replaced: (replaced.get(participant.id) ?? []).flatMap(({ participantId, version, replacedAt }) =>
+      [
+        ticketCodeOf(signer, eventId, participantId, version),
+        ...earlierTicketCodes(signer, eventId, participantId, version),
+      ].map((code) => ({ codeHash: sha256(code), replacedAt })),
+    ),
   }));
 }

@@ -1,15 +1,14 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { secretToken } from '../kernel/ids.ts';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { isThere } from '../platform/applied-migrations.ts';
 import type { Config } from '../platform/config.ts';
 import { Database, type DatabaseOptions } from '../platform/database.ts';
 import { databaseFile, isLost } from '../platform/database-file.ts';
+import { signerFor, signerForNow } from '../platform/installation-secret.ts';
 import type { Log } from '../platform/log.ts';
-import { narrow } from '../platform/owner-only.ts';
+import { foreignFiles, narrow } from '../platform/owner-only.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { enter } from '../platform/restore.ts';
-import { makeSigner, type Signer } from '../platform/signer.ts';
+import type { Signer } from '../platform/signer.ts';
 
 /** What of a shop lies on the disk or at a server: its database, and what its installation signs with. */
 export type OpenData = {
@@ -19,20 +18,28 @@ export type OpenData = {
   leave(): void;
 };
 
-type Where = { config: Config; log: Log; synchronous?: DatabaseOptions['synchronous'] | undefined };
+type Where = {
+  config: Config;
+  log: Log;
+  synchronous?: DatabaseOptions['synchronous'] | undefined;
+  signs?: boolean | undefined;
+};
 
-/** @throws Refusal when the data folder cannot be used, is being restored, or has lost its database */
-export async function openData({ config, log, synchronous = 'FULL' }: Where): Promise<OpenData> {
+/** @throws Refusal when the data folder cannot be used, is being restored, or has lost its database or its secret */
+export async function openData({ config, log, synchronous = 'FULL', signs = true }: Where): Promise<OpenData> {
   const running = await enterFolder(config);
   const wide = await narrow(config);
   if (wide.length > 0) log.warn('files that others may read could not be narrowed', { files: wide.length });
-  const signer = makeSigner(config.secret ?? (await keptSecret(config.dataDir)));
-  const authToken = config.databaseAuthToken;
-  const database = await Database.open(config.databaseUrl, { authToken, synchronous }).catch((error: unknown) => {
+  let database: Database | null = null;
+  try {
+    database = await Database.open(config.databaseUrl, { authToken: config.databaseAuthToken, synchronous });
+    const signer = await (signs ? signerFor(config, database.ask) : signerForNow(config));
+    return { database, signer, leave: () => running.release() };
+  } catch (error) {
+    await database?.close();
     running.release();
     throw error;
-  });
-  return { database, signer, leave: () => running.release() };
+  }
 }
 
 /** Holds the folder together with others that run, so that nothing is restored meanwhile. */
@@ -42,6 +49,7 @@ async function enterFolder(config: Config): ReturnType<typeof enter> {
   });
   const file = databaseFile(config.databaseUrl);
   if (file !== null) isThere(file);
+  await refuseForeign(config);
   const running = await enter(config);
   if (file !== null && (await isLost(file))) {
     running.release();
@@ -50,11 +58,14 @@ async function enterFolder(config: Config): ReturnType<typeof enter> {
   return running;
 }
 
-/** The installation's secret, made once. Two processes that begin together agree on the first file. */
-async function keptSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'secret');
-  await writeFile(path, secretToken(48), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  return (await readFile(path, 'utf8')).trim();
+/** What root once made there can be used by nobody else, and SQLite would only say that it cannot open it. */
+async function refuseForeign(config: Config): Promise<void> {
+  if (process.getuid?.() === 0) return;
+  for (const path of await foreignFiles(config).catch(() => [])) {
+    await access(path, constants.R_OK | constants.W_OK).catch(() => {
+      throw new Refusal(
+        `${path} belongs to another user and cannot be used: as root, chown -R --reference=${config.dataDir} ${config.dataDir}`,
+      );
+    });
+  }
 }

@@ -10,11 +10,12 @@ import { toIso } from '../kernel/time.ts';
 import type { Assets } from '../platform/assets.ts';
 import { backUp } from '../platform/backup.ts';
 import type { Config } from '../platform/config.ts';
-import type { DatabaseOptions, Migration } from '../platform/database.ts';
+import type { DatabaseOptions, Migration, MigrationStep } from '../platform/database.ts';
 import type { Deps } from '../platform/deps.ts';
 import { type CheckResult, doctor } from '../platform/doctor.ts';
 import type { Imaging } from '../platform/imaging.ts';
 import { portableImaging } from '../platform/imaging-portable.ts';
+import { noteSecret } from '../platform/installation-secret.ts';
 import type { Log } from '../platform/log.ts';
 import type { MailType } from '../platform/mail/kinds.ts';
 import { MailRoom } from '../platform/mail/mail-room.ts';
@@ -53,6 +54,8 @@ export type ShopOptions = {
   imaging?: Imaging;
   log: Log;
   demo: boolean;
+  /** false: a command that makes neither tickets nor links; it opens a shop whose secret is gone as well. Default: true. */
+  signs?: boolean;
   /** Only tests take others than the usual. */
   sandbox?: Pick<SandboxOptions, 'limits' | 'turns'>;
   /** Arguments of the process that makes and sends the mails; without them this one does. */
@@ -67,13 +70,20 @@ export type Shop = {
   deps: Deps;
   /** Makes mails and hands them to the mail server; null: they go to the built-in mailbox. */
   postman: Postman | null;
-  migrate(): Promise<void>;
+  /** Answers how many migrations were applied. @throws Refusal when the database is of a newer version */
+  migrate(onStep?: (step: MigrationStep) => void): Promise<number>;
+  /** There is data of an earlier version, and to bring it to this one may take long. */
+  isOld(): Promise<boolean>;
+  /** The present secret is the shop's from now on, whatever it signed with before. */
+  acceptSecret(): Promise<void>;
   isMigrated(): Promise<boolean>;
   /** Neither organizer nor event yet. */
   isEmpty(): Promise<boolean>;
   addDemoData(): Promise<DemoLogins>;
   /** null: the data is somebody's own. */
   demoLogins(): Promise<DemoLogins | null>;
+  /** There is data, and it was not begun as a demo. */
+  isForeign(): Promise<boolean>;
   createAdmin(email: string): Promise<void>;
   /** Answers what the copy holds. */
   backup(file: string): Promise<string>;
@@ -163,11 +173,22 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     fetch: answer,
     deps,
     postman: sender,
-    migrate: () => database.migrate(migrations),
+    async migrate(onStep) {
+      const applied = await database.migrate(migrations, onStep);
+      if (options.signs ?? true) await noteSecret(config, database.ask);
+      return applied;
+    },
+    isOld: async () => (await database.isOurs(migrations)) && !(await isMigrated()),
+    acceptSecret: () => noteSecret(config, database.ask),
     // Only a demo needs these, and they are much to load.
     isEmpty: async () => (await import('./demo/demo.ts')).isEmpty(deps),
     addDemoData: async () => (await import('./demo/demo.ts')).addDemoData(deps, testPayments?.simulator ?? null),
     demoLogins: async () => (await import('./demo/demo.ts')).demoLoginsOf(deps),
+    async isForeign() {
+      if (!(await database.isOurs(migrations))) return false;
+      const { demoLoginsOf, isEmpty } = await import('./demo/demo.ts');
+      return !(await isEmpty(deps)) && (await demoLoginsOf(deps)) === null;
+    },
     createAdmin: async (email) => {
       await write((work) => promoteToSuperAdmin(work, email));
     },

@@ -26,6 +26,8 @@ export type Config = {
   databaseAuthToken: string | null;
   /** null: made once and kept in `dataDir`. */
   secret: string | null;
+  /** The secret before: tickets and links made with it are still good. */
+  secretPrevious: string | null;
   smtpUrl: string | null;
   mailFrom: { name: string; address: string };
   /** Where people reach somebody, since the sender of mails often reads none. */
@@ -260,6 +262,13 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
     databaseUrl,
     databaseAuthToken: checked(env, 'DATABASE_AUTH_TOKEN', null, visible, 'must have no blank and no line break'),
     secret,
+    secretPrevious: checked(
+      env,
+      'SECRET_PREVIOUS',
+      null,
+      (typed) => typed.length >= 16 && typed !== secret,
+      'must have at least 16 characters and be another one than SECRET',
+    ),
     smtpUrl,
     mailFrom: from,
     contactEmail: checked(

@@ -7,6 +7,7 @@ import { databaseFile } from './database-file.ts';
 import { LocalConnection } from './local-connection.ts';
 import { type Asked, askedOn, drizzleOn } from './local-session.ts';
 import { LogFlush } from './log-flush.ts';
+import { Refusal } from './refusal.ts';
 import { storageFaultOf } from './storage.ts';
 
 /**
@@ -22,6 +23,8 @@ import { storageFaultOf } from './storage.ts';
 export type Reader = LibSQLDatabase<Record<string, never>>;
 export type Tx = Parameters<Parameters<Reader['transaction']>[0]>[0];
 export type Migration = { name: string; sql: string };
+/** `number`: 1 for the first that is missing. */
+export type MigrationStep = { name: string; number: number; of: number };
 export type DatabaseOptions = {
   authToken?: string | null;
   synchronous?: 'FULL' | 'NORMAL' | 'OFF';
@@ -38,6 +41,15 @@ type Waiting = {
 };
 /** `mayBeLost`: a power cut may take back what was answered a moment ago; the end of the process never does. */
 export type Care = { mayBeLost?: boolean };
+
+/** Why a database with these migrations is not for this program, as the end of a sentence; null: it is. */
+export function newerThan(migrations: readonly Migration[], applied: Iterable<string>): string | null {
+  const known = new Set(migrations.map(({ name }) => name));
+  const newer = [...applied].find((name) => !known.has(name));
+  return newer === undefined
+    ? null
+    : `is of a newer version (${newer}): run that version, or "restore" a backup of this one`;
+}
 
 /** What the table of migrations keeps of one, to notice that it was changed. */
 export const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
@@ -252,8 +264,11 @@ export class Database {
    * Applies the migrations that are not there yet, each in a transaction of its own. Several processes may call it. Our
    * own: drizzle's migrator reads a folder, which the executable has not, goes by the date of the newest alone, does not
    * notice that one was changed, and fails when another process was quicker.
+   *
+   * `onStep` is told before each. Answers how many were applied.
+   * @throws Refusal when the database is of a newer version
    */
-  async migrate(migrations: readonly Migration[]): Promise<void> {
+  async migrate(migrations: readonly Migration[], onStep: (step: MigrationStep) => void = () => {}): Promise<number> {
     await this.#writeClient.execute(
       'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP)',
     );
@@ -263,11 +278,18 @@ export class Database {
         String(r.hash),
       ]),
     );
-    for (const migration of [...migrations].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const newer = newerThan(migrations, applied.keys());
+    if (newer !== null) throw new Refusal(`the database ${newer}`);
+    const missing = [...migrations]
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .filter(({ name, sql }) => {
+        const known = applied.get(name);
+        assert(known === undefined || known === hashOf(sql), `migration ${name} was changed after it was applied`);
+        return known === undefined;
+      });
+    for (const [at, migration] of missing.entries()) {
       const hash = hashOf(migration.sql);
-      const known = applied.get(migration.name);
-      assert(known === undefined || known === hash, `migration ${migration.name} was changed after it was applied`);
-      if (known !== undefined) continue;
+      onStep({ name: migration.name, number: at + 1, of: missing.length });
       try {
         await this.#writeClient.migrate([
           { sql: 'INSERT INTO migrations (name, hash) VALUES (?, ?)', args: [migration.name, hash] },
@@ -280,20 +302,27 @@ export class Database {
       }
     }
     await this.#toDisk();
+    return missing.length;
   }
 
-  /** True when every migration is applied. */
+  /** True when every migration is applied, and none of a newer version. */
   async isMigrated(migrations: readonly Migration[]): Promise<boolean> {
     const rows = (await this.#readClient.execute('SELECT name FROM migrations')).rows;
     const names = new Set(rows.map((row) => String(row.name)));
-    return migrations.every((migration) => names.has(migration.name));
+    return migrations.every((migration) => names.has(migration.name)) && newerThan(migrations, names) === null;
   }
 
   /** True when one of the migrations is applied: a shop of this or an earlier version, and neither empty nor another's. */
   async isOurs(migrations: readonly Migration[]): Promise<boolean> {
     const tables = await this.#readClient.execute("SELECT 1 FROM sqlite_master WHERE name = 'migrations'");
-    return tables.rows.length > 0 && migrations.length > 0 && this.isMigrated(migrations.slice(0, 1));
+    const [first] = migrations;
+    if (tables.rows.length === 0 || !first) return false;
+    return (await this.#readClient.execute('SELECT 1 FROM migrations WHERE name = ?', [first.name])).rows.length > 0;
   }
+
+  /** One statement of the installation itself, outside of any work. */
+  readonly ask = async (sql: string, args: string[] = []): Promise<readonly Record<string, unknown>[]> =>
+    (await this.#writeClient.execute(sql, args)).rows;
 
   /** Gives back what the connections keep of an embedded database in memory, and nothing asks for now. */
   async shrink(): Promise<void> {

@@ -2,9 +2,11 @@ import { stat } from 'node:fs/promises';
 import { type Client, createClient } from '@libsql/client';
 import { days, type Instant, minutes } from '#src/kernel/time.ts';
 import { damageOf, isDamage } from './damage.ts';
+import { newerThan } from './database.ts';
 import { databaseFile, isLost } from './database-file.ts';
 import type { Check, CheckResult, Patient } from './doctor.ts';
 import { unlessMissing } from './files.ts';
+import { faultOfSecret, secretAtHand } from './installation-secret.ts';
 
 /** A sentence that must be true of the data, and the query that finds where it is not. */
 export type Sound = { sentence: string; breaches: string };
@@ -29,13 +31,13 @@ export async function databaseHealth(
   const toDo = file === null ? 'ask the server that keeps it' : 'stop the server and run "restore FILE" with a backup';
   const damaged = (what: string) => new Error(`${file ?? 'the database'} is damaged (${what}): ${toDo}`);
   let client: Client | null = null;
-  const ask = async (sql: string) => {
+  const ask = async (sql: string, args: string[] = []) => {
     client ??= createClient({
       url: config.databaseUrl,
       ...(config.databaseAuthToken ? { authToken: config.databaseAuthToken } : {}),
       ...(file === null ? {} : { concurrency: 1, timeout: 2000 }),
     });
-    return (await client.execute(sql)).rows;
+    return (await client.execute({ sql, args })).rows;
   };
   try {
     const database = await check('database', async () => {
@@ -49,8 +51,8 @@ export async function databaseHealth(
         const isMigrated = await ask("SELECT 1 FROM sqlite_master WHERE name = 'migrations'");
         const rows = isMigrated.length > 0 ? await ask('SELECT name FROM migrations') : [];
         const applied = new Set(rows.map((row) => String(row.name)));
-        const newer = [...applied].find((name) => !migrations.some((migration) => migration.name === name));
-        if (newer !== undefined) throw new Error(`is of a newer version (${newer}): run that version`);
+        const newer = newerThan(migrations, applied);
+        if (newer !== null) throw new Error(newer);
         if (!migrations.every(({ name }) => applied.has(name)))
           throw new Error('migrations are missing: run "migrate"');
         return file === null ? 'server, migrated' : 'embedded, whole, migrated';
@@ -61,6 +63,13 @@ export async function databaseHealth(
     if (!database.ok) return [database];
     return [
       database,
+      await check('secret', async () => {
+        const fault = await faultOfSecret(config, ask);
+        if (fault !== null) throw new Error(fault);
+        if (config.secretPrevious !== null)
+          return 'is the one of this shop; what SECRET_PREVIOUS signed is good as well';
+        return (await secretAtHand(config)) === null ? 'is made by the first "serve"' : 'is the one of this shop';
+      }),
       await check('clock', async () => {
         const [row] = await ask(newestEntry);
         return clockNote(clock(), typeof row?.at === 'number' ? (row.at as Instant) : null);

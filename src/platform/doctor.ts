@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { secretToken } from '#src/kernel/ids.ts';
 import type { Clock } from '#src/kernel/time.ts';
 import { bucketHealth } from './bucket/bucket-health.ts';
@@ -10,7 +10,7 @@ import type { Migration } from './database.ts';
 import { databaseFile } from './database-file.ts';
 import { databaseHealth, type Sound } from './doctor-database.ts';
 import { unlessMissing } from './files.ts';
-import { wideFiles } from './owner-only.ts';
+import { foreignFiles, wideFiles } from './owner-only.ts';
 import { isCutOff } from './restore.ts';
 import { type Held, share, takeAlone } from './running-lock.ts';
 
@@ -36,7 +36,7 @@ export async function doctor(patient: Patient): Promise<CheckResult[]> {
     }
   };
   return [
-    await check('configuration', async () => `serves ${config.publicUrl}`),
+    await check('configuration', async () => `serves ${config.publicUrl} from ${resolve(config.dataDir)}`),
     ...(await dataChecks(patient, check)),
     await check('uploads', () => bucketHealth(config)),
     await check('mail', async () => {
@@ -103,6 +103,11 @@ async function dataChecks(patient: Patient, check: Check): Promise<CheckResult[]
       }),
       await check('owner', async () => {
         const [first, ...more] = await wideFiles(config);
+        const [foreign] = await foreignFiles(config);
+        if (foreign !== undefined)
+          throw new Error(
+            `${foreign} belongs to another user than ${config.dataDir}: chown -R --reference=${config.dataDir} ${config.dataDir}`,
+          );
         if (!first) return 'nobody else may read the data';
         const others = more.length === 0 ? '' : ` and ${more.length} more`;
         throw new Error(`others may use ${first.path}${others}: start "serve" as their owner, or chmod go-rwx`);

@@ -1,4 +1,4 @@
-import { chmod, lstat, readdir } from 'node:fs/promises';
+import { chmod, lchown, lstat, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { databaseFile } from './database-file.ts';
 import { unlessMissing } from './files.ts';
@@ -12,11 +12,13 @@ export type Wide = { path: string; mode: number };
 
 const ours = /^(files|exports|restoring|replaced-.*|secret|running\.lock|test-payments\.json(\.new)?)$/;
 
-/** Our files and folders that somebody else may read, write or enter. */
-export async function wideFiles(place: Place): Promise<Wide[]> {
+type Entry = { path: string; mode: number; uid: number };
+
+/** Our files and folders, the data folder first. */
+async function ourEntries(place: Place): Promise<Entry[]> {
   const dataDir = resolve(place.dataDir);
   const database = databaseFile(place.databaseUrl);
-  const found: Wide[] = [];
+  const found: Entry[] = [];
   await lookAt(dataDir, found, false);
   for (const folder of new Set([dataDir, ...(database === null ? [] : [dirname(database)])])) {
     for (const name of await unlessMissing(readdir(folder), [])) {
@@ -27,14 +29,21 @@ export async function wideFiles(place: Place): Promise<Wide[]> {
   return found;
 }
 
-async function lookAt(path: string, found: Wide[], within: boolean): Promise<void> {
+async function lookAt(path: string, found: Entry[], within: boolean): Promise<void> {
   const entry = await unlessMissing(lstat(path), null);
   if (!entry || (!entry.isFile() && !entry.isDirectory())) return;
-  const isShared = path === dirname(path) || (entry.mode & 0o1000) !== 0;
-  // A data folder that is a folder for everybody, such as /tmp, is not ours to close.
-  if ((entry.mode & 0o077) !== 0 && !isShared) found.push({ path, mode: entry.mode & 0o777 });
+  found.push({ path, mode: entry.mode, uid: entry.uid });
   if (!within || !entry.isDirectory()) return;
   for (const name of await unlessMissing(readdir(path), [])) await lookAt(join(path, name), found, true);
+}
+
+/** Our files and folders that somebody else may read, write or enter. */
+export async function wideFiles(place: Place): Promise<Wide[]> {
+  // A data folder that is a folder for everybody, such as /tmp, is not ours to close.
+  const isShared = ({ path, mode }: Entry) => path === dirname(path) || (mode & 0o1000) !== 0;
+  return (await ourEntries(place))
+    .filter((entry) => (entry.mode & 0o077) !== 0 && !isShared(entry))
+    .map(({ path, mode }) => ({ path, mode: mode & 0o777 }));
 }
 
 /** Takes from all others what they may do with our files; answers those that it could not narrow. */
@@ -44,4 +53,23 @@ export async function narrow(place: Place): Promise<Wide[]> {
     await chmod(wide.path, wide.mode & 0o700).catch(() => left.push(wide));
   }
   return left;
+}
+
+/** Our files that belong to another user than the data folder: the service, which runs as its owner, cannot use them. */
+export async function foreignFiles(place: Place): Promise<string[]> {
+  const [folder, ...entries] = await ourEntries(place);
+  return entries.filter(({ uid }) => uid !== folder?.uid).map(({ path }) => path);
+}
+
+/**
+ * What root made in the data folder of a service becomes the service's, as it would be had the service made it; the same
+ * for `made`, a file somewhere else, by the owner of its folder. Does nothing for anybody but root.
+ */
+export async function giveToOwner(place: Place, made: string | null = null): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const folder = await unlessMissing(stat(place.dataDir), null);
+  if (folder) for (const path of await foreignFiles(place)) await lchown(path, folder.uid, folder.gid);
+  if (made === null) return;
+  const { uid, gid } = await stat(dirname(resolve(made)));
+  await unlessMissing(lchown(made, uid, gid), undefined);
 }

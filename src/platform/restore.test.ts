@@ -188,7 +188,7 @@ test('a backup without a secret says what to do about it, and so does one that S
   const file = await backupOf('new');
   const withSecret = { ...configOf(await folder()), secret: 'another secret of ours' };
   expect((await restore(withSecret, file, { migrations, now })).notes).toEqual([
-    expect.stringContaining('SECRET is set'),
+    expect.stringContaining('SECRET is not the one of the restored shop'),
   ]);
   await rewritten(file, `delete from backup_files where path = 'secret'`);
   const { notes } = await restore(configOf(await folder()), file, { migrations, now });

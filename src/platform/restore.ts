@@ -21,6 +21,7 @@ import { damageOf, isDamage } from './damage.ts';
 import { Database, hashOf, type Migration } from './database.ts';
 import { companions, databaseFile } from './database-file.ts';
 import { flush, unlessMissing } from './files.ts';
+import { isSecretOf } from './installation-secret.ts';
 import { Refusal } from './refusal.ts';
 import { type Held, type Place, share, takeAlone } from './running-lock.ts';
 
@@ -164,9 +165,11 @@ async function stage(
     onStep('checked');
     const held = await unpack(copy, stageOf(config), refuse);
     await copy.execute('DROP TABLE backup_files');
+    const used = config.secret ?? held.secret;
+    const isItsSecret = used === null ? null : await isSecretOf(used, askOf(copy));
     // A copy that another program made may still write ahead; what is moved must be one file.
     await copy.execute('PRAGMA journal_mode=DELETE');
-    return held;
+    return { ...held, isItsSecret };
   }).catch((error) => (isDamage(error) ? refuse('is damaged') : Promise.reject(error)));
   await flush(staged);
   await flush(dirname(staged));
@@ -217,11 +220,18 @@ async function schemaOf(client: Client): Promise<ReadonlySet<string>> {
   return new Set(rows.map((row) => String(row.name)));
 }
 
-type Staged = { secret: string | null; uploads: number };
+type Unpacked = { secret: string | null; uploads: number };
+/** `isItsSecret`: whether the copy was signed with the secret that counts after it; null: the copy does not know. */
+type Staged = Unpacked & { isItsSecret: boolean | null };
+
+const askOf =
+  (copy: Client) =>
+  async (sql: string, args: string[] = []) =>
+    (await copy.execute({ sql, args })).rows;
 
 /** Uploads and secret, into `folder`; answers the secret, and how many uploads there are. */
-async function unpack(copy: Client, folder: string, refuse: (why: string) => never): Promise<Staged> {
-  const held: Staged = { secret: null, uploads: 0 };
+async function unpack(copy: Client, folder: string, refuse: (why: string) => never): Promise<Unpacked> {
+  const held: Unpacked = { secret: null, uploads: 0 };
   const paths = (await copy.execute('SELECT path FROM backup_files')).rows.map((row) => String(row.path));
   for (const path of paths) {
     const target = resolve(folder, path);
@@ -322,18 +332,22 @@ function readPlan(written: string, path: string): Plan {
   }
 }
 
-function notesOn({ secret, bucket }: Config, { secret: restored, uploads }: Staged): string[] {
+function notesOn({ secret, bucket }: Config, { secret: restored, uploads, isItsSecret }: Staged): string[] {
   const notes =
     bucket && uploads > 0
       ? [
           `Its ${uploads} uploads are in DATA_DIR/files; copy them into the bucket ${bucket.bucket}, where they are looked for.`,
         ]
       : [];
+  // Backups of earlier versions know no fingerprint.
+  const isAnother = isItsSecret === false || (isItsSecret === null && restored !== null && restored !== secret);
   if (restored === null && secret === null) {
-    notes.push('It holds no secret: set SECRET to that of the shop it comes from, or sold tickets are not recognized.');
-  }
-  if (restored !== null && secret !== null && restored !== secret) {
-    notes.push('SECRET is set and is not the one it holds: tickets of the restored shop are not recognized with it.');
+    notes.push('It holds no secret: set SECRET to that of the shop it comes from, or "serve" will not start.');
+  } else if (isItsSecret === false || (secret !== null && isAnother)) {
+    const which = secret === null ? 'The secret that it holds' : 'SECRET';
+    notes.push(
+      `${which} is not the one of the restored shop, and "serve" will not start with it: set SECRET to the right one.`,
+    );
   }
   return notes;
 }

@@ -19,9 +19,19 @@ export function sealText(signer: Signer, purpose: string, owner: string, text: s
 
 /** @throws Error for a text of another owner, purpose or installation, and one that was changed */
 export function openSealed(signer: Signer, purpose: string, owner: string, sealed: string): string {
+  const [key, previous] = signer.keys(purpose);
+  try {
+    return openWith(key, owner, sealed);
+  } catch (error) {
+    if (!previous) throw error;
+    return openWith(previous, owner, sealed);
+  }
+}
+
+function openWith(key: Uint8Array = new Uint8Array(), owner: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const nonce = bytes.subarray(0, nonceBytes);
-  const cipher = createDecipheriv(algorithm, signer.key(purpose), nonce, { authTagLength: tagBytes });
+  const cipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
   cipher.setAAD(Buffer.from(owner));
   cipher.setAuthTag(bytes.subarray(-tagBytes));
   return Buffer.concat([cipher.update(bytes.subarray(nonceBytes, -tagBytes)), cipher.final()]).toString('utf8');

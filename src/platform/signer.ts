@@ -1,12 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Instant, instant } from '#src/kernel/time.ts';
 
-/** Keys and signatures made from the installation's SECRET. Each purpose has a key of its own. */
+/**
+ * Keys and signatures made from the installation's SECRET. Each purpose has a key of its own. What is made is made with
+ * the present secret; what is checked may also come from an earlier one, so that SECRET can be changed on purpose.
+ */
 export type Signer = {
   /** A 32-byte key for one purpose, for example `ticket|17`. */
   key(purpose: string): Uint8Array;
+  /** The keys of this purpose that are accepted: the present one first, then that of the secret before. */
+  keys(purpose: string): readonly Uint8Array[];
   /** HMAC-SHA256 of `text`, base64url. */
   mac(purpose: string, text: string): string;
+  /** All MACs that are accepted for `text`, the present one first. */
+  macs(purpose: string, text: string): readonly string[];
   verify(purpose: string, text: string, mac: string): boolean;
   /** `path?expires=…&signature=…`, good without a session until `expiresAt` (contract: downloadLink). */
   signPath(path: string, expiresAt: Instant): string;
@@ -21,18 +28,26 @@ export function isSameSecret(given: string, right: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-export function makeSigner(secret: string): Signer {
-  const key = (purpose: string) => createHmac('sha256', secret).update(`key|${purpose}`).digest();
-  const mac = (purpose: string, text: string) => createHmac('sha256', key(purpose)).update(text).digest('base64url');
-  const verify = (purpose: string, text: string, candidate: string) => isSameSecret(candidate, mac(purpose, text));
+/** `previous`: secrets whose tickets and links are still accepted. */
+export function makeSigner(secret: string, previous: readonly string[] = []): Signer {
+  const keyOf = (one: string, purpose: string) => createHmac('sha256', one).update(`key|${purpose}`).digest();
+  const macOf = (one: string, purpose: string, text: string) =>
+    createHmac('sha256', keyOf(one, purpose)).update(text).digest('base64url');
+  const accepted = [secret, ...previous];
+  const macs = (purpose: string, text: string) => accepted.map((one) => macOf(one, purpose, text));
+  const mac = (purpose: string, text: string) => macOf(secret, purpose, text);
+  const verify = (purpose: string, text: string, candidate: string) =>
+    macs(purpose, text).some((right) => isSameSecret(candidate, right));
   const signedUntil = (path: string, query: URLSearchParams): Instant | null => {
     const expires = Number(query.get('expires'));
     if (!Number.isSafeInteger(expires)) return null;
     return verify('download', `${path}|${expires}`, query.get('signature') ?? '') ? instant(expires) : null;
   };
   return {
-    key,
+    key: (purpose) => keyOf(secret, purpose),
+    keys: (purpose) => accepted.map((one) => keyOf(one, purpose)),
     mac,
+    macs,
     verify,
     signedUntil,
     signPath: (path, expiresAt) => `${path}?expires=${expiresAt}&signature=${mac('download', `${path}|${expiresAt}`)}`,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Signer } from '#src/platform/signer.ts';
 import type { Work } from '#src/platform/work.ts';
@@ -25,11 +25,13 @@ export async function spendRecoveryCode(
   userId: number,
   code: string,
 ): Promise<boolean> {
-  const codeMac = signer.mac(recoveryCodePurpose, recoveryCodeText(userId, code));
+  const macs = signer.macs(recoveryCodePurpose, recoveryCodeText(userId, code));
   const used = await tx
     .update(recoveryCodes)
     .set({ usedAt: now })
-    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeMac, codeMac), isNull(recoveryCodes.usedAt)))
+    .where(
+      and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.codeMac, [...macs]), isNull(recoveryCodes.usedAt)),
+    )
     .returning({ id: recoveryCodes.id });
   return used.length > 0;
 }

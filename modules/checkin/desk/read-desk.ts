@@ -59,7 +59,7 @@ export async function deskListOf(
       handedOut: given.get(participantId) ?? null,
       isNameHidden: hidden.has(participantId),
     };
-    return [{ ...ticket, ...(isPaid ? {} : { codeHash: '', replaced: [] }), due }];
+    return [{ ...ticket, ...(isPaid ? {} : { codeHash: '', earlierCodeHashes: [], replaced: [] }), due }];
   });
 }
 

@@ -10,11 +10,12 @@ import { base32 } from '../ticket-mac.ts';
  */
 export type DeviceOfCode = { id: number; createdAt: Instant };
 
-const codeOf = (signer: Signer, { id, createdAt }: DeviceOfCode): string =>
-  base32(createHmac('sha256', signer.key('gate-device')).update(`${id}|${createdAt}`).digest());
+const purpose = 'gate-device';
+const codeOf = (key: Uint8Array, { id, createdAt }: DeviceOfCode): string =>
+  base32(createHmac('sha256', key).update(`${id}|${createdAt}`).digest());
 
 export const deviceCode = (signer: Signer, device: DeviceOfCode): string =>
-  [device.id, ...(codeOf(signer, device).match(/.{4}/g) ?? [])].join('-');
+  [device.id, ...(codeOf(signer.key(purpose), device).match(/.{4}/g) ?? [])].join('-');
 
 /** Null for what is no such code. */
 export function readDeviceCode(typed: string): { id: number; secret: string } | null {
@@ -24,7 +25,7 @@ export function readDeviceCode(typed: string): { id: number; secret: string } | 
 }
 
 export const isDeviceCode = (signer: Signer, device: DeviceOfCode, secret: string): boolean =>
-  isSameSecret(secret, codeOf(signer, device));
+  signer.keys(purpose).some((key) => isSameSecret(secret, codeOf(key, device)));
 
 /** The address that makes a phone the device. Browsers keep what stands behind `#` to themselves. */
 export const deviceLink = (

@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process';
+import { chown, cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@libsql/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { ticketCodeOf } from '#modules/checkin/index.ts';
+import { Database } from '#src/platform/database.ts';
+import { makeSigner } from '#src/platform/signer.ts';
+import { call, loginByCode } from './support/crowd.ts';
+import { freePort, product, startServer } from './support/server.ts';
+import { readMigrations } from './support/sources.ts';
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'startblock-installation-'));
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** A shop with orders, as a server that was stopped leaves it. */
+async function soldShop(): Promise<string> {
+  const dataDir = await folder();
+  if (process.env.DEMO_DATA) {
+    await cp(process.env.DEMO_DATA, dataDir, { recursive: true });
+  } else {
+    const server = await startServer({ dataDir });
+    await server.kill('SIGTERM');
+  }
+  return dataDir;
+}
+
+function command(args: string[], env: Record<string, string>) {
+  const { PATH = '', TMPDIR = tmpdir() } = process.env;
+  const [program, ...before] = product();
+  const options = { env: { PATH, TMPDIR, PORT: '0', ...env }, encoding: 'utf8', timeout: 30_000 } as const;
+  return spawnSync(program, [...before, ...args], options);
+}
+
+async function rowsOf(dataDir: string, sql: string) {
+  const client = createClient({ url: `file:${join(dataDir, 'startblock.db')}`, timeout: 5000 });
+  return await client.execute(sql).finally(() => client.close());
+}
+
+const soldTicket = `select p.id, p.event_id from participants p join orders o on o.id = p.order_id
+  where o.status = 'complete' and p.ticket_version = 0 order by p.id desc limit 1`;
+const wrong = 'another secret of forty characters or so';
+
+test('a shop whose secret is gone or another one does not start, and says what to do', {
+  timeout: 90_000,
+}, async () => {
+  const DATA_DIR = await soldShop();
+  const secret = (await readFile(join(DATA_DIR, 'secret'), 'utf8')).trim();
+  for (const args of [['serve'], ['serve', '--demo']]) {
+    const refused = command(args, { DATA_DIR, SECRET: wrong });
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain('SECRET is not the one of this shop');
+  }
+  expect(command(['doctor'], { DATA_DIR, SECRET: wrong }).stdout).toMatch(/^FAIL {2}secret: SECRET is not the one/m);
+  expect(command(['doctor'], { DATA_DIR }).stdout).toMatch(/^ok {4}secret: is the one of this shop/m);
+  // A copy can be made all the same, and a restore of it says that it does not fit.
+  const copy = join(await folder(), 'copy.backup');
+  expect(command(['backup', copy], { DATA_DIR, SECRET: wrong })).toMatchObject({ status: 0, stderr: '' });
+  const restored = command(['restore', copy], { DATA_DIR: join(await folder(), 'data'), SECRET: wrong });
+  expect(restored.stdout).toContain('SECRET is not the one of the restored shop');
+  await rm(join(DATA_DIR, 'secret'));
+  const gone = command(['serve'], { DATA_DIR });
+  expect(gone.status).toBe(1);
+  expect(gone.stderr).toMatch(/the secret is gone: SECRET is not set and there is no .*secret, but .* \d+ orders/);
+  expect(command(['doctor'], { DATA_DIR }).stdout).toMatch(/^FAIL {2}secret: the secret is gone/m);
+  // None of these made a secret of its own.
+  expect(await readdir(DATA_DIR)).not.toContain('secret');
+  const mended = await startServer({ dataDir: DATA_DIR, env: { SECRET: secret } });
+  await mended.kill('SIGTERM');
+  expect(command(['secret', 'accept'], { DATA_DIR, SECRET: wrong })).toMatchObject({ status: 0, stderr: '' });
+  const accepted = await startServer({ dataDir: DATA_DIR, env: { SECRET: wrong } });
+  await accepted.stop();
+});
+
+test('a secret that is changed on purpose leaves sold tickets and mailed links good', { timeout: 90_000 }, async () => {
+  const dataDir = await soldShop();
+  const old = (await readFile(join(dataDir, 'secret'), 'utf8')).trim();
+  const [sold] = (await rowsOf(dataDir, soldTicket)).rows;
+  const [id, eventId] = [Number(sold?.id), Number(sold?.event_id)];
+  const oldCode = ticketCodeOf(makeSigner(old), eventId, id);
+  const newCode = ticketCodeOf(makeSigner(wrong), eventId, id);
+  const server = await startServer({ dataDir, env: { SECRET: wrong, SECRET_PREVIOUS: old } });
+  onTestFinished(() => server.stop());
+  const admin = await loginByCode(server, 'admin@startblock.example');
+  const scan = (code: string, device: string) =>
+    call(
+      server,
+      'POST',
+      `/api/admin/events/${eventId}/scan`,
+      { device, participantId: id, eventSecret: code.split('.').at(-1), scannedAt: new Date().toISOString() },
+      admin,
+    );
+  const path = `/tickets/${id}`;
+  const until = Date.now() + 3_600_000;
+  const linkBy = (secret: string) => makeSigner(secret).signPath(path, until as never);
+  expect((await scan('T1.0.0.0000000000000000', 'a')).json.result).toBe('NOT_FOUND');
+  expect((await scan(oldCode, 'a')).json.result).toBe('SCAN_SUCCESS');
+  expect((await scan(newCode, 'a')).json.result).not.toBe('NOT_FOUND');
+  const list = await call(server, 'GET', `/api/admin/events/${eventId}/scan-list`, undefined, admin);
+  const listed = (list.json.tickets as { participantId: number; earlierCodeHashes: string[] }[]).find(
+    (ticket) => ticket.participantId === id,
+  );
+  expect(listed?.earlierCodeHashes).toHaveLength(1);
+  for (const [secret, status] of [
+    [old, 200],
+    [wrong, 200],
+    ['a third secret that nobody knows', 404],
+  ] as const)
+    expect((await fetch(server.url + linkBy(secret))).status, secret).toBe(status);
+  await server.kill('SIGTERM');
+  // The new one is the shop's now: the old one alone is refused.
+  expect(command(['serve'], { DATA_DIR: dataDir }).stderr).toContain('is not the one of this shop');
+});
+
+test('a database of a newer version is refused, and a server that meets one is not ready', {
+  timeout: 60_000,
+}, async () => {
+  const dataDir = await folder();
+  const server = await startServer({ dataDir, demo: false });
+  onTestFinished(() => server.stop());
+  await rowsOf(dataDir, "insert into migrations (name, hash) values ('9999_from_the_future', '')");
+  const ready = await fetch(`${server.url}/readyz`);
+  expect([ready.status, (await fetch(`${server.url}/healthz`)).status]).toEqual([503, 200]);
+  for (const args of [['serve'], ['migrate']]) {
+    const refused = command(args, { DATA_DIR: dataDir });
+    expect([refused.status, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain('is of a newer version (9999_from_the_future): run that version');
+  }
+});
+
+test('data that were not begun as a demo are not shown as one', { timeout: 60_000 }, async () => {
+  const dataDir = await soldShop();
+  await rowsOf(dataDir, "delete from installation where name = 'demo-data-added-at'");
+  const refused = command(['serve', '--demo'], { DATA_DIR: dataDir });
+  expect([refused.status, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toContain('was not begun as a demo');
+});
+
+test('while an update brings the database along, the process lives and is not ready', { timeout: 60_000 }, async () => {
+  const dataDir = await folder();
+  const migrations = await readMigrations();
+  const database = await Database.open(`file:${join(dataDir, 'startblock.db')}`, { synchronous: 'OFF' });
+  await database.migrate(migrations.slice(0, -5));
+  await database.close();
+  const PORT = String(await freePort());
+  const url = `http://localhost:${PORT}`;
+  const seen = new Set<string>();
+  const starting = startServer({ dataDir, demo: false, env: { PORT } });
+  let isReady = false;
+  while (!isReady) {
+    const [health, ready] = await Promise.all(
+      ['/healthz', '/readyz'].map((path) => fetch(url + path).catch(() => null)),
+    );
+    if (health && ready) seen.add(`${health.status} ${ready.status} ${await ready.text()}`);
+    isReady = ready?.status === 200;
+  }
+  const { output, stop } = await starting;
+  onTestFinished(() => stop());
+  expect([...seen]).toEqual(['200 503 migrating', '200 200 ready']);
+  const steps = output().match(/"message":"migrating","step":"\d+ of 5: \w+"/g);
+  expect(steps).toHaveLength(5);
+});
+
+test('what root makes in the folder of a service belongs to the service', { timeout: 60_000 }, async () => {
+  const dataDir = await folder();
+  // Who is not root makes nothing for others, and the folder is their own.
+  if (process.getuid?.() === 0) await chown(dataDir, 65534, 65534);
+  const { uid } = await stat(dataDir);
+  const env = { DATA_DIR: dataDir };
+  const copy = join(dataDir, 'copy.backup');
+  for (const args of [['migrate'], ['admin', 'create', 'root@club.example'], ['backup', copy], ['restore', copy]]) {
+    expect(command(args, env)).toMatchObject({ status: 0, stderr: '' });
+    const names = await readdir(dataDir, { recursive: true });
+    const owners = await Promise.all(names.map(async (name) => [name, (await stat(join(dataDir, name))).uid]));
+    expect(owners, args.join(' ')).toEqual(names.map((name) => [name, uid]));
+  }
+  expect(command(['restore', copy], env).stdout).toContain(`Restored from ${copy} into ${dataDir}.`);
+  expect(command(['doctor'], env).stdout).toMatch(/^ok {4}owner:/m);
+});
