@@ -37,9 +37,12 @@ import { islandCommand } from './app/http/late-islands.ts';
 import { answerWhileMigrating } from './app/http/while-migrating.ts';
 import { openShop, type Shop, type ShopOptions } from './app/shop.ts';
 import { sound } from './app/sound.ts';
-import { assetFiles, fonts, manifest, migrations } from './gen/embed.ts';
+import { assetFiles, commit, fonts, manifest, migrations } from './gen/embed.ts';
 
-const usage = `${packageJson.name} ${packageJson.version} – ${packageJson.description}
+/** Semantic version with the commit as its build metadata, by which two builds are told apart. */
+const version = packageJson.version + (commit === '' ? '' : `+${commit}`);
+
+const usage = `${packageJson.name} ${version} – ${packageJson.description}
 
   serve [--demo]       migrate and serve; --demo fills an empty database with demo data
   migrate              bring the database to this version
@@ -87,7 +90,15 @@ async function withShop<T>({ demo, signs }: { demo: boolean; signs: boolean }, u
 }
 
 const shopOf = (options: Pick<ShopOptions, 'config' | 'log' | 'demo' | 'signs' | 'mailsBeside'>): Promise<Shop> =>
-  openShop({ ...options, clock, assets: embeddedAssets(assetFiles, manifest), migrations, fonts, imaging: bunImaging });
+  openShop({
+    ...options,
+    version,
+    clock,
+    assets: embeddedAssets(assetFiles, manifest),
+    migrations,
+    fonts,
+    imaging: bunImaging,
+  });
 
 const demoFlag = '--demo';
 
@@ -104,7 +115,7 @@ const reportsOf = ({ sentryDsn: dsn }: Config, demo: boolean): ErrorReports | nu
     ? null
     : errorReports({
         dsn,
-        release: `${packageJson.name}@${packageJson.version}`,
+        release: `${packageJson.name}@${version}`,
         environment: demo ? 'demo' : 'production',
         clock,
       });
@@ -164,7 +175,7 @@ function serveShop(demo: boolean): Promise<void> {
     if (demo) await greet(shop, config);
     answer = shop.fetch;
     shop.startJobs();
-    log.info('listening', { host: config.host, port: serving.port, version: packageJson.version, demo });
+    log.info('listening', { host: config.host, port: serving.port, version, demo });
     const signal = await asked;
     log.info('stopping', { signal });
     await serving.stop(finishMilliseconds);
@@ -307,7 +318,7 @@ async function runCommand(args: string[]): Promise<void> {
       return renderIslands(islandsElsewhere);
     case 'version':
     case '--version':
-      return void say(`${packageJson.name} ${packageJson.version}`);
+      return void say(`${packageJson.name} ${version}`);
     case 'help':
     case '--help':
       return void process.stdout.write(usage);

@@ -3,7 +3,7 @@ import { chown, cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ticketCodeOf } from '#modules/checkin/index.ts';
 import { Database } from '#src/platform/database.ts';
 import { makeSigner } from '#src/platform/signer.ts';
@@ -180,4 +180,28 @@ test('what root makes in the folder of a service belongs to the service', { time
   }
   expect(command(['restore', copy], env).stdout).toContain(`Restored from ${copy} into ${dataDir}.`);
   expect(command(['doctor'], env).stdout).toMatch(/^ok {4}owner:/m);
+});
+
+test('a clock that is behind at the start ends no session and no held place', { timeout: 60_000 }, async () => {
+  const dataDir = await soldShop();
+  const server = await startServer({ dataDir });
+  const admin = await loginByCode(server, 'admin@startblock.example');
+  await server.kill('SIGTERM');
+  // As a machine without its time sees it: everything that was written is of two months ahead.
+  const later = 60 * 24 * 3_600_000;
+  await rowsOf(dataDir, `update sessions set expires_at = expires_at + ${later}`);
+  await rowsOf(dataDir, `update job_leases set next_run_at = 0, leased_until = leased_until + ${later}`);
+  const behind = await startServer({ dataDir });
+  onTestFinished(() => behind.stop());
+  await vi.waitFor(() => expect(behind.output()).toContain('The clock was set back.'), 10_000);
+  const me = () =>
+    fetch(`${behind.url}/api/auth/sessions`, { headers: { cookie: admin.cookie } }).then(({ status }) => status);
+  await vi.waitFor(async () => {
+    const [row] = (
+      await rowsOf(dataDir, "select count(*) n from job_leases where name = 'heal-times' and next_run_at > 0")
+    ).rows;
+    expect(row?.n).toBe(1);
+  }, 10_000);
+  expect(behind.output()).not.toContain('sessions');
+  expect(await me()).toBe(200);
 });

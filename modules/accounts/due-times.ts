@@ -7,6 +7,7 @@ import { loginCodes, sessions } from './schema.ts';
 export const accountTimes: readonly DueTime[] = [
   {
     what: 'sessions',
+    isEnd: true,
     heal: ({ tx, now }) =>
       tx
         .update(sessions)
@@ -15,6 +16,7 @@ export const accountTimes: readonly DueTime[] = [
   },
   {
     what: 'login codes',
+    isEnd: true,
     heal: ({ tx, now }) =>
       tx
         .update(loginCodes)

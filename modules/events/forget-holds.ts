@@ -33,10 +33,12 @@ export const holdHandlers: readonly FactHandler[] = [
 export const holdTimes: readonly DueTime[] = [
   {
     what: 'held places',
+    isEnd: true,
     heal: ({ tx, now }) => tx.delete(placeHolds).where(and(gt(placeHolds.until, plus(now, hours(2))), isOfVisit)),
   },
   {
     what: 'kept places',
+    isEnd: true,
     heal: ({ tx, now }) =>
       tx
         .update(placeHolds)

@@ -31,7 +31,8 @@ export function jobsOf(deps: Deps): Jobs {
     run: () => write(verb).then(() => false),
   });
   const healTimesNow = async () => {
-    if (await healTimes(write, log, dueTimes)) for (const name of ['facts', 'mails']) runner.poke(name);
+    const waiting = dueTimes.filter(({ isEnd }) => !isEnd);
+    if (await healTimes(write, log, waiting)) for (const name of ['facts', 'mails']) runner.poke(name);
     return false;
   };
   const runner = new JobRunner({ write, clock, log, clockSetBack: () => runner.poke('heal-times') }, [
@@ -42,6 +43,19 @@ export function jobsOf(deps: Deps): Jobs {
     repeated('forget-kept-forms', minutes(10), forgetKeptForms),
     repeated('forget-mails', hours(6), forgetOldMails),
     { name: 'heal-times', everyMs: minutes(10), run: healTimesNow },
+    {
+      name: 'end-times',
+      everyMs: minutes(10),
+      endsByClock: true,
+      run: async () => {
+        await healTimes(
+          write,
+          log,
+          dueTimes.filter(({ isEnd }) => isEnd),
+        );
+        return false;
+      },
+    },
     ...ofModules,
   ]);
   return {

@@ -54,6 +54,8 @@ export type ShopOptions = {
   imaging?: Imaging;
   log: Log;
   demo: boolean;
+  /** Of the program, with its commit. Default: that of the package. */
+  version?: string;
   /** false: a command that makes neither tickets nor links; it opens a shop whose secret is gone as well. Default: true. */
   signs?: boolean;
   /** Only tests take others than the usual. */
@@ -103,7 +105,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   const { read } = database;
   const sharedPages = new SharedPages(clock, config.publicUrl.startsWith('https:'));
   const sites = new Sites({ read, clock, publicUrl: config.publicUrl });
-  const metrics = new Metrics();
+  const version = options.version ?? packageJson.version;
+  const metrics = new Metrics(version);
   const write = watched(
     log,
     makeWrite(database, clock, (left) => {

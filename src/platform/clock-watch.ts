@@ -30,6 +30,7 @@ export class ClockWatch {
     const since = this.clock() - seen;
     // The last sign of life may be a lease, which ends a minute after it.
     if (since >= doubtedMs) this.#doubt(seen);
+    else if (since <= -doubtedMs) this.#doubtBack(seen);
     else if (since <= -minutes(3)) this.log.warn('The clock was set back.', this.#between(seen));
   }
 
@@ -42,7 +43,8 @@ export class ClockWatch {
     if (before && jumped >= doubtedMs) this.#doubt(before.wall);
     else if (before && jumped >= noticedMs) {
       this.log.info('The clock was set forward, or the machine slept.', this.#between(before.wall));
-    } else if (before && jumped <= -noticedMs) this.log.warn('The clock was set back.', this.#between(before.wall));
+    } else if (before && jumped <= -doubtedMs) this.#doubtBack(before.wall);
+    else if (before && jumped <= -noticedMs) this.log.warn('The clock was set back.', this.#between(before.wall));
     if (this.#doubtedUntil !== null && elapsed >= this.#doubtedUntil) {
       this.#doubtedUntil = null;
       this.log.warn('The clock has stood for five minutes: what ends by it ends again.');
@@ -60,6 +62,13 @@ export class ClockWatch {
       'The clock is more than a day ahead of where it was: no order expires and nothing is tidied away for five minutes.',
       this.#between(before),
     );
+  }
+
+  /** What would last for years by such a clock is over as soon as it is believed; a machine without its time is set right before. */
+  #doubtBack(before: Instant): void {
+    // One that was ahead and is set right is doubted no longer than before.
+    this.#doubtedUntil ??= this.elapsed() + confirmedMs;
+    this.log.warn('The clock was set back.', this.#between(before));
   }
 
   #between = (before: Instant) => ({ before: toIso(before), now: toIso(this.clock()) });

@@ -230,7 +230,8 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
   const host = checked(
     env,
     'HOST',
-    '0.0.0.0',
+    // A demo shows everybody its mails and codes.
+    options.demo ? '127.0.0.1' : '0.0.0.0',
     isListenAddress,
     'must be a host alone, such as 0.0.0.0, :: or localhost',
   );

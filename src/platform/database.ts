@@ -8,7 +8,7 @@ import { LocalConnection } from './local-connection.ts';
 import { type Asked, askedOn, drizzleOn } from './local-session.ts';
 import { LogFlush } from './log-flush.ts';
 import { Refusal } from './refusal.ts';
-import { storageFaultOf } from './storage.ts';
+import { serverAway, storageFaultOf } from './storage.ts';
 
 /**
  * libSQL behind one writer and one reader.
@@ -93,7 +93,8 @@ export class Database {
       this.#writer = drizzleOn(writing);
       this.read = drizzleOn(reading);
     } else {
-      const client = createClient({ url, ...(options.authToken ? { authToken: options.authToken } : {}) });
+      const authToken = options.authToken ? { authToken: options.authToken } : {};
+      const client = createClient({ url, ...authToken, fetch: askServer });
       this.#writeClient = client;
       this.#readClient = client;
       this.#writer = drizzle(client);
@@ -348,6 +349,15 @@ export class Database {
     this.#writeClient.close();
     if (this.#readClient !== this.#writeClient) this.#readClient.close();
   }
+}
+
+/** A server that does not answer, or whose proxy says so, is told apart from one that refuses a statement. */
+async function askServer(...asked: Parameters<typeof fetch>): Promise<Response> {
+  const away = (cause: unknown) =>
+    Object.assign(new Error('no libSQL server answers', { cause }), { code: serverAway });
+  const answer = await fetch(...asked).catch((error: unknown) => Promise.reject(away(error)));
+  if ([502, 503, 504].includes(answer.status)) throw away(answer.status);
+  return answer;
 }
 
 function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown }, void> {

@@ -6,9 +6,14 @@ import type { Work, Write } from './work.ts';
 
 /**
  * Times that somebody waits for. While a clock is wrong some are written that nobody will live to see; each is known by
- * being further away than its verb ever puts it. `heal` makes it due now.
+ * being further away than its verb ever puts it. `heal` makes it due now. `isEnd`: what it holds is over then, and nobody gets
+ * it back, so the clock has to be believed first.
  */
-export type DueTime = { what: string; heal(work: Pick<Work, 'tx' | 'now'>): PromiseLike<{ rowsAffected: number }> };
+export type DueTime = {
+  what: string;
+  isEnd?: true;
+  heal(work: Pick<Work, 'tx' | 'now'>): PromiseLike<{ rowsAffected: number }>;
+};
 
 /** Pauses of mails and facts are a day at the most; a bank's file may spread its facts over some hours. */
 export const platformTimes: readonly DueTime[] = [

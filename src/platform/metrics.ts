@@ -7,6 +7,9 @@ export class Metrics {
   readonly #counters = new Map<string, number>();
   readonly #durations = new Map<string, { counts: number[]; sum: number; count: number }>();
 
+  /** `version`: of the program, told as the one label of a gauge that is always 1. */
+  constructor(private readonly version: string) {}
+
   count(name: string, labels?: Readonly<Record<string, string>>): void {
     const key = labels ? series(name, labels) : name;
     this.#counters.set(key, (this.#counters.get(key) ?? 0) + 1);
@@ -25,7 +28,10 @@ export class Metrics {
   }
 
   text(): string {
-    const lines: string[] = [];
+    const lines = [
+      '# TYPE startblock_build_info gauge',
+      `${series('startblock_build_info', { version: this.version })} 1`,
+    ];
     const names = new Set([...this.#counters.keys()].map((key) => key.split('{')[0] as string));
     for (const name of names) {
       lines.push(`# TYPE ${name} counter`);

@@ -1,13 +1,17 @@
 // Our own: what a disk says through SQLite and through the system, a bucket through HTTP, and when it was said.
 import type { Log } from './log.ts';
 
-export type StorageFault = 'full' | 'readOnly' | 'failing' | 'away' | 'bucket';
+export type StorageFault = 'full' | 'readOnly' | 'failing' | 'away' | 'server' | 'bucket';
+
+/** The code of an error when a libSQL server cannot be asked. */
+export const serverAway = 'DATABASE_UNAVAILABLE';
 
 const faultByCode: readonly (readonly [RegExp, StorageFault])[] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/, 'full'],
   [/^(SQLITE_READONLY\w*|EROFS)$/, 'readOnly'],
   [/^(SQLITE_IOERR\w*|EIO)$/, 'failing'],
   [/^SQLITE_CANTOPEN\w*$/, 'away'],
+  [/^(DATABASE_UNAVAILABLE|HRANA_WEBSOCKET_ERROR|HRANA_CLOSED_ERROR)$/, 'server'],
   [/^BUCKET_UNAVAILABLE$/, 'bucket'],
 ];
 
@@ -30,7 +34,13 @@ export const storageSentences: Readonly<Record<StorageFault, string>> = {
   failing:
     'The disk does not take what is written: it is broken, over its quota or no longer there. Look after DATA_DIR.',
   away: 'The database file cannot be opened: look whether DATA_DIR is there and ours.',
+  server: 'The libSQL server does not answer: nothing can be read or stored until it does. Look after DATABASE_URL.',
   bucket: 'The bucket of uploads does not answer as it should: "doctor" says what is wrong with S3_….',
+};
+
+const places: Readonly<Partial<Record<StorageFault, string>>> = {
+  bucket: 'bucket of uploads',
+  server: 'libSQL server',
 };
 
 /** While nothing can be stored; refusals say to come back after it. */
@@ -56,7 +66,7 @@ export class StorageWatch {
     try {
       const stored = await store();
       if (this.#fault !== null && this.now() - this.#failedAt >= quietMs) {
-        const which = this.#fault === 'bucket' ? 'bucket of uploads' : 'disk';
+        const which = places[this.#fault] ?? 'disk';
         this.log.warn(`The ${which} takes what is written again.`, { what: this.what });
         this.#fault = null;
       }

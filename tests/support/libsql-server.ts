@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import { Database } from '#src/platform/database.ts';
 import { freePort, root } from './server.ts';
 
-export type LibsqlServer = { url: string; stop(): Promise<void> };
+export type LibsqlServer = {
+  url: string;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+  /** Ends it at once; its data stay for `restart`. */
+  crash(): Promise<void>;
+  restart(): Promise<void>;
+};
 
 /** Where a server of libSQL keeps its one database: a file of SQLite, which it takes as it is when it begins. */
 export async function layDatabase(directory: string, file: Uint8Array): Promise<void> {
@@ -43,34 +50,36 @@ export async function startLibsqlServer(
   const directory = await mkdtemp(join(tmpdir(), 'startblock-sqld-'));
   await lay(directory);
   const [port, grpcPort] = [await freePort(), await freePort()];
-  const child = spawn(
-    program,
-    [
-      '--db-path',
-      directory,
-      '--http-listen-addr',
-      `127.0.0.1:${port}`,
-      '--grpc-listen-addr',
-      `127.0.0.1:${grpcPort}`,
-      '--no-welcome',
-    ],
-    { stdio: 'ignore' },
-  );
-  const ended = once(child, 'exit');
+  const addresses = ['--http-listen-addr', `127.0.0.1:${port}`, '--grpc-listen-addr', `127.0.0.1:${grpcPort}`];
+  const begin = () => spawn(program, ['--db-path', directory, ...addresses, '--no-welcome'], { stdio: 'ignore' });
+  let child = begin();
   const url = `http://127.0.0.1:${port}`;
-  const stop = async () => {
+  const crash = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
+  };
+  const stop = async () => {
+    await crash();
     await rm(directory, { recursive: true, force: true });
   };
-  const deadline = performance.now() + 20_000;
-  for (;;) {
-    const answer = await fetch(`${url}/health`).catch(() => null);
-    if (answer?.ok) return { url, stop };
-    if (performance.now() > deadline || child.exitCode !== null) {
-      await stop();
-      throw new Error('the libSQL server did not start');
+  const isThere = async () => {
+    const deadline = performance.now() + 20_000;
+    for (;;) {
+      const answer = await fetch(`${url}/health`).catch(() => null);
+      if (answer?.ok) return;
+      if (performance.now() > deadline || child.exitCode !== null) {
+        await stop();
+        throw new Error('the libSQL server did not start');
+      }
+      await new Promise((wake) => setTimeout(wake, 20));
     }
-    await new Promise((wake) => setTimeout(wake, 20));
-  }
+  };
+  await isThere();
+  const restart = async () => {
+    child = begin();
+    await isThere();
+  };
+  return { url, stop, crash, restart };
 }

@@ -99,7 +99,7 @@ async function testApp() {
     routes,
     version: '1.2.3',
     sharedPages: new SharedPages(clock, false),
-    metrics: new Metrics(),
+    metrics: new Metrics('1.2.3'),
     findViewer: async (sessionId) => viewers[sessionId] ?? null,
     siteAt: async () => null,
     rotateSession: async (_, viewer) => viewer,

@@ -2,6 +2,7 @@
  * Writes `src/gen/embed.ts`, which names every file that the single executable carries by a literal import, because
  * Bun embeds only what it sees imported. From source the same imports point at the files on disk.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 
 const fontRoot = '@expo-google-fonts/inter';
@@ -28,9 +29,16 @@ export async function writeEmbed(): Promise<void> {
     '];',
     'export const fonts: { regular: string; bold: string } = { regular, bold };',
     'export { manifest };',
+    '/** The commit this was made from; empty where there is no git. */',
+    `export const commit: string = '${commitHere()}';`,
   ];
   await mkdir('src/gen', { recursive: true });
   await writeFile('src/gen/embed.ts', `${lines.join('\n')}\n`);
+}
+
+function commitHere(): string {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=9', 'HEAD'], { encoding: 'utf8' });
+  return status === 0 && /^[0-9a-f]+\s*$/.test(stdout) ? stdout.trim() : '';
 }
 
 async function filesBelow(folder: string): Promise<string[]> {
