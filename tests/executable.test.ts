@@ -36,6 +36,14 @@ test('it says its name and version', () => {
   });
 });
 
+test('a folder for temporary files that is missing is named in one line', () => {
+  const { status, stderr } = run(['doctor'], { TMPDIR: join(folder, 'nowhere') });
+  expect([status, stderr.trim().split('\n').length]).toEqual([1, 1]);
+  expect(stderr).toContain(
+    `startblock: TMPDIR ${join(folder, 'nowhere')} must be there, be writable and allow execution`,
+  );
+});
+
 test('a malformed variable stops it with one line that names it', () => {
   const { status, stderr, stdout } = run(['serve'], { PORT: 'many' });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

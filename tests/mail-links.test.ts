@@ -284,6 +284,7 @@ test('every link of every mail opens without a login what its label says, or the
     TransferEnded: { transferId, end: 'declined' },
     TransferPassed: { transferId, goesBack: 0 },
     OrganizerInvitation: { invitationId: invitation.id },
+    OrganizerAccess: { organizerId, role: 'owner' },
     NewsletterQuestion: { consentId: present(asking, 'one').id },
     NewsletterGiven: { consentId: present(agreed, 'one').id },
     WaitlistProof: { entryId: waiting.asked },

@@ -7,6 +7,7 @@ import { api, tagged } from '#src/platform/http.ts';
 import { listQuerySchema } from '#src/platform/list/query.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import { createOrganizer } from './create-organizer.ts';
+import { postAccess } from './emails/access.ts';
 import { acceptInvitation, invitationsOf, invite, withdrawInvitation } from './invitations/invitations.ts';
 import { loadInvitation } from './invitations/load.ts';
 import { loadOrganizer } from './load.ts';
@@ -117,13 +118,17 @@ export const organizerApi = tagged('Organizers', [
       method: 'post',
       path: '/api/admin/organizers/{organizerId}/users',
       may: 'organizer.users',
-      summary: 'Lets the person behind an address work for the organizer; whoever does already gets the role.',
+      summary:
+        'Lets the person behind an address work for the organizer and tells them by mail; who does already gets the role.',
       load: loadOrganizer,
       body: z.object({ email: emailSchema, role: organizerRole.default('manager') }),
       answer: usersAnswer,
     },
-    async ({ deps, viewer, params: { organizerId }, body }) => {
-      await deps.write((work) => addOrganizerUser(work, organizerId, body.email, viewer.userId, body.role));
+    async ({ deps, viewer, words, params: { organizerId }, body: { email, role } }) => {
+      await deps.write(async (work) => {
+        const isNew = await addOrganizerUser(work, organizerId, email, viewer.userId, role);
+        if (isNew) await postAccess(work, { recipient: email, organizerId, role, locale: words.locale });
+      });
       return { users: await usersOfOrganizer(deps.read, organizerId) };
     },
   ),

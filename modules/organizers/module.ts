@@ -1,5 +1,6 @@
 import type { ShopModule } from '#src/platform/module.ts';
 import { organizerApi } from './api.ts';
+import { accessMailTypes } from './emails/access.ts';
 import { invitationMailTypes } from './emails/invitation.ts';
 import { organizerMailTypes } from './emails/organizer-invoice.ts';
 import { organizerPages } from './pages.tsx';
@@ -10,6 +11,6 @@ export const organizersModule: ShopModule = {
   name: 'organizers',
   problems: organizerProblems,
   routes: [...organizerApi, ...organizerPages],
-  mailTypes: (deps) => [...organizerMailTypes(deps), ...invitationMailTypes(deps)],
+  mailTypes: (deps) => [...organizerMailTypes(deps), ...invitationMailTypes(deps), ...accessMailTypes(deps)],
   personalData: organizerData,
 };

@@ -39,7 +39,7 @@ const refuseLastOwner = (): never => refuse('CANT_REMOVE_ORGANIZER_IS_LAST', { r
 
 /**
  * Lets the person behind an address work for an organizer, in a role; the account is made when there is none. Whoever works
- * there already gets the role that is named.
+ * there already gets the role that is named. Answers whether that changed anything.
  * @throws Problem NOT_FOUND, VALIDATION_FAILED when `email` is no address, CANT_REMOVE_ORGANIZER_IS_LAST when the only
  *   owner would be something else
  */
@@ -49,7 +49,7 @@ export async function addOrganizerUser(
   email: string,
   actorId: number | null = null,
   role: OrganizerRole = 'manager',
-): Promise<void> {
+): Promise<boolean> {
   const [known] = await work.tx.select({ id: organizers.id }).from(organizers).where(eq(organizers.id, organizerId));
   if (!known) refuse('NOT_FOUND');
   const { id: userId } = await findOrCreateUser(work, email, { language: null });
@@ -64,9 +64,10 @@ export async function addOrganizerUser(
     .returning({ userId: organizerUsers.userId });
   if (changed.length === 0) {
     if ((await roleOf(work, organizerId, userId)) !== role) refuseLastOwner();
-    return;
+    return false;
   }
   await changeRights(work, userId, actorId, `+ organizer ${organizerId}${role === 'manager' ? '' : ` ${role}`}`);
+  return true;
 }
 
 /**

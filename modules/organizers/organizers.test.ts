@@ -151,3 +151,20 @@ test('the pages do the same with forms', async () => {
   expect(await (await boss.fetch('/admin/organizers')).text()).toContain('Radverein');
   expect((await boss.fetch('/admin/organizer/12345')).status).toBe(404);
 });
+
+test('who is added to an organizer without an invitation is told by mail, once a role', async () => {
+  const shop = await testShop();
+  const boss = await shop.login('boss@example.test', { superAdmin: true });
+  const organizerId = await shop.deps.write((work) => createOrganizer(work, { name: 'LC Linz' }));
+  const path = `/api/admin/organizers/${organizerId}/users`;
+  const add = (role: string) => boss.json('POST', path, { email: 'new@example.test', role });
+  for (const role of ['owner', 'owner']) expect((await add(role)).status).toBe(200);
+  await boss.json('POST', path, { email: 'second@example.test', role: 'owner' });
+  expect((await add('finance')).status).toBe(200);
+  await shop.settle();
+  const told = (await shop.mails('new@example.test')).map(({ subject, text }) => [subject, text.includes('Aufgabe')]);
+  expect(told).toEqual([
+    ['Du arbeitest jetzt für LC Linz', true],
+    ['Du arbeitest jetzt für LC Linz', true],
+  ]);
+});

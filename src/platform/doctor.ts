@@ -43,7 +43,7 @@ export async function doctor(patient: Patient): Promise<CheckResult[]> {
       if (!config.smtpUrl) return 'no SMTP_URL: mails stay in the built-in mailbox';
       const url = new URL(config.smtpUrl);
       const host = url.hostname.replace(/^\[|\]$/g, '');
-      await connects(host, Number(url.port || (url.protocol === 'smtps:' ? 465 : 587)));
+      await connects(host, Number(url.port || (url.protocol === 'smtps:' ? 465 : 587)), 'SMTP_URL and the mail server');
       return `${host} answers`;
     }),
     await check('payment provider', async () => {
@@ -64,7 +64,7 @@ export async function doctor(patient: Patient): Promise<CheckResult[]> {
     await check('error reporting', async () => {
       if (!config.sentryDsn) return 'off';
       const { hostname, port, protocol } = new URL(config.sentryDsn);
-      await connects(hostname, Number(port || (protocol === 'https:' ? 443 : 80)));
+      await connects(hostname, Number(port || (protocol === 'https:' ? 443 : 80)), 'SENTRY_DSN and that server');
       return `${hostname} answers`;
     }),
   ];
@@ -88,6 +88,8 @@ async function dataChecks(patient: Patient, check: Check): Promise<CheckResult[]
         if (!held) throw new Error('a restore is running: wait until it is done, or end it and run "restore" again');
         if (isCutOff(config))
           throw new Error('a restore was cut off: run "restore" again, or "serve", which finishes it');
+        if (databaseFile(config.databaseUrl) === null)
+          return 'the database is on a server, which others may use as well';
         return alone ? 'no server runs with this folder' : 'a server runs with this folder';
       }),
       ...(held ? await databaseHealth(patient, check) : []),
@@ -188,14 +190,14 @@ function loginProviders(deps: Patient, check: Check): Promise<CheckResult>[] {
   );
 }
 
-async function connects(host: string, port: number): Promise<void> {
+async function connects(host: string, port: number, lookAt: string): Promise<void> {
   const socket = createConnection({ host, port });
   const signal = AbortSignal.timeout(5000);
   try {
     await once(socket, 'connect', { signal });
   } catch {
     throw new Error(
-      `${host}:${port} ${signal.aborted ? 'does not answer' : 'refuses the connection'}: look at SMTP_URL and the mail server`,
+      `${host}:${port} ${signal.aborted ? 'does not answer' : 'refuses the connection'}: look at ${lookAt}`,
     );
   } finally {
     socket.destroy();

@@ -242,6 +242,9 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
     deps.log.info('a request was refused', {
       errorId: answer.errorId,
       code: answer.code,
+      ...(answer.details.reason === 'origin'
+        ? { because: `the browser was at another address than PUBLIC_URL ${deps.config.publicUrl}` }
+        : {}),
       where: `${context.req.method} ${context.req.routePath}`,
       userId: context.var.viewer?.userId ?? null,
     });

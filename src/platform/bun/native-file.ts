@@ -36,6 +36,19 @@ export function libraryFile({ packed, hash, size }: PackedLibrary): string {
   }
 }
 
+/** Loads that library with `load`, or ends the process with a sentence: without it nothing of the program runs. */
+export function loadLibrary<T>(library: PackedLibrary, load: (path: string) => T): T {
+  try {
+    return load(libraryFile(library));
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    process.stderr.write(
+      `startblock: TMPDIR ${tmpdir()} must be there, be writable and allow execution (no noexec), since a library is loaded from it: ${why}\n`,
+    );
+    process.exit(1);
+  }
+}
+
 function isOurs(path: string, uid: number, size: number): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isFile() === true && found.uid === uid && found.size === size && (found.mode & 0o022) === 0;

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { eventOrganizers } from '#modules/events/schema.ts';
-import { addOrganizerUser } from '#modules/organizers/index.ts';
+import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { chooseBankTransfer, markPaid, receivePayment } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { cents } from '#src/kernel/money.ts';
@@ -362,4 +362,13 @@ describe('a login that wishes nothing', () => {
       await organizer.json('PATCH', `/api/admin/events/${id}`, { canceled: true });
     expect([past > 0, await next()]).toEqual([true, `/admin/events/${eventId}`]);
   });
+});
+
+test('a platform without an organizer asks its super admin for the first one', async () => {
+  const shop = await testShop();
+  const admin = await shop.login('admin@platform.example', { superAdmin: true });
+  const page = async () => textOf(await admin.fetch('/admin/todo'));
+  expect(await page()).toMatch(/data-task="firstOrganizer"><p><a href="\/admin\/organizers">Lege einen Veranstalter an/);
+  await shop.deps.write((work) => createOrganizer(work, { name: 'LC Linz' }));
+  expect(await page()).not.toContain('firstOrganizer');
 });

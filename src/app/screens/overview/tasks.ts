@@ -5,6 +5,7 @@ import { gapsIn, type Lack } from '#modules/events/rules/readiness.ts';
 import { isForVoucherHolders } from '#modules/events/rules/sale.ts';
 import { proofAlarmsNow, proofPath, withoutPayoutAccount } from '#modules/invoicing/index.ts';
 import { ordersWithRefusedMail, waitingTransfers } from '#modules/orders/index.ts';
+import { organizerNames } from '#modules/organizers/index.ts';
 import {
   adminOrderPath,
   countOpenLines,
@@ -23,6 +24,7 @@ import { eventPath, ordersAt } from './addresses.ts';
 import { beginOfDay, dayBefore, today } from './days.ts';
 
 const taskKinds = [
+  'firstOrganizer',
   'guesses',
   'proof',
   'setUp',
@@ -96,6 +98,8 @@ export async function tasksOfAll(asked: Asked): Promise<Task[]> {
   const answers = organizersFor('withdrawal.decide', viewer);
   const tasks = await tasksOf(asked, allowed, await timeZonesOf(deps.read), answers);
   if (viewer.isSuperAdmin) {
+    if ((await organizerNames(deps.read)).length === 0)
+      tasks.push({ kind: 'firstOrganizer', eventId: null, count: 1, href: '/admin/organizers', each: [] });
     for (const { eventId, count } of await guessAlarms(deps.read, now))
       tasks.push({ kind: 'guesses', eventId, count, href: null, each: [] });
     const lines = await countOpenLines(deps.read);

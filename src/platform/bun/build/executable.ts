@@ -32,7 +32,7 @@ function loading(file: string): string {
   if (!existsSync(packed)) writeFileSync(packed, Bun.zstdCompressSync(library, { level: 19 }));
   const ours = JSON.stringify(`${process.cwd()}/src/platform/bun/native-file.ts`);
   const about = `{ packed: require(${JSON.stringify(packed)}), hash: '${hash}', size: ${library.length} }`;
-  return `require(require(${ours}).libraryFile(${about}))`;
+  return `require(${ours}).loadLibrary(${about}, (path) => require(path))`;
 }
 
 /** An upgrade may move what a hook rewrites; then the build stops here instead of making a program that fails later. */
