@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { sessions } from '#modules/accounts/schema.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
-import type { Caller } from '#tests/support/shop.ts';
+import { type Caller, testShop } from '#tests/support/shop.ts';
 import { fill, pageRoutes, type Scene, scene } from './scene.ts';
 
 const evil = `"'></script><script>alert(1)</script><img src=x onerror=alert(1)>`;
@@ -237,6 +237,14 @@ test('files outside are not served, and another host changes no link', async () 
   expect(metrics.status).toBe(404);
   const local = await at.shop.shop.fetch(new Request('http://shop.test/metrics'), { remoteAddress: '127.0.0.1' });
   expect([local.status, await local.text()]).toEqual([200, expect.stringContaining('startblock_requests_total')]);
+});
+
+test('behind a proxy the figures want their token, whatever the proxy sends', async () => {
+  const { shop } = await testShop({ env: { TRUST_PROXY: '1', METRICS_TOKEN: 'token-of-the-figures' } });
+  const ask = async (headers: Record<string, string>) =>
+    (await shop.fetch(new Request('http://shop.test/metrics', { headers }), { remoteAddress: '127.0.0.1' })).status;
+  expect([await ask({}), await ask({ 'x-forwarded-for': '203.0.113.9' })]).toEqual([404, 404]);
+  expect(await ask({ authorization: 'Bearer token-of-the-figures' })).toBe(200);
 });
 
 test('a signed address opens what it was made for alone', async () => {

@@ -1,3 +1,5 @@
+import type { Log } from '#src/platform/log.ts';
+
 // Our own: Hono tells the socket's address alone; proxy-addr wants a request of Node's, keeps the port that some
 // proxies write, and does not take an IPv6 network for one visitor.
 
@@ -17,6 +19,24 @@ export function clientAddress(
   // Some proxies write the port too; every connection has another one, and would be another visitor.
   const address = believed.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
   return networkOf(address.replace(/^::ffff:(?=\d+\.)/i, ''));
+}
+
+/** Says once in the log that TRUST_PROXY cannot be right: by it all visitors are one, or anybody says who they are. */
+export function proxyDoubts(
+  log: Pick<Log, 'warn'>,
+  trustedProxies: number,
+): (forwardedFor: string | undefined) => void {
+  let isSaid = false;
+  return (forwardedFor) => {
+    if (isSaid || (forwardedFor === undefined) === (trustedProxies === 0)) return;
+    isSaid = true;
+    log.warn(
+      trustedProxies === 0
+        ? 'A request came with X-Forwarded-For, but TRUST_PROXY is 0: behind a proxy all visitors count as one address. Set it to the number of proxies in front.'
+        : 'A request came without X-Forwarded-For, but TRUST_PROXY is not 0: the proxy does not send it, or somebody reached this port past the proxy. Let the proxy set it, and HOST be 127.0.0.1.',
+      { trustProxy: trustedProxies },
+    );
+  };
 }
 
 function forwardedBy(header: string | undefined, trustedProxies: number): string | undefined {

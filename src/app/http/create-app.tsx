@@ -16,7 +16,7 @@ import { lacking } from '#src/platform/permissions.ts';
 import { isSameSecret } from '#src/platform/signer.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { actingDeps } from './acting-deps.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, proxyDoubts } from './client-address.ts';
 import { compress } from './compress.ts';
 import { errorAnswer } from './error-answer.ts';
 import { noteEventPage } from './event-views.ts';
@@ -70,6 +70,7 @@ function pathOf(request: Request): string {
 export function createApp(options: AppOptions): Hono<Env> {
   const { deps, metrics } = options;
   const app = new Hono<Env>({ getPath: pathOf });
+  const doubtProxy = proxyDoubts(deps.log, deps.config.trustProxy);
 
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) =>
@@ -101,6 +102,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     keepVariables(context);
     context.set('lineAt', lineAt);
     const started = performance.now();
+    doubtProxy(context.req.header('x-forwarded-for'));
     await prepare(context, options);
     await next();
     await compress(context);
@@ -274,7 +276,9 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
 
 function metricsAnswer(context: AppContext, deps: Deps, metrics: Metrics): Response {
   const token = deps.config.metricsToken;
-  const local = /^(127\.|::1$|::ffff:127\.)/.test(remoteAddressOf(context)) && !context.req.header('x-forwarded-for');
+  // Behind a proxy everybody comes from this machine, and one that sends no header looks like nobody at all.
+  const isDirect = deps.config.trustProxy === 0 && !context.req.header('x-forwarded-for');
+  const local = isDirect && /^(127\.|::1$|::ffff:127\.)/.test(remoteAddressOf(context));
   const known = token !== null && isSameSecret(context.req.header('authorization') ?? '', `Bearer ${token}`);
   if (!local && !known) return new Response('not found', { status: 404 });
   return new Response(metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
