@@ -33,9 +33,16 @@ export async function run(program: string, args: string[], options: RunOptions =
   return { code, seconds: (performance.now() - began) / 1000, output: Buffer.concat(kept).toString('utf8') };
 }
 
+/** How often a step that takes long says that it is still at it. */
+const stillAtItMs = 10_000;
+
 async function mustRun(what: string, args: string[]): Promise<void> {
-  const { code, output } = await run(bun, args, { quiet: true });
-  if (code === 0) return;
+  const began = performance.now();
+  const seconds = () => `${Math.round((performance.now() - began) / 1000)} s`;
+  console.log(`${what} …`);
+  const still = setInterval(() => console.log(`${what}: ${seconds()} so far …`), stillAtItMs);
+  const { code, output } = await run(bun, args, { quiet: true }).finally(() => clearInterval(still));
+  if (code === 0) return console.log(`${what}: done in ${seconds()}`);
   process.stderr.write(`${output}\n${what} failed.\n`);
   process.exit(1);
 }
@@ -44,7 +51,7 @@ async function mustRun(what: string, args: string[]): Promise<void> {
  * Installs exactly what the lock file says. Scripts run, because that of the package `bun` puts the Bun in place which the
  * next `npx bun` in this folder finds.
  */
-export const install = () => mustRun('Installing', ['install', '--frozen-lockfile']);
+export const install = () => mustRun('Installing packages', ['install', '--frozen-lockfile']);
 
 /** Makes the files that are not kept in git: messages, browser code, and the list of what is embedded. */
-export const generate = () => mustRun('Generating', ['src/platform/bun/build/generate.ts']);
+export const generate = () => mustRun('Building pages and texts', ['src/platform/bun/build/generate.ts']);
