@@ -14,13 +14,14 @@ import { serve } from '#src/platform/bun/serve.ts';
 import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
 import { isDamage } from '#src/platform/damage.ts';
 import { databaseFile } from '#src/platform/database-file.ts';
-import { doctor } from '#src/platform/doctor.ts';
+import { type CheckResult, doctor } from '#src/platform/doctor.ts';
 import { drawCommand } from '#src/platform/draw-uploaded.ts';
 import { paperCommand } from '#src/platform/drawing/drawn.ts';
 import { renderIslands } from '#src/platform/drawing/island-child.ts';
 import { startOwn } from '#src/platform/drawing/own-process.ts';
 import { type ErrorReports, errorReports, reporting } from '#src/platform/error-reports.ts';
 import { collectBy } from '#src/platform/garbage.ts';
+import { nextBackup, removeOldBackups, tryBackup } from '#src/platform/kept-backups.ts';
 import { logConsole } from '#src/platform/library-console.ts';
 import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
 import { sendForParent } from '#src/platform/mail/mail-child.ts';
@@ -49,6 +50,8 @@ const usage = `${packageJson.name} ${version} – ${packageJson.description}
   secret accept        take the present secret for the shop's; what another one signed is worthless from then on
   admin create EMAIL   make or promote a super admin
   backup FILE          a consistent copy of database and uploads, also while serving
+  backup --keep N DIR  the same as a new file in DIR, of which the newest N stay
+  backup check FILE    put a copy back into a folder of its own, look at it as doctor does, and remove it
   restore FILE         put a copy back
   doctor               check configuration, database, mail, payment provider and storage
   version              name and version
@@ -77,8 +80,8 @@ const clock = () => instant(Date.now());
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 type UseAll<T> = (shop: Shop, config: Config, log: Log, reports: ErrorReports | null) => Promise<T>;
-/** Answers what was done, in words for people. */
-type Use = (shop: Shop) => Promise<string>;
+/** Answers what was done, in words for people, and names what it made outside of the data folder. */
+type Use = (shop: Shop, made: string[]) => Promise<string>;
 
 async function withShop<T>({ demo, signs }: { demo: boolean; signs: boolean }, use: UseAll<T>): Promise<T> {
   const config = readConfig(process.env, { demo });
@@ -123,10 +126,11 @@ const reportsOf = ({ sentryDsn: dsn }: Config, demo: boolean): ErrorReports | nu
 const isWhole = (applied: ReadonlySet<string>) => migrations.every(({ name }) => applied.has(name));
 
 /** For the subcommands that do one thing, say that it is done and end. */
-const oneAct = (use: Use, made: string | null = null) =>
+const oneAct = (use: Use) =>
   withShop({ demo: false, signs: false }, async (shop, config) => {
+    const made: string[] = [];
     try {
-      say(await use(shop));
+      say(await use(shop, made));
     } finally {
       await shop.stop();
       await giveToOwner(config, made);
@@ -134,11 +138,7 @@ const oneAct = (use: Use, made: string | null = null) =>
   });
 
 /** Likewise, for those that want a database of ours and would otherwise make one, or change another's. */
-function withDatabase(
-  isEnough: (applied: ReadonlySet<string>) => boolean,
-  use: Use,
-  made: string | null = null,
-): Promise<void> {
+function withDatabase(isEnough: (applied: ReadonlySet<string>) => boolean, use: Use): Promise<void> {
   const config = readConfig(process.env);
   const file = databaseFile(config.databaseUrl);
   // A restore that was cut off may bring one; it is finished when the shop is opened.
@@ -148,7 +148,7 @@ function withDatabase(
     if (!isEnough(applied))
       throw new Refusal(`the database at ${file} is not migrated; run "migrate" or "serve" first`);
   }
-  return oneAct(use, made);
+  return oneAct(use);
 }
 
 function serveShop(demo: boolean): Promise<void> {
@@ -237,10 +237,28 @@ async function greet(shop: Shop, config: Config): Promise<void> {
 /** Opens no shop: it also runs where none can be opened. */
 async function tellHealth(): Promise<void> {
   const config = readConfig(process.env);
-  const results = await doctor({ config, clock, fetch: globalThis.fetch, migrations, sound });
+  const results = await doctor(patientOf(config));
   await giveToOwner(config);
+  tell(results);
+}
+
+const patientOf = (config: Config) => ({ config, clock, fetch: globalThis.fetch, migrations, sound });
+
+function tell(results: readonly CheckResult[]): void {
   for (const { name, ok, note } of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${note}`);
   if (results.some((result) => !result.ok)) process.exitCode = 1;
+}
+
+/** A copy of the shop; with `keep` as a new file in a folder, of which the newest so many stay. */
+function copyTo(target: string, keep: number | null): Promise<void> {
+  const isOurs = (applied: ReadonlySet<string>) => applied.has(migrations[0]?.name ?? '');
+  return withDatabase(isOurs, async (shop, made) => {
+    const file = keep === null ? target : await nextBackup(target, clock());
+    const held = await shop.backup(file);
+    made.push(file);
+    const gone = keep === null ? 0 : await removeOldBackups(target, keep);
+    return `Copied to ${resolve(file)}: ${held}.${gone === 0 ? '' : ` ${gone} older removed.`}`;
+  });
 }
 
 /** Opens no shop either: what is replaced is not looked at. */
@@ -261,7 +279,7 @@ function argument(value: string | undefined, what: string): string {
 }
 
 async function runCommand(args: string[]): Promise<void> {
-  const [command = 'help', first, second] = args;
+  const [command = 'help', first, second, third] = args;
   switch (command) {
     case 'serve':
       if (first !== undefined && first !== demoFlag) throw new Refusal(`serve does not know "${first}"`);
@@ -289,9 +307,11 @@ async function runCommand(args: string[]): Promise<void> {
       });
     }
     case 'backup': {
-      const file = argument(first, 'FILE');
-      const isOurs = (applied: ReadonlySet<string>) => applied.has(migrations[0]?.name ?? '');
-      return withDatabase(isOurs, async (shop) => `Copied to ${resolve(file)}: ${await shop.backup(file)}.`, file);
+      if (first === 'check') return tell(await tryBackup(argument(second, 'FILE'), patientOf(readConfig(process.env))));
+      if (first !== '--keep') return copyTo(argument(first, 'FILE'), null);
+      const keep = Number(argument(second, 'the number of copies to keep'));
+      if (!Number.isSafeInteger(keep) || keep < 1) throw new Refusal('--keep wants a number of at least 1');
+      return copyTo(argument(third, 'DIR'), keep);
     }
     case 'restore': {
       const file = argument(first, 'FILE');

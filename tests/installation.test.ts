@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chown, cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chown, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
@@ -204,4 +204,30 @@ test('a clock that is behind at the start ends no session and no held place', { 
   }, 10_000);
   expect(behind.output()).not.toContain('sessions');
   expect(await me()).toBe(200);
+});
+
+test('the newest copies of a folder stay, and each can be tried without touching the shop', {
+  timeout: 90_000,
+}, async () => {
+  const DATA_DIR = await soldShop();
+  const copies = join(await folder(), 'copies');
+  const seen: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    const { status, stdout } = command(['backup', '--keep', '2', copies], { DATA_DIR });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Copied to')]);
+    seen.push(/startblock-[^/]*\.backup/.exec(stdout)?.[0] ?? '');
+    await writeFile(join(copies, 'of-somebody-else.backup'), 'no backup');
+  }
+  expect((await readdir(copies)).sort()).toEqual(['of-somebody-else.backup', ...seen.slice(1)].sort());
+  const before = await readdir(DATA_DIR);
+  const tried = command(['backup', 'check', join(copies, seen[2] ?? '')], { DATA_DIR });
+  expect([tried.status, tried.stderr]).toEqual([0, '']);
+  for (const line of ['restore: can be put back', 'database: embedded', 'secret: is the one', 'numbers: places'])
+    expect(tried.stdout).toContain(`ok    ${line}`);
+  expect(await readdir(DATA_DIR)).toEqual(before);
+  const bad = command(['backup', 'check', join(copies, 'of-somebody-else.backup')], { DATA_DIR });
+  expect([bad.status, bad.stdout]).toEqual([1, '']);
+  expect(bad.stderr).toContain('nothing was replaced');
+  for (const keep of ['0', 'two', '1.5'])
+    expect(command(['backup', '--keep', keep, copies], { DATA_DIR }).status).toBe(1);
 });

@@ -28,16 +28,9 @@ export type Patient = {
  */
 export async function doctor(patient: Patient): Promise<CheckResult[]> {
   const { config } = patient;
-  const check = async (name: string, run: () => Promise<string>): Promise<CheckResult> => {
-    try {
-      return { name, ok: true, note: await run() };
-    } catch (error) {
-      return { name, ok: false, note: oneLine(error) };
-    }
-  };
   return [
     await check('configuration', async () => `serves ${config.publicUrl} from ${resolve(config.dataDir)}`),
-    ...(await dataChecks(patient, check)),
+    ...(await dataChecks(patient)),
     await check('uploads', () => bucketHealth(config)),
     await check('mail', async () => {
       if (!config.smtpUrl) return 'no SMTP_URL: mails stay in the built-in mailbox';
@@ -60,7 +53,7 @@ export async function doctor(patient: Patient): Promise<CheckResult[]> {
       const apple = appleWallet ? `Apple Wallet is on, certificates until ${dayOf(appleWallet.validUntil)}` : null;
       return `${apple ?? 'Apple Wallet is off'}; Google Wallet is ${googleWallet ? 'on' : 'off'}`;
     }),
-    ...(await Promise.all(loginProviders(patient, check))),
+    ...(await Promise.all(loginProviders(patient))),
     await check('error reporting', async () => {
       if (!config.sentryDsn) return 'off';
       const { hostname, port, protocol } = new URL(config.sentryDsn);
@@ -70,8 +63,19 @@ export async function doctor(patient: Patient): Promise<CheckResult[]> {
   ];
 }
 
+async function check(name: string, run: () => Promise<string>): Promise<CheckResult> {
+  try {
+    return { name, ok: true, note: await run() };
+  } catch (error) {
+    return { name, ok: false, note: oneLine(error) };
+  }
+}
+
+/** Whether the database is whole, migrated, signed with the secret at hand and true to itself. */
+export const databaseResults = (patient: Patient): Promise<CheckResult[]> => databaseHealth(patient, check);
+
 /** While the lock is held nobody replaces what is looked at. */
-async function dataChecks(patient: Patient, check: Check): Promise<CheckResult[]> {
+async function dataChecks(patient: Patient): Promise<CheckResult[]> {
   const { config } = patient;
   const folder = await unlessMissing(stat(config.dataDir), null).catch(() => null);
   if (!folder?.isDirectory()) {
@@ -170,7 +174,7 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 export type Check = (name: string, run: () => Promise<string>) => Promise<CheckResult>;
 
 /** Each provider must publish what it is called (OpenID Connect Discovery); Facebook's own protocol publishes nothing. */
-function loginProviders(deps: Patient, check: Check): Promise<CheckResult>[] {
+function loginProviders(deps: Patient): Promise<CheckResult>[] {
   const providers = Object.entries(deps.config.oidc);
   if (providers.length === 0) return [check('login providers', async () => 'off')];
   return providers.map(([name, { issuer, isTest }]) =>

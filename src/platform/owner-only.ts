@@ -63,13 +63,14 @@ export async function foreignFiles(place: Place): Promise<string[]> {
 
 /**
  * What root made in the data folder of a service becomes the service's, as it would be had the service made it; the same
- * for `made`, a file somewhere else, by the owner of its folder. Does nothing for anybody but root.
+ * for `made`, files somewhere else, by the owner of their folder. Does nothing for anybody but root.
  */
-export async function giveToOwner(place: Place, made: string | null = null): Promise<void> {
+export async function giveToOwner(place: Place, made: readonly string[] = []): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const folder = await unlessMissing(stat(place.dataDir), null);
   if (folder) for (const path of await foreignFiles(place)) await lchown(path, folder.uid, folder.gid);
-  if (made === null) return;
-  const { uid, gid } = await stat(dirname(resolve(made)));
-  await unlessMissing(lchown(made, uid, gid), undefined);
+  for (const file of made) {
+    const { uid, gid } = await stat(dirname(resolve(file)));
+    await lchown(file, uid, gid);
+  }
 }

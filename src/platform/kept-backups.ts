@@ -1,0 +1,39 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Instant, toIso } from '#src/kernel/time.ts';
+import { type CheckResult, databaseResults, type Patient } from './doctor.ts';
+import { restore } from './restore.ts';
+
+/** Copies that are made again and again into one folder: their names sort by time, and the oldest go. */
+const ours = /^startblock-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/;
+
+/** Where the next copy goes. Makes the folder. */
+export async function nextBackup(folder: string, now: Instant): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  return join(folder, `startblock-${toIso(now).replaceAll(/[:.]/g, '-')}.backup`);
+}
+
+/** Removes all but the newest `keep`; other files stay. Answers how many went. */
+export async function removeOldBackups(folder: string, keep: number): Promise<number> {
+  const names = (await readdir(folder)).filter((name) => ours.test(name)).sort();
+  const old = names.slice(0, Math.max(0, names.length - keep));
+  for (const name of old) await rm(join(folder, name));
+  return old.length;
+}
+
+/**
+ * A drill: puts the copy into a folder of its own, where the same is looked at as by `doctor`, and removes the folder.
+ * @throws Refusal when the copy cannot be restored
+ */
+export async function tryBackup(file: string, patient: Patient): Promise<CheckResult[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'startblock-drill-'));
+  const config = { ...patient.config, dataDir, databaseUrl: `file:${join(dataDir, 'startblock.db')}`, bucket: null };
+  try {
+    const { notes } = await restore(config, file, { migrations: patient.migrations, now: patient.clock() });
+    const restored = { name: 'restore', ok: true, note: ['can be put back', ...notes].join('; ') };
+    return [restored, ...(await databaseResults({ ...patient, config }))];
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
