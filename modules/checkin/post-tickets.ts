@@ -17,7 +17,7 @@ export const buyerAddress = async ({ tx }: Work, { userId }: OrderRecord): Promi
   (await userById(tx, userId))?.email ?? '';
 
 /**
- * Posts the tickets of these people that lie in no mailbox of theirs yet, one mail an address, however often this is called.
+ * Posts the tickets that these people have not got yet, one mail for each address. Calling it again posts nothing new.
  * What an address may not get any more (`ticket-mail-limits.ts`) goes to the buyer, who passes it on. `orBuyer`: tickets of
  * people without an address did not come with the buyer's confirmation. `occasion` tells the mails apart that send a ticket
  * again: after a failed mail, or to a holder who was told that the ticket is void.

@@ -16,7 +16,7 @@ export async function provenMailbox(reader: Reader | Tx, enterer: Enterer): Prom
   return (await userById(reader, enterer.userId))?.email ?? null;
 }
 
-/** The owner of the address is asked before the discount is theirs; numbers are as secret as the club keeps them. */
+/** Whether the owner of the address has to agree first. Member numbers are as secret as the club keeps them. */
 export const needsProof = (
   { discounts }: Pick<Catalog, 'discounts'>,
   { discountId, member }: { discountId: number; member: string },
