@@ -42,7 +42,7 @@ export async function postTickets(
       !isHeld.has(keyOf(person.id, person.linkVersion, addressOf(person))),
   );
   const groups = Map.groupBy(missing, (person) => mailboxOf(addressOf(person)));
-  // Where the buyer has no mailbox, which only the organizer's desk sells to, nobody else could be written to.
+  // Only the desk sells to buyers without a mailbox; then the participants are written to without a limit.
   const strangers = isEmail(buyer) ? [...groups.keys()].filter((address) => address !== mailboxOf(buyer)) : [];
   const full = await fullMailboxes(work, order, strangers);
   const passedOn: ParticipantRecord[] = [];

@@ -51,7 +51,7 @@ const doctypeHead = /<!DOCTYPE\b(?:[^"'[>]|"[^"]*"|'[^']*')*/iy;
 const plainValue = /^(?:[^<&%]|&(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});|%(?![\w:.-]+;))*$/;
 const longestEntity = 1000;
 const maxEntities = 200;
-/** Of characters: what entities may add to a drawing. */
+/** Maximum of characters that entities may add to a drawing. */
 const maxExpansion = 200_000;
 
 /**

@@ -110,7 +110,7 @@ const sinceInvoice = <Paper extends Said>(papers: readonly Paper[]): readonly Pa
     ),
   );
 
-/** What the papers of an order said together, in the sequence of their issue. */
+/** The lines billed by all papers of an order together. `papers` are in the sequence of their issue. */
 export function billedBy(papers: readonly Said[]): DraftLine[] {
   let said: DraftLine[] = [];
   for (const { kind, data } of sinceInvoice(papers)) {

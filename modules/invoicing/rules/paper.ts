@@ -133,7 +133,7 @@ export function taxIn(gross: Cents, rate: BasisPoints): Cents {
   return cents(gross < 0 ? -tax : tax);
 }
 
-/** What the papers of an order said so far, by category and rate (`taxKey`). */
+/** Gross and tax billed by the papers of an order so far, by category and rate (`taxKey`). */
 export type BilledTaxes = ReadonlyMap<string, { gross: Cents; tax: Cents }>;
 export const taxKey = ({ category, rate }: Pick<PaperTax, 'category' | 'rate'>): string => `${category}|${rate}`;
 
