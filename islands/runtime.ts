@@ -42,19 +42,23 @@ if (document.querySelector('[data-reload-restored]')) {
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
 
-// A page that takes longer than a moment shows that it is on its way.
+// Shows the loading bar once the next page takes more than 300 ms. Pages without an island load no script and have none.
 const root = document.documentElement;
 let moment = 0;
-const sayBusy = (event: Event): void => {
-  const link = (event.target as Element).closest('a[href]:not([href^="#"], [download], [target])');
-  if (event.type === 'click' && !link) return;
+const elsewhere = '[href^="#"], [href^="mailto:"], [href^="tel:"], [download], [target]';
+const showBusy = (event: Event): void => {
+  if (event instanceof MouseEvent) {
+    const link = (event.target as Element).closest(`a[href]:not(${elsewhere})`);
+    // With one of these keys the browser opens another tab or window.
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  }
   moment = window.setTimeout(() => {
     if (!event.defaultPrevented) root.dataset.busy = '';
   }, 300);
 };
-window.addEventListener('submit', sayBusy);
-window.addEventListener('click', sayBusy);
-// One that has only now loaded to its end may be on its way already.
+window.addEventListener('submit', showBusy);
+window.addEventListener('click', showBusy);
+// A page from the back-forward cache is here. A page that loads to its end now may have been left already.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
   clearTimeout(moment);

@@ -12,7 +12,7 @@ const workbook = (inside: string) =>
 const mt940 = (text: string) =>
   `:20:STARTUMSE\n:25:19043/00234573201\n:28C:0/1\n:60F:C261127EUR1,00\n:61:2611271127CR30,00N062NONREF\n:86:${text}\n:62F:C261127EUR31,00\n-\n`;
 const million = 1_000_000;
-/** As many people as any list has, with columns that mean nothing to us. */
+/** A list of the maximum length, with columns that the import does not know. */
 const longList = () => {
   const more = ';Kommentar zum Verein, so lang wie manche'.repeat(2);
   const people = Array.from({ length: 49_999 }, (_, at) => `${at + 1};Vor${at};Nach${at};40:${10 + (at % 50)}${more}`);
@@ -46,7 +46,7 @@ const uploads: readonly Upload[] = [
   { what: 'a list of 50,000 people', to: ['bibs', 'results'], file: longList },
 ];
 
-/** What this process and all that it started have in use, in MB. */
+/** Memory in use by a process and its descendants, in MB. */
 function familyMb(pid: number): number {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
@@ -54,7 +54,7 @@ function familyMb(pid: number): number {
       const [, parent] = /\) \w (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
       parents.set(Number(name), Number(parent));
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   const family = new Set([pid]);
@@ -72,7 +72,7 @@ const nowMb = (pid: number): number => {
   }
 };
 
-/** What `/healthz` takes, and how much memory the server and its processes, while files come that ask for very much. */
+/** Measures `/healthz` and the memory of the server and its processes while costly files are uploaded. */
 export async function hostileUploads(
   server: RunningServer,
   { eventId, organizer, admin }: { eventId: number; organizer: Session; admin: Session },

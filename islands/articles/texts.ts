@@ -33,6 +33,6 @@ export type ArticleTexts = Texts<typeof articleKeys> & {
   /** With `{names}`. */
   declineText: string;
   /** By article. */
-  articles: Record<number, { price: string; hint: string; picture: Picture | null }>;
+  articles: Record<number, { price: string; hint: string; picture: Picture }>;
 };
 export type Picture = { src: string; srcSet?: string; sizes?: string };

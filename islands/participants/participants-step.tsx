@@ -9,6 +9,7 @@ import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { isNameless } from '#modules/orders/rules/draft-answers.ts';
 import type { DraftErrors } from '#modules/orders/rules/draft-check.ts';
+import { draftErrorText } from '#modules/orders/rules/draft-error-text.ts';
 import { fieldId } from '#src/ui/field.tsx';
 import { DeclineQuestion } from '../articles/person-articles.tsx';
 import type { ArticleTexts } from '../articles/texts.ts';
@@ -241,7 +242,7 @@ const sentencesOf = (errors: DraftErrors, { own: texts, competitionTexts }: Part
   Object.fromEntries(
     Object.entries(errors).map(([name, { error, competitionId, count }]) => {
       const own = competitionTexts[competitionId]?.errors;
-      const text = own && error in own ? own[error as keyof typeof own] : texts.errors[error];
+      const text = own && error in own ? own[error as keyof typeof own] : draftErrorText(texts.errors, error);
       return [name, text.replace('{count}', String(count))];
     }),
   );

@@ -1,4 +1,4 @@
-import type { DraftError } from '#modules/orders/rules/draft-check.ts';
+import type { DraftErrorTexts } from '#modules/orders/rules/draft-error-text.ts';
 import type { TextKeys, Texts } from '#src/platform/island-texts.ts';
 import type { PersonTexts } from './person-fields.tsx';
 
@@ -35,7 +35,7 @@ export type StepTexts = PersonTexts &
     /** For 1, 2, 3 … tickets left, as far as those are few. */
     fewLeft: string[];
     fewLeftAtPrice: string[];
-    errors: Record<DraftError, string>;
+    errors: DraftErrorTexts;
     /** How many people one order holds, and the sentence for whoever has that many. */
     mostPeople: number;
     tooMany: string;

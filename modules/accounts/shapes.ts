@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { emailLength, isEmail, normalizeEmail } from '#src/kernel/email.ts';
+import { emailIssue, emailLength, isEmail, normalizeEmail } from '#src/kernel/email.ts';
 
 /** What several calls of the account take. */
 export const emailSchema = z
   .string()
   .trim()
   .max(emailLength)
-  .refine(isEmail, { error: 'email' })
+  .refine(isEmail, { error: emailIssue })
   .transform((text) => normalizeEmail(text) as string)
   .describe('An e-mail address');
 

@@ -23,7 +23,7 @@ async function firstFree(
   return row ? Number(row.n) : null;
 }
 
-/** So many numbers are looked up at once. */
+/** Numbers per query. */
 const atOnce = 500;
 
 /** The first number that these ranges have free; `kept` as above. */

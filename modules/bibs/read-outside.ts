@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Reader } from '#src/platform/database.ts';
 
-/** Somebody whose start number belongs to another competition's range, or to none of their own competition's. */
+/** A participant whose start number is in another competition's range, or in no range of the own competition. */
 export type OutsideBib = {
   participantId: number;
   orderId: number;

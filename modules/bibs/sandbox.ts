@@ -52,7 +52,7 @@ function lineOf(line: number, cells: readonly string[], columns: Columns, locale
   const at = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]] ?? ''));
   return {
     line,
-    said: cells.filter(Boolean).join(' · ').slice(0, maxTextLength),
+    rowText: cells.filter(Boolean).join(' · ').slice(0, maxTextLength),
     // A dash stands for none.
     bib: at('bib').replace(/^[-–—]+$/, ''),
     participantId: at('participantId'),

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { type ArticleTexts, articleKeys } from '#islands/articles/texts.ts';
-import { useOwnPictures } from '#modules/events/index.ts';
+import { useArticlePictures } from '#modules/events/index.ts';
 import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
 import { stepPath } from '#modules/orders/rules/steps.ts';
 import { textsOf } from '#src/platform/island-texts.ts';
@@ -41,9 +41,9 @@ export function ArticlesPage(props: {
 
 /** The texts of what people take along. */
 export function useArticleTexts({ catalog, words }: BookingContext): ArticleTexts {
-  const pictureOf = useOwnPictures('9rem');
+  const pictureOf = useArticlePictures('9rem');
   // The drawing is the only one whose address another build changes.
-  const drawing = JSON.stringify(pictureOf('default:article'));
+  const drawing = JSON.stringify(pictureOf(null));
   return keptTexts(catalog.event, words, drawing, () => textsOfArticles(catalog, words, pictureOf));
 }
 
@@ -51,10 +51,8 @@ const keptTexts = perThing<ArticleTexts>();
 function textsOfArticles(
   catalog: Catalog,
   words: Translator,
-  pictureOf: ReturnType<typeof useOwnPictures>,
+  pictureOf: ReturnType<typeof useArticlePictures>,
 ): ArticleTexts {
-  // Beside articles with a picture one without would look forgotten, so it gets the drawing.
-  const hasPictures = catalog.articles.some(({ picture }) => picture !== null);
   const articles: ArticleTexts['articles'] = {};
   for (const article of catalog.articles) {
     articles[article.id] = {
@@ -62,7 +60,7 @@ function textsOfArticles(
       hint: article.recommendedPrice
         ? words.t('orders.articles.recommended', { price: words.money(article.recommendedPrice) })
         : '',
-      picture: pictureOf(article.picture) ?? (hasPictures ? pictureOf('default:article') : null),
+      picture: pictureOf(article.picture),
     };
   }
   return { ...textsOf(words, articleKeys), ...moreTexts(words), articles };

@@ -7,6 +7,7 @@ import { type ShownHold, shownHold } from '#modules/events/rules/place-holds.ts'
 import { isClosed, isCompetitionOver, saleState } from '#modules/events/rules/sale.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { withMembers } from '#modules/member-lists/index.ts';
+import { startedOrderOf } from '#modules/orders/index.ts';
 import type { Basket } from '#modules/orders/rules/booking.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { addressOfDraft } from '#modules/orders/rules/draft-address.ts';
@@ -280,10 +281,14 @@ export async function closedEventPath(call: Pick<EventCall, 'deps' | 'params' | 
   return isClosed(catalog, now) || isSoldOut || asksForPast(call, catalog) ? eventPath(params.event) : null;
 }
 
-/** The order that was just made of what was typed, as long as it is not paid; null: there is none. */
-export async function unpaidOrderPath(call: LoginCall, { draft }: BookingContext): Promise<string | null> {
-  const { orderId, data } = draft;
-  if (orderId === null || data.teams.length > 0) return null;
+/**
+ * The page of the order that this visit made last for the event, while it is not paid; null: there is none, or people were
+ * entered since. The draft names it, unless the draft is gone or another program ordered.
+ */
+export async function unpaidOrderPath(call: LoginCall, { draft, eventRef }: BookingContext): Promise<string | null> {
+  if (draft.data.teams.length > 0) return null;
+  const orderId = draft.orderId ?? (await startedOrderOf(call.deps.read, call.viewer, eventRef))?.id ?? null;
+  if (orderId === null) return null;
   const pending = await call.deps.pendingOrders(call.viewer);
   return pending.some((order) => order.orderId === orderId) ? `/payment-fail/${orderId}` : null;
 }

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { updateCompetition, updateEvent } from '#modules/events/index.ts';
+import { orders } from '#modules/orders/schema.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { days, instant } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
-import { emptyDraft } from './rules/draft.ts';
+import { drafts } from './schema.ts';
 
 const steps = ['competitions', 'articles', 'cancellation-protection', 'delivery-address', 'check-order'] as const;
 const race = async (event = { needsName: true, needsContactAddress: true }) => {
@@ -64,36 +65,61 @@ test('a link to a competition that is over leads to the page of the event, one t
   expect((await buyer.fetch(`${page}/competitions?competition=${made.relayId}`)).status).toBe(200);
 });
 
-const address = {
-  firstName: 'Ada',
-  lastName: 'Berger',
-  street: 'Hauptplatz',
-  houseNumber: '1',
-  zipCode: '4020',
-  city: 'Linz',
+const contact = { firstName: 'Ada', lastName: 'Berger', street: 'Hauptplatz', houseNumber: '1', zipCode: '4020' };
+const contactAddress = { ...contact, city: 'Linz', countryCode: 'AT' };
+type Buyer = Awaited<ReturnType<Scene['shop']['login']>>;
+
+/** Orders by the steps, without a script; answers where the order is paid. */
+async function orderByPages(buyer: Buyer, { race: { runId }, page }: Scene): Promise<string> {
+  const person = 'teams[0].participants[0]';
+  await buyer.form(`${page}/competitions`, {
+    ...{ 'teams[0].localId': 't1', 'teams[0].competitionId': String(runId), [`${person}.localId`]: 'p1' },
+    ...{ [`${person}.firstName`]: 'Ada', [`${person}.lastName`]: 'Berger', [`${person}.birthDate`]: '1.5.1990' },
+    ...{ [`${person}.gender`]: 'female', seen: 'p1', intent: 'next' },
+  });
+  await buyer.form(`${page}/articles`, { declined: 'true', shown: 'p1' });
+  const fields = Object.entries(contactAddress).map(([name, value]) => [`contact.${name}`, value]);
+  await buyer.form(`${page}/delivery-address`, Object.fromEntries(fields));
+  const html = await (await buyer.fetch(`${page}/check-order`)).text();
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+  const shown = { key: value('key'), totalPrice: value('totalPrice'), paymentMethod: 'visa', accepted: 'true' };
+  const ordered = await buyer.form(`${page}/check-order`, shown);
+  expect(ordered.status, await ordered.text()).toBe(303);
+  return ordered.headers.get('location') ?? '';
+}
+
+const orderByCall = async (
+  buyer: Buyer,
+  { race: made, page }: Scene,
+  booking: Record<string, unknown>,
+): Promise<void> => {
+  const { status, body } = await buyer.json('POST', `/api${page}/book`, bookingOf(made, [runner()], booking));
+  expect(status, JSON.stringify(body)).toBe(201);
 };
 
-test.each([
-  ['without an address', { needsName: false, needsContactAddress: false }, {}],
+const withAddress = { needsName: true, needsContactAddress: true };
+const withoutAddress = { needsName: false, needsContactAddress: false };
+test.each<[string, typeof withAddress, (buyer: Buyer, scene: Scene) => Promise<unknown>]>([
+  ['without an address, by the pages', withoutAddress, orderByPages],
+  ['with an address, by the pages', withAddress, orderByPages],
   [
-    'with an address',
-    { needsName: true, needsContactAddress: true },
-    { contactAddress: { ...address, countryCode: 'AT' } },
+    'by the pages, whose draft is gone',
+    withAddress,
+    async (buyer, scene) => {
+      await orderByPages(buyer, scene);
+      await scene.shop.deps.write(({ tx }) => tx.delete(drafts));
+    },
   ],
+  ['by a call, which leaves no draft', withAddress, (buyer, scene) => orderByCall(buyer, scene, { contactAddress })],
 ])(
   'every step behind the first leads back to the order that was just placed, until it is paid: %s',
-  async (_, needs, contact) => {
-    const { shop, race: made, page } = await race(needs);
+  async (_, needs, place) => {
+    const scene = await race(needs);
+    const { shop, page } = scene;
     const buyer = await shop.login('buyer@event.test');
-    const booking = bookingOf(made, [runner()], contact);
-    const { status, body } = await buyer.json<{ orderId: number }>('POST', `/api/events/${made.eventId}/book`, booking);
-    expect(status, JSON.stringify(body)).toBe(201);
-    const { orderId } = body;
-    // As the page leaves it that ordered.
-    await shop.deps.write(({ tx }) =>
-      tx.run(sql`insert into drafts (visit_id, event_id, data, order_id, updated_at)
-      select visit_id, event_id, ${JSON.stringify(emptyDraft)}, id, ${shop.clock()} from orders where id = ${orderId}`),
-    );
+    await place(buyer, scene);
+    const [made] = await shop.deps.read.select({ id: orders.id }).from(orders);
+    const orderId = made?.id ?? expect.fail('nothing was ordered');
     for (const step of steps.slice(1).filter((name) => name !== 'delivery-address' || needs.needsName)) {
       const back = await buyer.fetch(`${page}/${step}`);
       expect([step, back.headers.get('location')]).toEqual([step, `/payment-fail/${orderId}`]);

@@ -64,6 +64,13 @@ test('the page that orders says of each kind of line whether one may go back on 
   expect(await said()).toContain('Finisher-Shirt: Wird nach deinen Wünschen gefertigt');
 });
 
+test('an article without a picture shows the default', async () => {
+  const { race, visitor, go } = await begun();
+  await go({});
+  const html = await (await visitor.fetch(page(race, 'articles'))).text();
+  expect(html).toMatch(/<img[^>]*\/article-/);
+});
+
 describe('the cards of the first page', () => {
   test('answer articles and protection: the way goes on to the first step that still asks', async () => {
     const { race, draft, go } = await begun();

@@ -14,6 +14,7 @@ import {
   type LoginCall,
   offeredTeams,
   stepBefore,
+  unpaidOrderPath,
 } from './booking-frame.tsx';
 import { CheckPage } from './check-page.tsx';
 import { logFailedBooking } from './client-log.ts';
@@ -66,7 +67,7 @@ export async function postCheck(call: LoginCall): Promise<Response> {
 
 /** Orders. Pressing the button twice, in two tabs or after going back, orders once. */
 export async function orderDraft(call: LoginCall, booking: BookingContext, show: ShowOrder): Promise<Response> {
-  const elsewhere = stepBefore(call, booking, 'check-order');
+  const elsewhere = (await unpaidOrderPath(call, booking)) ?? stepBefore(call, booking, 'check-order');
   if (elsewhere) return call.redirect(elsewhere);
   const entered = await enterVoucher(call, booking, booking.draft.data, true, (after, refused, status) =>
     show(after, { refused }, status),

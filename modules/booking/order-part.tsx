@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ReactElement } from 'react';
 import type { ConsentOffer } from '#modules/newsletter/index.ts';
 import { consentOffer } from '#modules/newsletter/index.ts';
-import { OrderLines, rightNotes } from '#modules/orders/index.ts';
+import { membersOf, OrderLines, rightNotes } from '#modules/orders/index.ts';
 import { rightOf } from '#modules/orders/rules/withdrawal-right.ts';
+import { Alert } from '#src/ui/display.tsx';
 import { CheckboxField } from '#src/ui/field.tsx';
 import { ErrorSummary } from '#src/ui/form.tsx';
 import type { BookingContext, LoginCall } from './booking-frame.tsx';
@@ -37,6 +38,8 @@ export type Ordering = {
   ways: WaysToPay;
   /** The way to pay that was chosen before. */
   chosen: string | null;
+  /** People with a member price that the owner of their address has to confirm first. */
+  awaited: string[];
 };
 
 /** How this order would be paid, by what the device says it is. */
@@ -49,7 +52,15 @@ export async function orderingOf(call: LoginCall, booking: BookingContext, missi
   const { catalog, basket, words } = booking;
   const offer = await consentOffer(deps.read, { catalog, buyer: viewer, teams: basket.teams, words, now });
   const chosen = form.get(methodField);
+  const members = booking.quote
+    ? await membersOf(deps.read, catalog, basket, { tickets: booking.quote.tickets, enterer: viewer, now })
+    : [];
+  const asked = new Set(members.flatMap(({ isAsked, participantLocalId }) => (isAsked ? [participantLocalId] : [])));
+  const people = basket.teams.flatMap(({ participants }) => participants);
   return {
+    awaited: people.flatMap(({ localId, firstName, lastName }) =>
+      asked.has(localId) ? [`${firstName} ${lastName}`] : [],
+    ),
     missing,
     isAccepted: form.has(acceptedField),
     // Ticked where the posted form had just this sentence ticked.
@@ -75,7 +86,7 @@ export function OrderPart(props: {
 }): ReactElement {
   const { booking, ordering, isAfterAddress = false } = props;
   const { words, quote, eventRef, catalog, draft } = booking;
-  const { missing, isAccepted, news, ways, chosen } = ordering;
+  const { missing, isAccepted, news, ways, chosen, awaited } = ordering;
   const errors = {
     ...(missing.method ? { [methodField]: words.t('payments.method.missing') } : {}),
     ...(missing.accepted ? { [acceptedField]: words.t('orders.check.accept') } : {}),
@@ -101,6 +112,7 @@ export function OrderPart(props: {
             whose={whoseLines(quote, draft.data.teams, words)}
           />
         ) : null}
+        {awaited.length > 0 ? <Alert>{words.t('memberProof.before', { names: awaited.join(', ') })}</Alert> : null}
       </div>
       <div id="ways-to-pay">
         {quote && quote.totalPrice > 0

@@ -3,7 +3,7 @@ import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/platform/database.ts';
 
-/** Who of these people holds a place by an order of somebody's own, which order, and whether it is still to be paid. */
+/** Which of these people hold a place by an order of this buyer, by which order, and whether it is still unpaid. */
 export const bookedPeople = (
   reader: Reader,
   userId: number,

@@ -20,7 +20,7 @@ export function Refusal(props: {
   const { booking, problem, step, isAnswer = false } = props;
   const { words, eventRef } = booking;
   const place = mendingStep(problem.code);
-  // That sentence has the number itself: it is about the account, not about what the event has left.
+  // This sentence has its own number, which is about the account and not about the places left.
   const left = problem.code === 'FREE_PLACES_LIMIT' ? Number.NaN : Number(problem.details.left);
   const isForHolders = needsVoucher(problem) !== null;
   return (

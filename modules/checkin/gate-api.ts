@@ -125,9 +125,15 @@ const texts = {
 } as const;
 type Name = keyof typeof texts;
 
-/** The scanner's page sends it with every call, whoever holds the phone; only a device's is stored. */
+/** Every scanner page sends this count; it is stored for devices only. */
 const heldQuery = z.object({
-  held: z.coerce.number().int().min(0).max(1_000_000).optional().describe('So much the device has not sent yet'),
+  held: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .describe('Number of scans that the device has not sent yet'),
 });
 
 // By their login.

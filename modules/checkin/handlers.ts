@@ -73,7 +73,7 @@ async function followAddress(
   const { order, person, mayWrite } = place;
   if (mayWrite) await postTickets(work, order, [person], { occasion });
   if (!before || before === person.email) return;
-  // Nobody is told who never got a ticket, or was told that it is void.
+  // Only an address that has a ticket, and was not told that it is void, gets this mail.
   const held = await mailedTickets(work.tx, orderId);
   const isHolder = held.some(
     (ticket) =>

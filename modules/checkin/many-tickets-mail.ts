@@ -8,12 +8,12 @@ import { mayChangeByLink, nameOf, type Ticket, ticketAddresses } from './ticket.
 import { ticketCalendar } from './ticket-calendar.ts';
 import { ticketPdf } from './ticket-pdf.tsx';
 
-/** So many tickets come whole, with code, paper and appointment; of more each has its link. As in the order's confirmation. */
-const mostWhole = 10;
+/** Up to this many tickets have code, paper and appointment in the mail; of more each has a link, as in the order's confirmation. */
+const maxAttachedTickets = 10;
 
 type Tickets = readonly [Ticket, ...Ticket[]];
 
-/** `buyer`: the address of who ordered. `isPassedOn`: that is where the mail goes, in place of the people's own addresses. */
+/** `buyer`: the buyer's address. `isPassedOn`: the mail goes to the buyer instead of the participants. */
 export type TicketReader = { buyer: string | null; isPassedOn: boolean };
 
 /** The tickets of several people of an order who have one address, in one mail. */
@@ -27,7 +27,7 @@ export async function manyTicketsMail(
   const [first] = tickets;
   const { order } = first;
   const { event } = order;
-  const isWhole = tickets.length <= mostWhole;
+  const isWhole = tickets.length <= maxAttachedTickets;
   const values = { count: tickets.length, event: event.title };
   const isToBuyer = isPassedOn || tickets.every(({ participant: { email } }) => email === null || email === buyer);
   const by = buyerName(order);

@@ -19,7 +19,7 @@ declare module '#src/platform/mail/kinds.ts' {
   }
 }
 
-/** What people with a ticket are told of it: that it is void, and that start or place moved. One mail an address. */
+/** Mails to ticket holders: the ticket is void, or its start or place changed. One mail for each address. */
 export const newsMailTypes = (deps: Deps): MailType[] => [
   mailType('TicketVoid', {
     audience: 'participant',
@@ -68,7 +68,7 @@ export async function contactOf(deps: Pick<Deps, 'config' | 'read'>, order: Orde
   return organizer?.email ?? deps.config.contactEmail;
 }
 
-/** Nothing is said of who has the place by now. */
+/** The mail does not say who has the place now. */
 async function ticketVoid(
   deps: Pick<Deps, 'config' | 'read'>,
   order: OrderRecord,

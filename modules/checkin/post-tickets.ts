@@ -17,7 +17,7 @@ export const buyerAddress = async ({ tx }: Work, { userId }: OrderRecord): Promi
   (await userById(tx, userId))?.email ?? '';
 
 /**
- * Posts the tickets of these people that lie in no mailbox of theirs yet, one mail an address, however often this is called.
+ * Posts the tickets that these people have not got yet, one mail for each address. Calling it again posts nothing new.
  * What an address may not get any more (`ticket-mail-limits.ts`) goes to the buyer, who passes it on. `orBuyer`: tickets of
  * people without an address did not come with the buyer's confirmation. `occasion` tells the mails apart that send a ticket
  * again: after a failed mail, or to a holder who was told that the ticket is void.
@@ -42,7 +42,7 @@ export async function postTickets(
       !isHeld.has(keyOf(person.id, person.linkVersion, addressOf(person))),
   );
   const groups = Map.groupBy(missing, (person) => mailboxOf(addressOf(person)));
-  // Where the buyer has no mailbox, which only the organizer's desk sells to, nobody else could be written to.
+  // Only the desk sells to buyers without a mailbox; then the participants are written to without a limit.
   const strangers = isEmail(buyer) ? [...groups.keys()].filter((address) => address !== mailboxOf(buyer)) : [];
   const full = await fullMailboxes(work, order, strangers);
   const passedOn: ParticipantRecord[] = [];

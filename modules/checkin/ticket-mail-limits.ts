@@ -5,8 +5,8 @@ import { hasRoomFor, type Limit } from '#src/platform/limits.ts';
 import type { Work } from '#src/platform/work.ts';
 
 /**
- * How many ticket mails go to addresses that are not the buyer's own, whoever ordered. The owner of such an address has asked
- * for nothing. The reasons for the numbers stand in the README. Limits of accounts: LIMIT_FACTOR does not change them.
+ * Limits of ticket mails to addresses other than the buyer's, whose owners have not asked for mail. They count the orders of
+ * all buyers together. The README gives the reasons for the numbers. LIMIT_FACTOR does not change them.
  */
 export const ticketMailLimits = {
   toUnproven: { name: 'ticket-mail-to', most: 10, windowMs: days(1), per: 'account' },
@@ -16,8 +16,8 @@ export const ticketMailLimits = {
 } as const satisfies Record<string, Limit>;
 
 /**
- * Counts one ticket mail of this order to each of these addresses, in the write that posts them.
- * @returns the addresses that may not get one
+ * Counts one ticket mail of this order for each address, in the transaction that posts them.
+ * @returns the addresses whose limit is reached
  */
 export async function fullMailboxes(
   work: Work,

@@ -3,7 +3,7 @@ import { checkedAddress, emailSchema } from '#modules/accounts/index.ts';
 import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
 import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import { present } from '#src/kernel/assert.ts';
-import { normalizeEmail } from '#src/kernel/email.ts';
+import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import { defaultTimeZone, type Locale } from '#src/platform/locale.ts';
@@ -82,10 +82,10 @@ function checked(input: CompanyInput): Omit<CompanyInput, 'members' | 'limit'> &
   if (name.length > 150) errors.name = ['tooLong'];
   if (holdsWebAddress(name)) errors.name = ['webAddress'];
   const contactEmail = mailbox(input.contactEmail);
-  if (!contactEmail) errors.contactEmail = ['email'];
+  if (!contactEmail) errors.contactEmail = [emailError(input.contactEmail)];
   const asked = [...new Set(input.members.map((text) => text.trim()).filter((text) => text !== ''))];
   const members = asked.map((text) => mailbox(text) ?? '');
-  if (members.includes('')) errors.members = ['email'];
+  if (members.includes('')) errors.members = [emailError(asked[members.indexOf('')] ?? '')];
   if (members.length > mostMembers) errors.members = ['tooLong'];
   const { paymentDays, limit } = input;
   if (!Number.isSafeInteger(paymentDays) || paymentDays < 1 || paymentDays > mostPaymentDays)

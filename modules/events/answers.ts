@@ -71,7 +71,7 @@ export const variantAnswer = z.object({ id, name: z.string(), availableAmount: z
 export const articleAnswer = z.object({
   id,
   name: z.string(),
-  picture: z.string().nullable(),
+  picture: z.string().nullable().describe('Its own picture; null: pages show /pictures/drawings/article.svg'),
   price: z.int(),
   currency: z.literal('eur'),
   type: z.enum(['normal', 'free', 'donation']),

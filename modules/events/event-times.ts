@@ -23,9 +23,9 @@ export type EventTimes = {
   key: SQLiteColumn;
   /** The rows of an event. What is over, such as a lottery that was drawn, stays out. */
   rows(reader: Reader | Tx, eventId: number): SQL | undefined;
-  /** What it is called; left out: like its competition, else like its event. */
+  /** Its name; left out: that of its competition, else of its event. */
   title?: (row: Row) => string;
-  /** By column, those of one row in order of time. */
+  /** By column; the times of one row are in chronological order. */
   fields: Readonly<Record<string, TimeKind>>;
   /** A column with a list of objects, and what of each is a moment. */
   list?: { column: string; at: string };

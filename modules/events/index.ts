@@ -58,7 +58,7 @@ export { eventsModule } from './module.ts';
 export { releaseTickets, releaseVariant, reserveTickets, reserveVariant } from './move-stock.ts';
 export { PictureRefusal, UploadForm } from './pictures/picture-box.tsx';
 export { takeUpload } from './pictures/take-upload.ts';
-export { useOwnPictures } from './pictures/use-picture.ts';
+export { useArticlePictures } from './pictures/use-picture.ts';
 export {
   endHolds,
   forgetHoldsOf,

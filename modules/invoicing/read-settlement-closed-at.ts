@@ -17,7 +17,7 @@ export async function settlementClosedAt(reader: Reader | Tx, eventId: number): 
   return closed?.until ?? null;
 }
 
-/** Of these events those for which no new invoice is issued any more: settled since they ended, or too long ago. */
+/** The events among these that get no new invoice any more: settled after their end, or over for too long. */
 export async function invoicesOver(
   reader: Reader | Tx,
   of: readonly { id: number; endTimestamp: Instant }[],

@@ -1,7 +1,7 @@
 /** Invented papers, for tests and for looking at. */
 import { basisPointsOf, type Cents, cents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { type DraftLine, figuresOf, type PaperData, plainTemplate, type TaxesSaid } from './rules/paper.ts';
+import { type BilledTaxes, type DraftLine, figuresOf, type PaperData, plainTemplate } from './rules/paper.ts';
 
 export const draftLine = (change: Omit<Partial<DraftLine>, 'gross'> & { gross: number }): DraftLine => {
   const { gross, quantity = 1, ...others } = change;
@@ -20,7 +20,7 @@ export const draftLine = (change: Omit<Partial<DraftLine>, 'gross'> & { gross: n
 };
 
 export function samplePaper(
-  change: Partial<PaperData> & { drafts?: DraftLine[]; prepaid?: Cents | 'all'; said?: TaxesSaid } = {},
+  change: Partial<PaperData> & { drafts?: DraftLine[]; prepaid?: Cents | 'all'; said?: BilledTaxes } = {},
 ): PaperData {
   const { drafts = [draftLine({ gross: 9000, quantity: 2 })], prepaid = 'all', said, ...others } = change;
   return {

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { timesOf } from '#modules/events/index.ts';
 import { lotteries } from './schema.ts';
 
-/** A lottery that is planned moves with its event; whoever entered is told by `tell.ts`. */
+/** A planned lottery moves with its event; `tell.ts` tells the people who entered. */
 export const lotteryTimes = timesOf(lotteries, {
   kind: 'lottery',
   key: lotteries.id,

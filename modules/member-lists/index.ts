@@ -2,6 +2,7 @@ export { membersWanted, withMembers } from './known-members.ts';
 export {
   type AskedMember,
   askedMembers,
+  type Enterer,
   needsProof,
   proveMember,
   proveMembersOf,

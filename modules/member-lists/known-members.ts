@@ -40,7 +40,7 @@ const onTheList = `select a.value ->> 0 discountId, a.value ->> 1 typed, m.membe
 
 /**
  * The catalogue as this basket meets it: with who of it is on a list and has not had the discount yet. An event without
- * lists, and a basket that names nobody, is asked nothing. `asker`: whoever may be a stranger. `enterer`: who enters the
+ * lists, and a basket that names nobody, is asked nothing. `asker`: counted, since it may be a stranger. `enterer`: who enters the
  * addresses; where the owner of one was asked before and did not agree, only they get the discount.
  * @throws Problem TOO_MANY_REQUESTS when too many were asked for
  */

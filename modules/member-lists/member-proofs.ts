@@ -6,17 +6,17 @@ import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Work } from '#src/platform/work.ts';
 import { discountUses } from './schema.ts';
 
-/** Who enters an address: somebody with an account, who has proven their own mailbox or not, or the desk, which sees them. */
+/** Who enters an address: an account, whose own mailbox is proven or not, or the organizer's desk. */
 export type Enterer = { userId: number; level: string } | 'desk' | null;
 
-/** Whose mailbox the enterer has proven; `all` at the desk. */
+/** The address that the enterer has proven; `all` at the desk. */
 export async function provenMailbox(reader: Reader | Tx, enterer: Enterer): Promise<string | 'all' | null> {
   if (enterer === 'desk') return 'all';
   if (enterer?.level !== 'verified') return null;
   return (await userById(reader, enterer.userId))?.email ?? null;
 }
 
-/** The owner of the address is asked before the discount is theirs; numbers are as secret as the club keeps them. */
+/** Whether the owner of the address has to agree first. Member numbers are as secret as the club keeps them. */
 export const needsProof = (
   { discounts }: Pick<Catalog, 'discounts'>,
   { discountId, member }: { discountId: number; member: string },
@@ -26,7 +26,7 @@ export const needsProof = (
 
 export type AskedMember = { participantId: number; member: string; provenAt: Instant | null };
 
-/** Whose discount these people have by an address whose owner was asked. */
+/** Discounts of these people by an address whose owner was asked. */
 export async function askedMembers(reader: Reader | Tx, participantIds: readonly number[]): Promise<AskedMember[]> {
   const { participantId, member, provenAt, isAsked } = discountUses;
   return reader
@@ -35,7 +35,7 @@ export async function askedMembers(reader: Reader | Tx, participantIds: readonly
     .where(and(eq(isAsked, true), inArray(participantId, [...participantIds])));
 }
 
-/** Notes that the owner agreed. `before`: they had; `over`: the place was given up meanwhile. */
+/** Notes that the owner agreed. `before`: they had agreed already; `over`: the place was given up meanwhile. */
 export async function proveMember({ tx, now }: Work, participantId: number): Promise<'proven' | 'before' | 'over'> {
   const isOpen = and(eq(discountUses.participantId, participantId), isNull(discountUses.provenAt));
   const changed = await tx

@@ -46,7 +46,7 @@ export { hasRoomForMail, mayMailGuest, requireRoomForTransfer } from './order/gu
 export { additionEnd, transferEnd } from './order/hold-end.ts';
 export { orderIdOfKey } from './order/idempotency-key.ts';
 export { itemLabel, itemLabelAlone, itemNames } from './order/item-label.ts';
-export { requireNoMemberProof } from './order/member-proof.ts';
+export { membersOf, requireNoMemberProof } from './order/member-proof.ts';
 export { noteInvoice } from './order/note-invoice.ts';
 export { notePaymentChoice } from './order/note-payment-choice.ts';
 export { noteRefunds } from './order/note-refunds.ts';

@@ -50,7 +50,7 @@ declare module '#src/platform/deps.ts' {
      * here, they would be another's there. Empty where nothing of the event goes there.
      */
     bibsKeptElsewhere(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, number>>;
-    /** What the timing system demands of a start number that is given here by hand. */
+    /** Limits of the timing system for start numbers given by hand. */
     bibLimits(
       reader: Reader | Tx,
       person: { eventId: number; participantId: number },
@@ -72,7 +72,7 @@ declare module '#src/platform/deps.ts' {
     ): Promise<ReadonlyMap<number, 'automatic' | 'manual'>>;
     /** Where the money of an order stands, of the payments. */
     orderMoney(order: { id: number; totalPrice: Cents; status: OrderStatus }): Promise<OrderMoney>;
-    /** Of these events those whose orders get no new invoice any more, of the invoicing. */
+    /** The events among these whose orders get no new invoice any more (invoicing). */
     invoicesOver(
       reader: Reader | Tx,
       events: readonly { id: number; endTimestamp: Instant }[],

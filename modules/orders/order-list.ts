@@ -1,11 +1,17 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '#src/platform/deps.ts';
 import { type Found, findIds, type ListSource } from '#src/platform/list/find.ts';
-import { type ListFields, type ListQuery, type ListQuestion, questionOf } from '#src/platform/list/query.ts';
+import {
+  type ListFields,
+  type ListQuery,
+  type ListQuestion,
+  listQueryOf,
+  questionOf,
+} from '#src/platform/list/query.ts';
 import { askedEvents, type Events, indexOrders, matchOf, ofEvents, searched } from './order-search.ts';
-import { buyerEmail, eventOrderCounts, orders } from './schema.ts';
+import { buyerEmail, eventOrderCounts, orders, teams } from './schema.ts';
 
-const fields: ListFields = {
+const fields = {
   id: { column: orders.id, kind: 'number' },
   orderNumber: { column: orders.id, kind: 'number' },
   eventId: { column: orders.eventId, kind: 'number' },
@@ -20,7 +26,9 @@ const fields: ListFields = {
   paymentStatus: { column: orders.paymentStatus, kind: 'text' },
   refundStatus: { column: orders.refundStatus, kind: 'text' },
   language: { column: orders.language, kind: 'text' },
-};
+  competitionId: { column: teams.competitionId, kind: 'number', many: { id: orders.id, reference: teams.orderId } },
+} as const satisfies ListFields;
+export const orderListQuery = listQueryOf(fields);
 
 const newest = [desc(orders.orderDate), desc(orders.id)];
 /** So few are sorted quicker than the newest of all are walked through. */

@@ -153,7 +153,7 @@ export type TicketParticipant = Omit<ListedParticipant, 'competitionTitle'> & {
   live: boolean;
 };
 
-/** To which order these people belong now, whether they hold a place, and the version of their links; by their ids. */
+/** By participant id: the current order, whether the participant holds a place, and the version of the links. */
 export async function participantStates(
   reader: Reader | Tx,
   ids: readonly number[],

@@ -51,7 +51,7 @@ export const orders = sqliteTable(
     deliveryAddress: text('delivery_address', { mode: 'json' }).$type<Address>(),
     invoiceAddress: text('invoice_address', { mode: 'json' }).$type<Address>(),
     idempotencyKey: text('idempotency_key'),
-    /** Of the call that brought the key; null for forms. */
+    /** Hash of the call's body; null for forms. */
     idempotencyBodyHash: text('idempotency_body_hash'),
     /** Grows when the order is given to another address: its signed links of before open nothing any more. */
     linkVersion: integer('link_version').notNull().default(0),

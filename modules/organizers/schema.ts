@@ -20,7 +20,7 @@ export const organizers = sqliteTable('organizers', {
   taxNumber: text('tax_number'),
   /** Why nothing is charged where the rate is 0; null: nobody said. */
   taxExemption: text('tax_exemption').$type<TaxExemption>(),
-  /** What the platform charges a new event of it per ticket sold; null: nothing was agreed. */
+  /** The platform's fee per sold ticket for new events of this organizer; null: none agreed. */
   organizerProcessingFee: centsColumn('organizer_processing_fee_cents'),
   disagioBasisPoints: rateColumn('disagio_basis_points').notNull().default(basisPoints(0)),
   paymentReference: text('payment_reference'),

@@ -67,7 +67,7 @@ export async function receivePayment(work: Work, payment: IncomingPayment): Prom
     return 'late';
   }
   const { kept } = await moneyOfOrder(tx, order);
-  // What the owner of a listed address has not agreed to stays open; its money is kept, or goes back with the order.
+  // An order that waits for the owner of a listed address stays open; its money is kept, or goes back with the order.
   if (kept < order.totalPrice || order.memberProofUntil !== null) {
     await addAudit(work, { orderId, type: 'Other', editorId, comment: `payment.partly ${method} ${amount}` });
     return 'partly';

@@ -19,7 +19,7 @@ export const readResultFile: ReadInSandbox<{ year: number }, FileLine, { splits:
   return { splits: read.splits };
 };
 
-/** What the page says of a file that is no table. */
+/** The page's message for a file that is no table. */
 const faults: Readonly<Record<TableFault, string>> = {
   unreadable: 'damaged',
   tooManyLines: 'tooLong',

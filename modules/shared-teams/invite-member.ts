@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import { closeKeys } from '#modules/events/index.ts';
-import { normalizeEmail } from '#src/kernel/email.ts';
+import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { days, instant } from '#src/kernel/time.ts';
 import { countAtOnce, type Limit } from '#src/platform/limits.ts';
@@ -41,7 +41,7 @@ async function placeIn(work: Work, team: SharedTeam, placeId: number): Promise<T
 export async function inviteMember(work: Work, by: ByCaptain, typed: string): Promise<TeamPlace> {
   const { team } = by;
   if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');
-  const email = normalizeEmail(typed) ?? refuseFields({ email: ['email'] });
+  const email = normalizeEmail(typed) ?? refuseFields({ email: [emailError(typed)] });
   const places = await placesOf(work.tx, team.id);
   if (places.some((place) => place.email === email)) refuseFields({ email: ['twice'] });
   const isClaimed = ({ claimedBy, claimedUntil }: TeamPlace) => claimedBy !== null && (claimedUntil ?? 0) > work.now;

@@ -178,7 +178,7 @@ export async function participantIdsOf(reader: Reader | Tx, orderIds: readonly n
 }
 
 /**
- * What RACE RESULT demands of a number that is given here by hand, as `Deps.bibLimits` promises. Once the synchronization
+ * Limits of RACE RESULT for a start number given by hand, as `Deps.bibLimits` promises. Once the synchronization
  * stopped any number goes; a participant whom RACE RESULT knows keeps some number, for a later start of it.
  */
 export async function bibLimits(

@@ -1,5 +1,5 @@
 import { addAudit, nameOf } from '#modules/orders/index.ts';
-import { normalizeEmail } from '#src/kernel/email.ts';
+import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { days, type Instant, instant, plus } from '#src/kernel/time.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
@@ -57,7 +57,9 @@ export async function addOffer(
 ): Promise<Transfer> {
   const { orderId: fromOrderId, participantId } = input;
   const { tx, now } = work;
-  const email = input.email ? (normalizeEmail(input.email) ?? refuseFields({ email: ['email'] })) : null;
+  const email = input.email
+    ? (normalizeEmail(input.email) ?? refuseFields({ email: [emailError(input.email)] }))
+    : null;
   await countTry(work, said.state === 'asked' ? asks : offers, String(participantId), 1);
   const [made] = await tx
     .insert(transfers)

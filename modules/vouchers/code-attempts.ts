@@ -15,7 +15,7 @@ type Guesser = {
   viewer: { visitId: string } | null;
   clientAddress: string;
   now: Instant;
-  /** Whose codes are tried; left out for gift cards, which belong to no event. */
+  /** The event of the tried codes; left out for gift cards, which belong to no event. */
   eventId?: number;
 };
 

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '#src/kernel/email.ts';
+import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { days, hours } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
@@ -42,7 +42,7 @@ export async function mailboxOf(
   [ofNetwork, toStranger]: readonly [Limit, Limit],
 ): Promise<{ email: string; provenBy: number | null }> {
   const proven = viewer?.level === 'verified' ? viewer : null;
-  const email = proven?.email ?? normalizeEmail(typed) ?? refuseFields({ email: ['email'] });
+  const email = proven?.email ?? normalizeEmail(typed) ?? refuseFields({ email: [emailError(typed)] });
   const counted = [{ limit: ofNetwork, key: origin.clientAddress }];
   if (!proven) counted.push({ limit: toStranger, key: email });
   await countAtOnce(work, counted, origin.limitFactor);

@@ -1,6 +1,6 @@
 import type { FileReaders } from '#src/platform/sandbox/file-kind.ts';
 
-/** What reads the files of people, by the names of their kinds. The process that reads loads no more than one of these. */
+/** Readers of uploaded files, by kind. The sandbox process loads one of them. */
 export const fileReaders: FileReaders = {
   'bank-file': async () => (await import('#modules/payments/sandbox.ts')).readBankUpload,
   bibs: async () => (await import('#modules/bibs/sandbox.ts')).readBibFile,

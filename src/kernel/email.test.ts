@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normalizeEmail } from './email.ts';
+import { emailError, normalizeEmail } from './email.ts';
 
 describe('an e-mail address', () => {
   test.each([
@@ -55,4 +55,17 @@ describe('an e-mail address', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['jürgen@example.test', 'emailLetter:ü'],
+  ['ju\u0308rgen@example.test', 'emailLetter:ü'],
+  ['Ægir@bücher.example', 'emailLetter:Æ'],
+  ['иван@example.test', 'emailLetter:и'],
+  ['anna@bücher', 'email'],
+  ['jürgen', 'email'],
+  ['anna gruber@example.test', 'email'],
+])('%s is refused for %s', (typed, error) => {
+  expect(normalizeEmail(typed)).toBeNull();
+  expect(emailError(typed)).toBe(error);
 });

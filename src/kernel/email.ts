@@ -9,6 +9,16 @@ export const emailLength = 254;
  */
 export const isEmail = (text: string): boolean => text === text.trim() && normalizeEmail(text) !== null;
 
+/** What is wrong with an address: a letter outside ASCII before the @, which stands behind the colon, or anything else. */
+export type EmailError = 'email' | `emailLetter:${string}`;
+export function emailError(text: string): EmailError {
+  const local = /^(.*)@/su.exec(text.normalize('NFKC'))?.[1] ?? '';
+  const letter = /(?!\p{ASCII})[\p{L}\p{N}]/u.exec(local)?.[0];
+  return letter === undefined ? 'email' : `emailLetter:${letter}`;
+}
+/** The same as the error of a schema's field. */
+export const emailIssue = ({ input }: { input?: unknown }): EmailError => emailError(String(input));
+
 /**
  * One way to write an e-mail address, so that one mailbox is one account: trimmed, NFKC, lower case, the domain in its
  * ASCII form (RFC 5891). Dots and `+tags` stay, because only the mailbox's own server knows what they mean.

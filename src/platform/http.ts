@@ -238,7 +238,7 @@ export type PageDefinition<M extends Permission, Path extends string, L> = {
   path: Path;
   may: M;
   load?: Load<M, Params<NamesIn<Path>>, L>;
-  /** Where somebody without the right is led in place of the login, since nothing waits behind it; null: to the login. */
+  /** Redirects callers without a session somewhere else than to the login; null: to the login. */
   beforeLogin?(call: Call<M> & { params: Params<NamesIn<Path>>; query: URLSearchParams }): Promise<string | null>;
   /** Changes nothing that a cross-site request could abuse, or proves its origin itself. */
   withoutCsrf?: boolean;

@@ -32,7 +32,7 @@ export type CalendarEntry = {
   reminder?: string;
   /** When it was last changed. */
   changedAt?: Instant;
-  /** Who holds it; a cancellation must name them (RFC 5546). */
+  /** The organizer of the appointment; a cancellation must name one (RFC 5546). */
   organizer?: { name: string; email: string };
 };
 

@@ -28,7 +28,7 @@ export const hashBody = (body: unknown): string => sha256(JSON.stringify(body ??
 export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 
 export type KeyedCall = {
-  /** Whose key it is: the same key of another person is another key. */
+  /** The owner of the key: keys of two people are never the same key. */
   scope: string;
   /** Method and path. */
   request: string;

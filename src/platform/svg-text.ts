@@ -33,7 +33,7 @@ export function decodeXml(bytes: Uint8Array): string {
   const declared = declaration.exec(head)?.[1] ?? 'utf-8';
   const isLittle = (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0);
   const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c);
-  // Whoever can read that it is written in two bytes a sign reads what is not.
+  // A declaration of UTF-16 that is readable as single bytes is wrong.
   const ofBytes = /^(?:utf-16|ucs-2|iso-10646)/i.test(declared) ? 'utf-8' : declared;
   try {
     return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : ofBytes, { fatal: true }).decode(bytes);
@@ -51,7 +51,7 @@ const doctypeHead = /<!DOCTYPE\b(?:[^"'[>]|"[^"]*"|'[^']*')*/iy;
 const plainValue = /^(?:[^<&%]|&(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});|%(?![\w:.-]+;))*$/;
 const longestEntity = 1000;
 const maxEntities = 200;
-/** Of characters: what entities may add to a drawing. */
+/** Maximum of characters that entities may add to a drawing. */
 const maxExpansion = 200_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Whoever presses Ctrl+P stands at the gate with what is on the paper. */
+/** A page printed from the browser has to be usable at the gate. */
 import type { Page } from '@playwright/test';
 import { call } from '../support/crowd.ts';
 import { actAs, expect, test } from './fixtures.ts';

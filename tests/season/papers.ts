@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { taxesSaid } from '#modules/invoicing/rules/billing.ts';
+import { billedTaxes } from '#modules/invoicing/rules/billing.ts';
 import { ciiOf } from '#modules/invoicing/rules/cii.ts';
 import { isEInvoice } from '#modules/invoicing/rules/e-invoice.ts';
 import { billedSign, type PaperData, type PaperKind, taxIn } from '#modules/invoicing/rules/paper.ts';
@@ -71,7 +71,7 @@ type Issued = { kind: PaperKind; data: PaperData };
 
 /** Rates of an order at which its papers since the live invoice say another tax than that in what they bill together. */
 const wrongTaxes = (papers: readonly Issued[]): string[] =>
-  [...taxesSaid(papers)].flatMap(([key, { gross, tax }]) =>
+  [...billedTaxes(papers)].flatMap(([key, { gross, tax }]) =>
     tax === taxIn(gross, Number(key.split('|')[1]) as BasisPoints) ? [] : [`tax ${tax} of ${gross} at ${key}`],
   );
 

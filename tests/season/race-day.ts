@@ -116,7 +116,7 @@ export const raceDayVerbs: readonly (readonly [number, (season: Season) => Promi
 
 export const raceDayInvariants: readonly Invariant[] = [
   {
-    sentence: 'whoever was mailed a ticket that is void was told, once',
+    sentence: 'everybody with a void ticket in their mailbox was told once',
     breaches: `with told as (select m.order_id, m.recipient, m.id, m.type,
           coalesce(json_extract(m.params, '$.participantIds'), '[' || json_extract(m.params, '$.participantId') || ']') ids
         from mails m where m.type in ('TicketVoid', 'OldChangelink', 'OrderHandedOver', 'EventCanceled', 'TransferPassed')

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '#src/kernel/email.ts';
+import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
 import { formStatus } from '#src/platform/forms/saving-form.tsx';
@@ -76,7 +76,9 @@ export const userPages: readonly PageRoute[] = [
     (call) =>
       runUserForm(call, 'change-email', async () => {
         const { deps, viewer, record: user } = call;
-        const newEmail = normalizeEmail(postedText(call, 'newEmail')) ?? refuseFields({ newEmail: ['email'] });
+        const newEmail =
+          normalizeEmail(postedText(call, 'newEmail')) ??
+          refuseFields({ newEmail: [emailError(postedText(call, 'newEmail'))] });
         await deps.write((work) => changeEmailOf(work, { userId: user.id, newEmail, actorId: viewer.userId }));
         return `${userPath(user.id)}?saved=1`;
       }),

@@ -1,5 +1,5 @@
 import { deleteCookie, getCookie } from 'hono/cookie';
-import { normalizeEmail } from '#src/kernel/email.ts';
+import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { minutes } from '#src/kernel/time.ts';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
@@ -93,7 +93,8 @@ export const loginPages: readonly PageRoute[] = [
     const { deps, form, words, clientAddress, context } = call;
     const to = targetOf(postedText(call, 'to'));
     const done = await runForm(call, async () => {
-      const email = normalizeEmail(postedText(call, 'email')) ?? refuseFields({ email: ['email'] });
+      const email =
+        normalizeEmail(postedText(call, 'email')) ?? refuseFields({ email: [emailError(postedText(call, 'email'))] });
       if (postedText(call, 'way') === 'alone' && isBooking(to)) {
         await loginWithoutCode(deps, context, email);
         return to;

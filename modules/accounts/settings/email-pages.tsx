@@ -1,4 +1,4 @@
-import { normalizeEmail } from '#src/kernel/email.ts';
+import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { Problem, refuseFields } from '#src/kernel/problem.ts';
 import { formPages } from '#src/platform/forms/form-pages.ts';
 import { postedText, refusedForm, runForm } from '#src/platform/forms/own-form.ts';
@@ -46,7 +46,9 @@ export const emailPages: readonly PageRoute[] = [
     save: (call) =>
       runForm(call, async () => {
         const { deps, form, words, viewer, clientAddress } = call;
-        const newEmail = normalizeEmail(postedText(call, 'newEmail')) ?? refuseFields({ newEmail: ['email'] });
+        const newEmail =
+          normalizeEmail(postedText(call, 'newEmail')) ??
+          refuseFields({ newEmail: [emailError(postedText(call, 'newEmail'))] });
         await askForEmailChange(deps, { viewer, newEmail, language: words.locale, clientAddress });
         return form.has('again') ? `${emailCodePath}?again=1` : emailCodePath;
       }),

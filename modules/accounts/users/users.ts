@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
-import { normalizeEmail } from '#src/kernel/email.ts';
+import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import { fromList, selectRow, selectRows } from '#src/platform/hot-statements.ts';
@@ -19,7 +19,7 @@ export async function findOrCreateUser(
   email: string,
   { language }: { language: Locale | null },
 ): Promise<{ id: number; email: string }> {
-  const normalized = normalizeEmail(email) ?? refuseFields({ email: ['email'] });
+  const normalized = normalizeEmail(email) ?? refuseFields({ email: [emailError(email)] });
   const { tx, now } = work;
   await tx
     .insert(users)

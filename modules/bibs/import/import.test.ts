@@ -156,7 +156,7 @@ test('a workbook of another program is read: texts within, places left out, days
 
 const line = (more: Partial<BibLine>): BibLine => ({
   line: 1,
-  said: '',
+  rowText: '',
   bib: '',
   participantId: '',
   code: '',

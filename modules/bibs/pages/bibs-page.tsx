@@ -13,7 +13,7 @@ import { countOf } from '../rules/ranges.ts';
 import { bibsPath, rangePath, runPath } from './paths.ts';
 
 export const saidThere = ['saved', 'deleted', 'on', 'off', 'nextFree'] as const;
-/** So many people with a number outside of their range are listed on the page. */
+/** Maximum of listed people whose number is outside of their range. */
 export const maxOutside = 100;
 
 type Props = {
@@ -103,7 +103,7 @@ function Counts({ catalog, ranges, counts, words }: Props): ReactElement {
   );
 }
 
-/** Whose number is not of their competition, each with the press that gives them the next free one there. */
+/** People whose number is not of their competition, each with a button for the next free one there. */
 function Outside({ catalog, outside, words }: Props): ReactElement | null {
   const { csrfToken } = usePage();
   const { count, rows } = outside;

@@ -2,7 +2,7 @@ import { folded } from '#src/kernel/fold.ts';
 import type { BibLine } from './match-lines.ts';
 import type { StartListLayout } from './start-list.ts';
 
-type Part = Exclude<keyof BibLine, 'line' | 'said'>;
+type Part = Exclude<keyof BibLine, 'line' | 'rowText'>;
 
 /** How programs call what we look for; case, accents, spaces and points do not matter. */
 const heads: Record<Part, readonly string[]> = {

@@ -7,8 +7,8 @@ import type { ItemOutcome } from './run-item.ts';
 /** What a line of a file says; empty where it has no such column. */
 export type BibLine = {
   line: number;
-  /** How it begins, for the preview. */
-  said: string;
+  /** The beginning of the row, for the preview. */
+  rowText: string;
   bib: string;
   participantId: string;
   code: string;
@@ -69,7 +69,7 @@ export function* matched(
     const fit = find(line);
     const after = bibOf(line.bib);
     if (typeof fit === 'string')
-      return { ...at, said: line.said, participantId: null, before: null, after, outcome: fit };
+      return { ...at, said: line.rowText, participantId: null, before: null, after, outcome: fit };
     const before = bibNow.get(fit.id) ?? null;
     const stays = (outcome: ItemOutcome): PlannedItem => ({
       ...at,

@@ -5,6 +5,7 @@ import { isOfferedFor, variantLeft } from '#modules/orders/rules/article-lines.t
 import { bookingSchema } from '#modules/orders/rules/booking.ts';
 import type { DraftArticle, DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { basketOfDraft, draftErrors } from '#modules/orders/rules/draft-check.ts';
+import { draftErrorText } from '#modules/orders/rules/draft-error-text.ts';
 import { fieldsFor, needsContact, postalFields } from '#modules/orders/rules/entry-check.ts';
 import { eachField } from '#modules/orders/rules/participant.ts';
 import type { Instant } from '#src/kernel/time.ts';
@@ -73,7 +74,7 @@ export function typedTeam(form: FormData, members: number, { catalog, competitio
   const readDate = (input: string) => parseDate(input, words.locale);
   const texts = { ...errorTexts(words), ...competitionTexts(competition, words, now).errors };
   for (const [name, { error, count }] of Object.entries(draftErrors(catalog, [team], readDate, now)))
-    errors[name] = texts[error].replace('{count}', String(count ?? ''));
+    errors[name] = draftErrorText(texts, error).replace('{count}', String(count ?? ''));
   const { teams } = basketOfDraft(catalog, { teams: [team], protectionIds: [] }, readDate);
   const { shape } = bookingSchema;
   const sent = { teams, contactAddress: addressIn(text, catalog, participants[0], errors, words) };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { genders } from '#modules/accounts/rules/genders.ts';
 import { birthDateSchema, countryCodeSchema, nameSchema } from '#modules/accounts/rules/person-shapes.ts';
 import { ageOn } from '#modules/orders/rules/eligibility.ts';
-import { emailLength, isEmail } from '#src/kernel/email.ts';
+import { emailIssue, emailLength, isEmail } from '#src/kernel/email.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 
@@ -27,7 +27,7 @@ export const companionInput = z.object({
     .string()
     .trim()
     .max(emailLength)
-    .refine((text) => text === '' || isEmail(text), { error: 'email' })
+    .refine((text) => text === '' || isEmail(text), { error: emailIssue })
     .nullish(),
   club: z.string().overwrite(oneLine).max(100).nullish(),
   /** Of a minor: whoever keeps them is their guardian or has the guardians' consent. */

@@ -356,6 +356,14 @@ test('articles and variants are put in order by all their ids', async () => {
   const ofVariants = `/api/admin/article-variants/${at.race.shirtId}/order`;
   const few = await patch(at.organizer, ofVariants, { articleVariantIds: [large] });
   expect(Object.keys(few.body.details.fields ?? {})).toEqual(['articleVariantIds']);
+  const ofBuff = await at.shop.deps.write((work) => createVariant(work, body.article.id, { name: 'L' }));
+  for (const [stranger, code] of [
+    [ofBuff, 'CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS'],
+    [999_999, 'VALIDATION_FAILED'],
+  ] as const) {
+    const refused = await patch(at.organizer, ofVariants, { articleVariantIds: [large, stranger] });
+    expect(refused.body.code).toBe(code);
+  }
   const sorted = await patch(at.organizer, ofVariants, { articleVariantIds: [large, at.race.shirtVariantId] });
   expect((sorted.body.rows as Json[]).map(({ name }) => name)).toEqual(['L', 'M']);
   const moved = await at.organizer.form(`${shirtPage(at)}/variants/order`, { move: `${large}:down` });

@@ -9,6 +9,7 @@ import { recordPages, recordTexts } from '../management/record-pages.tsx';
 import { sortRoute } from '../management/sort.tsx';
 import { voucherRisks } from '../management/voucher-risks.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
+import { useArticlePictures } from '../pictures/use-picture.ts';
 import { type Catalog, type CatalogArticle, competitionNames, withPercent } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput } from '../shapes.ts';
@@ -35,6 +36,12 @@ const ArticleParts = (props: OfArticle & { state?: FormState }) => (
   </>
 );
 
+/** The picture of an article in the organizer's list; its name stands beside it. */
+function ListPicture({ picture }: CatalogArticle) {
+  const source = useArticlePictures('3rem')(picture);
+  return <img className="list-picture" {...source} alt="" width="48" height="30" loading="lazy" />;
+}
+
 const pages = recordPages({
   kind: 'article',
   path: '/admin/events/{event}/articles',
@@ -42,6 +49,7 @@ const pages = recordPages({
   texts: recordTexts('articles'),
   rows: ({ articles }) => articles,
   title: ({ name }) => name,
+  picture: (article) => <ListPicture {...article} />,
   columns: ({ call: { words }, catalog }) => [
     {
       key: 'price',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailLength, isEmail } from '#src/kernel/email.ts';
+import { emailIssue, emailLength, isEmail } from '#src/kernel/email.ts';
 import { oneLine, severalLines } from '#src/kernel/plain-text.ts';
 import { fromIso, toIso } from '#src/kernel/time.ts';
 import { gpxAddress } from '../public/event-content.tsx';
@@ -40,9 +40,7 @@ export const contentInput = z
       .object({
         name: orEmpty(line(200)),
         about: orEmpty(long(5000)),
-        email: orEmpty(
-          line(emailLength).refine((text) => text === '' || isEmail(text), { error: 'ui.form.invalidEmail' }),
-        ),
+        email: orEmpty(line(emailLength).refine((text) => text === '' || isEmail(text), { error: emailIssue })),
         phone: orEmpty(line(40).regex(/^(?:\+?[\d ()/.-]{4,})?$/, { error: 'eventPage.error.phone' })),
         website: orEmpty(
           line(300).refine((text) => text === '' || isWebsite(text), { error: 'eventPage.error.website' }),

@@ -59,7 +59,7 @@ export async function copyEvent(
     soldOut: false,
     // It is of one sale.
     waitingRoom: false,
-    // What was agreed with the organizer since holds for what is new.
+    // A copy takes what is agreed with the organizer now.
     ...(taxExemption ? { vat: basisPoints(0) } : {}),
     ...(agreedFee === null ? {} : { organizerProcessingFee: agreedFee }),
     version: newVersion(),

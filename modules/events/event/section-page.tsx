@@ -155,7 +155,7 @@ function warnings({ event, competitions }: Catalog, input: EventInput, words: Tr
   ];
 }
 
-/** Where everything moves along, so does the end that nobody typed anew. */
+/** The end moves along with the start unless it was changed in the form. */
 const typedTimes = (input: EventInput, changed: readonly string[]): EventInput =>
   Object.fromEntries(
     Object.entries(input).filter(

@@ -30,7 +30,7 @@ export type TimeChange = {
 };
 type Moved = { times: EventTimes; id: number; set: Record<string, unknown>; changes: TimeChange[] };
 
-/** Where an event moves to; what is left out of `endTimestamp` and `timeZone` follows from the start. */
+/** The new dates of an event; `endTimestamp` and `timeZone` follow from the start when left out. */
 export type ShiftTarget = { startTimestamp: Instant; endTimestamp?: Instant | undefined; timeZone?: string };
 type Above = Pick<Deps, 'timesAbove'>;
 

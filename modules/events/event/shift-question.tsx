@@ -30,7 +30,7 @@ export function ShiftQuestion(props: {
   changes: readonly TimeChange[];
   risks: readonly string[];
   words: Translator;
-  /** Where the event takes place from now on. */
+  /** The time zone after the change. */
   newZone: string;
 }): ReactElement {
   const { action, form, changes, risks, words, newZone } = props;

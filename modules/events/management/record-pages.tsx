@@ -21,6 +21,8 @@ type RecordPages<Row extends { id: number }, New extends z.ZodObject, Change ext
   Deleted<ManagedCall, Row> & {
     texts: Texts;
     rows: (catalog: Catalog) => readonly Row[];
+    /** Stands before the title in the list. */
+    picture?: (row: Row) => ReactNode;
     columns: (at: ManagedCall) => readonly Column<Row>[];
     /** Beside the button that makes a new one. */
     listLinks?: (catalog: Catalog, words: Translator) => ReactNode;
@@ -65,7 +67,12 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
         key: 'title',
         title: words.t(texts.one),
         heading: true,
-        cell: (row) => <a href={oneOf(at, row.id)}>{kind.title(row, at)}</a>,
+        cell: (row) => (
+          <>
+            {pages.picture?.(row)}
+            <a href={oneOf(at, row.id)}>{kind.title(row, at)}</a>
+          </>
+        ),
       },
       ...kind.columns(at),
       ...(sorting.rows.length > 1 ? [sortColumn<Row>(sorting)] : []),

@@ -17,7 +17,7 @@ type EventForm<S extends z.ZodType> = Omit<SavedForm<S>, 'write' | 'stored' | 'w
   stored?: (catalog: Catalog, work: Work) => FormRecord | undefined | Promise<FormRecord | undefined>;
   /** What saving would break, in sentences; it is saved when the person says so. */
   warn?: (catalog: Catalog, data: z.output<S>) => readonly string[];
-  /** What is to be decided before saving, on a page of its own; null: nothing. */
+  /** A page that asks for a decision before saving; null: none. */
   ask?: (
     catalog: Catalog,
     data: z.output<S>,

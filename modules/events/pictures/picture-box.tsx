@@ -5,7 +5,7 @@ import { usePage } from '#src/ui/page.tsx';
 import type { OrganizerCall } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { drawingIn, type PictureRecord, picturePlace, uploadedAddress } from '../rules/pictures.ts';
-import { useOwnPicture, usePicture } from './use-picture.ts';
+import { useArticlePictures, useOwnPicture, usePicture } from './use-picture.ts';
 
 /** Where the form of such a record is posted to. */
 export const picturePath = (eventId: number, { kind, id }: PictureRecord): string =>
@@ -32,8 +32,9 @@ export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; recor
   const back = `${pathOfPage(usePage().path)}#picture`;
   const action = picturePath(event.id, record);
   const ofEvent = usePicture({ ...event, titlePicture: stored });
-  const own = useOwnPicture(stored);
-  const shown = record.kind === 'event' ? ofEvent : own;
+  const ofArticle = useArticlePictures()(stored);
+  const ofCompetition = useOwnPicture(stored);
+  const shown = { event: ofEvent, article: ofArticle, competition: ofCompetition }[record.kind];
   const isDrawn = uploadedAddress(stored) === null;
   return (
     <section className="card stack picture-box" aria-labelledby="picture-title" id="picture">

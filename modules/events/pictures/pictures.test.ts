@@ -125,6 +125,14 @@ describe('a picture of an event', () => {
     expect(removed.body.article.picture).toBeNull();
   });
 
+  test('an article without a picture shows the default in the list of articles and on its page', async () => {
+    const { organizer, eventId, articleId } = await scene();
+    for (const path of [`/admin/events/${eventId}/articles`, `/admin/events/${eventId}/articles/${articleId}`]) {
+      const page = await (await organizer.fetch(path)).text();
+      expect(page.match(/<img[^>]*\/article-[^>]*>/g), path).toHaveLength(1);
+    }
+  });
+
   test('comes as WebP, too, clear places included; what a phone alone can read is refused with a way out', async () => {
     const here = await scene({ imaging: bunImaging });
     const path = `/api/admin/events/${here.eventId}/picture`;

@@ -26,16 +26,15 @@ export function usePicture(event: { titlePicture: string | null; kind: string },
   return uploaded(event.titlePicture, sizes) ?? { src: drawing };
 }
 
-/** A competition's or an article's own picture; null when it has none. */
-export function useOwnPicture(stored: string | null, sizes?: string): Source | null {
-  return useOwnPictures(sizes)(stored);
+/** A competition's own picture; null when it has none. */
+export function useOwnPicture(stored: string | null, sizes = '100vw'): Source | null {
+  const { files } = usePage().assets.manifest;
+  const drawn = drawingIn(stored);
+  return uploaded(stored, sizes) ?? (drawn ? { src: files[`pictures/${drawn}.svg`] ?? '' } : null);
 }
 
-/** The same for many, where a hook cannot be called for each. */
-export function useOwnPictures(sizes = '100vw'): (stored: string | null) => Source | null {
-  const { files } = usePage().assets.manifest;
-  return (stored) => {
-    const drawn = drawingIn(stored);
-    return uploaded(stored, sizes) ?? (drawn ? { src: files[`pictures/${drawn}.svg`] ?? '' } : null);
-  };
+/** Pictures of articles: the uploaded one, else the drawing that stands for every article. */
+export function useArticlePictures(sizes = '100vw'): (stored: string | null) => Source {
+  const src = useFile('pictures/article.svg');
+  return (stored) => uploaded(stored, sizes) ?? { src };
 }

@@ -116,7 +116,7 @@ export async function inUseRefuses<T>(code: Parameters<typeof refuse>[0], remove
 
 /**
  * Numbers the records below a parent from 1 in the order given.
- * @throws Problem VALIDATION_FAILED unless each of them is named exactly once, NOT_FOUND
+ * @throws Problem VALIDATION_FAILED unless each of them is named exactly once, the kind's `ofOther`, NOT_FOUND
  */
 export async function sortRecords(
   work: Work,
@@ -125,13 +125,15 @@ export async function sortRecords(
   ids: readonly number[],
 ): Promise<void> {
   const { table, parent, above, order } = storedAs(kind);
-  const { column, ids: name } = present(order, 'a kind that is sorted has an order');
+  const { column, ids: name, ofOther } = present(order, 'a kind that is sorted has an order');
   const eventId = above ? (await eventIdOfRecord(work.tx, above, parentId)) || refuse('NOT_FOUND') : parentId;
   const rows = await work.tx
     .select({ id: sql<number>`${table.id}` })
     .from(table)
     .where(eq(parent, parentId));
   const known = rows.map(({ id }) => id);
+  for (const id of ofOther ? ids.filter((each) => !known.includes(each)) : [])
+    if (ofOther && (await eventIdOfRecord(work.tx, kind, id)) === eventId) refuse(ofOther, { [name]: [id] });
   if (!isArrangementOf(known, ids)) refuseFields({ [name]: ['events.error.everyOnce'] });
   for (const [at, id] of ids.entries())
     await work.tx

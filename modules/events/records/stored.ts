@@ -29,8 +29,11 @@ export type Stored = {
   /** The refusal while orders hold it, and what the row itself knows of that; foreign keys know the rest. */
   inUse: Code;
   unused?: SQL;
-  /** The column of an order made by hand, and what the calls name the ids in that order. */
-  order?: { column: string; ids: string };
+  /**
+   * The column of an order made by hand, what the calls name the ids in that order, and the refusal of an id that belongs
+   * to another parent of the same event.
+   */
+  order?: { column: string; ids: string; ofOther?: Code };
   /** What can be had: the column of all there ever were, and the refusal to take away more than is left. */
   stock?: { total: SQLiteColumn; sold: SQLiteColumn; name: string; tooFew: Code };
   /** The column of the picture that it shows. */
@@ -98,7 +101,11 @@ export const stored = {
     above: 'article',
     inUse: 'CANT_DELETE_ARTICLE_VARIANT_HAS_ORDERS',
     unused: eq(articleVariants.sold, 0),
-    order: { column: 'sortOrder', ids: 'articleVariantIds' },
+    order: {
+      column: 'sortOrder',
+      ids: 'articleVariantIds',
+      ofOther: 'CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS',
+    },
     stock: {
       total: articleVariants.total,
       sold: articleVariants.sold,

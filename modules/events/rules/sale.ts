@@ -108,7 +108,7 @@ export const isSaleOver = (competition: CatalogCompetition, now: Instant): boole
     ({ availableTo, onlyBuyableWithVoucher }) => onlyBuyableWithVoucher || (availableTo !== null && availableTo < now),
   );
 
-/** Nobody can enter whatever happens to places: it is canceled, over, closed as sold out, or all competitions are over. */
+/** Nobody can enter, even if places come free: canceled, over, closed as sold out, or all competitions are over. */
 export const isClosed = (
   { event, competitions }: { event: CatalogEvent; competitions: readonly CatalogCompetition[] },
   now: Instant,

@@ -21,10 +21,11 @@ async function opened({ env = {} }: { env?: Record<string, string> } = {}) {
     userAgent: string | null = firefox,
     headers: Record<string, string> = {},
     path = `/events/${eventId}`,
+    method = 'GET',
   ) => {
     const answer = await shop
       .visitor({ address })
-      .fetch(path, { headers: { ...(userAgent ? { 'user-agent': userAgent } : {}), ...headers } });
+      .fetch(path, { method, headers: { ...(userAgent ? { 'user-agent': userAgent } : {}), ...headers } });
     await answer.arrayBuffer();
     return answer;
   };
@@ -67,6 +68,7 @@ test('robots, those who say nothing, pages fetched beforehand and whoever manage
   await look('192.0.2.2', 'curl/8.5.0');
   await look('192.0.2.3', null);
   await look('192.0.2.4', firefox, { 'sec-purpose': 'prefetch;prerender' });
+  await look('192.0.2.5', firefox, {}, undefined, 'HEAD');
   const admin = await shop.login('admin@views.example', { superAdmin: true });
   await admin.fetch(`/events/${eventId}`, { headers: { 'user-agent': firefox } });
   expect(await counts()).toEqual({});

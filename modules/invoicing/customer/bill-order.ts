@@ -27,11 +27,11 @@ import { paperTemplateOf } from '../read-template.ts';
 import {
   type BackWords,
   billedBy,
+  billedTaxes,
   type MissingPaper,
   missingPapers,
   positionsOf,
   type TaxOf,
-  taxesSaid,
 } from '../rules/billing.ts';
 import { figuresOf, type PaperParty, type PaperTemplate, type PaymentMeans } from '../rules/paper.ts';
 import { refuse } from '../rules/problems.ts';
@@ -172,7 +172,7 @@ function newPaper(
   const { event } = order;
   const live = known.findLast((paper) => paper.kind === 'invoice') ?? null;
   const before = bill.papers.findLast(({ id }) => id === live?.id)?.data;
-  const figures = figuresOf(lines, 'all', kind === 'invoice' ? undefined : { kind, said: taxesSaid(bill.papers) });
+  const figures = figuresOf(lines, 'all', kind === 'invoice' ? undefined : { kind, said: billedTaxes(bill.papers) });
   const { gross } = figures.totals;
   const due = isReplaced ? zeroCents : kind === 'creditNote' || gross < 0 ? gross : minCents(bill.open, gross);
   const owed = order.paymentMethod === accountMethod ? 'invoicing.terms.account' : 'invoicing.terms.open';

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { type BasisPoints, cents, sumCents } from '#src/kernel/money.ts';
 import { brokenRules } from '#tests/support/en16931.ts';
 import { samplePaper } from '../testing.ts';
-import { billedBy, missingPapers, positionsOf, taxesSaid } from './billing.ts';
+import { billedBy, billedTaxes, missingPapers, positionsOf } from './billing.ts';
 import { ciiOf } from './cii.ts';
 import { billedSign, type PaperData, taxIn } from './paper.ts';
 import { billWords, type Lived, livedPapers, orderLine, someOrder, someStep, taxOf } from './testing.ts';
@@ -99,7 +99,7 @@ test('refunds in parts take back the tax and the net that were billed, to the ce
       const wanted = positionsOf(items, cents(left), taxOf, billWords);
       const asked = { wanted, said: billedBy(issued), mayInvoice: true, isOtherBuyer: false, words: billWords };
       for (const { kind, lines } of missingPapers(asked))
-        papers.push(samplePaper({ kind, drafts: lines, ...(kind === 'invoice' ? {} : { said: taxesSaid(issued) }) }));
+        papers.push(samplePaper({ kind, drafts: lines, ...(kind === 'invoice' ? {} : { said: billedTaxes(issued) }) }));
     };
     follow();
     for (const part of parts) {

@@ -2,12 +2,12 @@ import type { OrderItem, OrderItemKind } from '#modules/orders/rules/order-item.
 import { allocate } from '#src/kernel/allocate.ts';
 import { type BasisPoints, type Cents, cents, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import {
+  type BilledTaxes,
   billedSign,
   type DraftLine,
   type PaperData,
   type PaperKind,
   type TaxCategory,
-  type TaxesSaid,
   takenBack,
   taxKey,
 } from './paper.ts';
@@ -110,7 +110,7 @@ const sinceInvoice = <Paper extends Said>(papers: readonly Paper[]): readonly Pa
     ),
   );
 
-/** What the papers of an order said together, in the sequence of their issue. */
+/** The lines billed by all papers of an order together. `papers` are in the sequence of their issue. */
 export function billedBy(papers: readonly Said[]): DraftLine[] {
   let said: DraftLine[] = [];
   for (const { kind, data } of sinceInvoice(papers)) {
@@ -121,7 +121,7 @@ export function billedBy(papers: readonly Said[]): DraftLine[] {
 }
 
 /** Their taxes together, for the figures of the next paper (`figuresOf`). */
-export function taxesSaid(papers: readonly Said[]): TaxesSaid {
+export function billedTaxes(papers: readonly Said[]): BilledTaxes {
   const sums = new Map<string, { gross: Cents; tax: Cents }>();
   for (const { kind, data } of sinceInvoice(papers))
     for (const each of data.taxes) {

@@ -133,12 +133,12 @@ export function taxIn(gross: Cents, rate: BasisPoints): Cents {
   return cents(gross < 0 ? -tax : tax);
 }
 
-/** What the papers of an order said so far, by category and rate (`taxKey`). */
-export type TaxesSaid = ReadonlyMap<string, { gross: Cents; tax: Cents }>;
+/** Gross and tax billed by the papers of an order so far, by category and rate (`taxKey`). */
+export type BilledTaxes = ReadonlyMap<string, { gross: Cents; tax: Cents }>;
 export const taxKey = ({ category, rate }: Pick<PaperTax, 'category' | 'rate'>): string => `${category}|${rate}`;
 
 /** The paper that is figured, and what the papers of its order said before it; a paper that stands alone has neither. */
-type Before = { kind: PaperKind; said: TaxesSaid };
+type Before = { kind: PaperKind; said: BilledTaxes };
 
 /**
  * The lines with their nets, the tax once a category and rate, and the sums: what adds up adds up exactly. After each paper

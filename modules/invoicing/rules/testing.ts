@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { item, type OrderItem, type OrderItemKind } from '#modules/orders/rules/order-item.ts';
 import { basisPointsOf, type Cents, cents, sumCents } from '#src/kernel/money.ts';
 import { samplePaper } from '../testing.ts';
-import { type Billing, billedBy, missingPapers, positionsOf, type TaxOf, taxesSaid } from './billing.ts';
+import { type Billing, billedBy, billedTaxes, missingPapers, positionsOf, type TaxOf } from './billing.ts';
 import type { PaperData } from './paper.ts';
 
 const backWords = { givenBack: 'Nachlass', rest: 'Rest', already: 'schon erstattet', undone: 'zurückgenommen' };
@@ -81,7 +81,7 @@ export function livedPapers(
         samplePaper({
           drafts,
           kind,
-          ...(kind === 'invoice' ? {} : { said: taxesSaid(issued) }),
+          ...(kind === 'invoice' ? {} : { said: billedTaxes(issued) }),
           number: `R1-${papers.length + 1}`,
           refersTo: kind === 'invoice' ? null : refersTo,
         }),

@@ -52,7 +52,7 @@ export const memberMails = (deps: Deps): MailType[] => [
   }),
 ];
 
-/** Nothing that the buyer typed stands in a mail to somebody who may be a stranger. */
+/** The recipient may be a stranger, so the mail holds nothing that the buyer typed. */
 function question(
   deps: Pick<Deps, 'config'>,
   order: OrderRecord,

@@ -155,6 +155,14 @@ describe('an organizer', () => {
     }
     const short = await send(callers.organizer, ['POST', `${base}/articles/add-free`, { ...free, quantity: 4 }]);
     expect([short.status, short.code]).toEqual([409, 'RESERVING_ARTICLES_FAILED']);
+    const { body: made } = await callers.organizer.json<{ article: { id: number } }>(
+      'POST',
+      `/api/admin/articles/${race.eventId}`,
+      { name: 'Buff' },
+    );
+    const ofOther = { ...free, articleId: made.article.id, quantity: 1 };
+    const mixed = await send(callers.organizer, ['POST', `${base}/articles/add-free`, ofOther]);
+    expect([mixed.status, mixed.code]).toEqual([409, 'CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS']);
   });
 
   test('is refused what the state of an order does not allow', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { findOrCreateUser, userById } from '#modules/accounts/index.ts';
 import { present } from '#src/kernel/assert.ts';
-import { isEmail, normalizeEmail } from '#src/kernel/email.ts';
+import { emailError, isEmail, normalizeEmail } from '#src/kernel/email.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { mails } from '#src/platform/schema.ts';
@@ -31,7 +31,7 @@ export async function changeBuyer(work: Work, { orderId, newEmail, editorId }: C
     .from(orders)
     .where(eq(orders.id, orderId));
   if (!order) return refuse('NOT_FOUND');
-  if (!isEmail(newEmail)) return refuseFields({ newEmail: ['email'] });
+  if (!isEmail(newEmail)) return refuseFields({ newEmail: [emailError(newEmail)] });
   const before = present(await userById(tx, order.userId), 'an order has a buyer');
   const after = await findOrCreateUser(work, newEmail, { language: order.language });
   if (after.id === before.id) return refuseFields({ newEmail: ['sameBuyer'] });

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
 import { api, tagged } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
-import { listOrders } from '../order-list.ts';
+import { listOrders, orderListQuery } from '../order-list.ts';
 import { adminOrderAnswers } from '../read-admin.ts';
 import { adminOrderShapeSchema } from '../shapes.ts';
 import { cancelOrders, mostCanceled } from './cancel-orders.ts';
@@ -18,7 +17,7 @@ export const orderListApi = tagged('Orders of organizers', [
       summary:
         'Orders of the events that the caller works for, newest first. `q` finds by the beginnings of names and addresses of mail, by order number, payment reference and start number.',
       load: loadManagedEvents,
-      query: listQuerySchema,
+      query: orderListQuery,
       answer: z.object({ count: z.int(), rows: z.array(adminOrderShapeSchema) }),
     },
     async ({ deps, record: eventIds, query }) => {

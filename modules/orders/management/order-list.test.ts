@@ -114,6 +114,24 @@ async function bib(): Promise<void> {
   expect(await found('q=a17')).toEqual(['gross']);
 }
 
+/** The call takes the competition like the page, alone, among several, and by what it is not. */
+async function competitionOfCall(): Promise<void> {
+  const { runId, relayId } = races.mine;
+  for (const [condition, expected] of [
+    [{ value: runId }, ['gross', 'mueller']],
+    [{ value: relayId }, []],
+    [{ type: 'in', value: [relayId, races.other.runId] }, ['formula']],
+    [{ type: 'ne', value: runId }, ['formula']],
+    // Another organizer's competition.
+    [{ value: races.foreign.runId }, []],
+  ] as const) {
+    const filter = JSON.stringify([{ field: 'competitionId', ...condition }]);
+    expect([condition, await found(`filter=${encodeURIComponent(filter)}`)]).toEqual([condition, expected]);
+  }
+  const order = encodeURIComponent(JSON.stringify([{ field: 'competitionId', dir: 'asc' }]));
+  expect((await organizer.json('GET', `/api/admin/orders?order=${order}`)).status).toBe(400);
+}
+
 /** Filters stand in the address, and nonsense there is left out or said, never an error. */
 async function filters(): Promise<void> {
   const other = races.other.eventId;
@@ -252,5 +270,5 @@ async function changes(): Promise<void> {
 
 test('the list of orders: search, filters, sequence, file, and cancelling many', { timeout: 30_000 }, async () => {
   await begin();
-  for (const part of [search, filters, bib, sequence, file, bulk, limit, changes]) await part();
+  for (const part of [search, filters, competitionOfCall, bib, sequence, file, bulk, limit, changes]) await part();
 });

@@ -140,7 +140,7 @@ export const orderListing = {
       isMore: true,
       label: 'orderList.filter.competition',
       records: ({ competitions }) => competitions,
-      where: (value) => sql`${orders.id} in (select order_id from teams where competition_id = ${Number(value)})`,
+      field: 'competitionId',
     },
     method: {
       as: 'choice',

@@ -31,7 +31,7 @@ export type OrderMail = {
   reason: string | null;
   createdAt: Instant;
   sentAt: Instant | null;
-  /** Whose mail it is, of several the first; null: the buyer's, or that of somebody whom a place was offered. */
+  /** The participant of the mail, of several the first; null: it is for the buyer or for somebody who was offered a place. */
   participantId: number | null;
   /** The offer of a place that it makes. */
   offerId: number | null;

@@ -193,7 +193,7 @@ async function saveBib(call: BibCall): Promise<Response> {
   }
 }
 
-/** Who has the number that was refused, for those who look after the event of both; null: nobody. */
+/** The participant who has the refused number, named to organizers of the same event; null: nobody. */
 async function holderOf(reader: Reader, error: unknown): Promise<{ name: string; orderNumber: string } | null> {
   const id = error instanceof Problem && error.details.reason === 'taken' ? Number(error.details.participantId) : 0;
   const [holder] = await listedParticipants(reader, [id]);

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { addressSchema } from '#modules/accounts/rules/address.ts';
 import { api, ownAccount, tagged } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
 import { loadOwnOrder } from '../load.ts';
-import { listOwnOrders } from '../order-list.ts';
+import { listOwnOrders, orderListQuery } from '../order-list.ts';
 import { ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { orderShapeSchema, ownOrderAnswer, ownOrderAnswers } from '../shapes.ts';
@@ -22,7 +21,7 @@ export const ownOrderApi = tagged('Booking and orders', [
       may: 'order.list',
       summary: 'The orders of the caller, newest first.',
       load: ownAccount,
-      query: listQuerySchema,
+      query: orderListQuery,
       answer: z.object({ count: z.int(), rows: z.array(orderShapeSchema) }),
     },
     async ({ deps, viewer, query }) => {

@@ -7,8 +7,8 @@ import { refuse } from '../rules/problems.ts';
 export const defaultFreePlaces = 50;
 
 /**
- * Before an order of total 0 takes its places: how many the account has in such orders of this event, whoever pays for them.
- * Writes begin by locking the database, so no other process books between this count and the order.
+ * Refuses an order of total 0 that would exceed the places that the account may hold in such orders of this event.
+ * A write locks the database at its start, so no other process books between this count and the order.
  * @throws Problem FREE_PLACES_LIMIT with `details.left` and `details.most`
  */
 export async function requireFreePlaces(

@@ -86,6 +86,27 @@ describe('a listed address that its buyer has not proven', () => {
     await at.holds();
   });
 
+  test('is named on the page that orders, unless the buyer has proven it', async () => {
+    const { shop, guest, eventId, made } = await club();
+    const owner = await shop.login(ida);
+    const path = (step: string) => `/events/${eventId}/${step}`;
+    const person = 'teams[0].participants[0]';
+    for (const [buyer, isNamed] of [
+      [guest, true],
+      [owner, false],
+    ] as const) {
+      await buyer.form(path('competitions'), {
+        ...{ seen: 'p1', 'teams[0].localId': 't1', 'teams[0].competitionId': String(made.runId) },
+        ...{ [`${person}.localId`]: 'p1', [`${person}.firstName`]: 'Ida', [`${person}.lastName`]: 'Club' },
+        ...{ [`${person}.birthDate`]: '1.5.1998', [`${person}.gender`]: 'female', [`${person}.email`]: ida },
+        ...{ shown: 'p1', protections: 'cancellation-protection:', intent: 'next' },
+      });
+      const html = await (await buyer.fetch(path('check-order'))).text();
+      expect(html).toContain('id="order-lines"');
+      expect(html.includes('Ida Club: Den Mitgliedspreis gibt es, sobald')).toBe(isNamed);
+    }
+  });
+
   test('completes a free order once its owner presses the link, however often, and the audit says so', async () => {
     const at = await club();
     const { orderId } = (await at.book(at.guest)).body;

@@ -1,14 +1,25 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
-import { type AskedMember, askedMembers, proveMember, proveMembersOf } from '#modules/member-lists/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import {
+  type AskedMember,
+  askedMembers,
+  type Enterer,
+  needsProof,
+  proveMember,
+  proveMembersOf,
+  provenMailbox,
+} from '#modules/member-lists/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { hours, type Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../add-audit.ts';
+import type { PricedBasket, Quote } from '../rules/pricing.ts';
 import { refuse } from '../rules/problems.ts';
+import { type UsedMember, usedMembers } from '../rules/used-members.ts';
 import { orders, participants } from '../schema.ts';
 import { completeOrders } from './complete-order.ts';
 import { holdEnd } from './hold-end.ts';
@@ -47,6 +58,21 @@ export async function memberAskedBy(
     (each) => each.participantId === participantId,
   );
   return asked && signer.isSigned(signedText(orderId, asked), query, now) ? asked : null;
+}
+
+/** `isAsked`: the owner of the address has to agree first. */
+export type AskedOrNot = UsedMember & { isAsked: boolean };
+
+/** Who of a priced basket takes a discount of a list. `catalog` knows its members (`withMembers`). */
+export async function membersOf(
+  reader: Reader | Tx,
+  catalog: Catalog,
+  basket: Pick<PricedBasket, 'teams'>,
+  { tickets, enterer, now }: { tickets: Quote['tickets']; enterer: Enterer; now: Instant },
+): Promise<AskedOrNot[]> {
+  const used = usedMembers(catalog, basket, tickets, now);
+  const proven = used.length > 0 ? await provenMailbox(reader, enterer) : null;
+  return used.map((each) => ({ ...each, isAsked: needsProof(catalog, each, proven) }));
 }
 
 const idsOf = async (reader: Reader | Tx, orderId: number): Promise<number[]> =>

@@ -75,7 +75,7 @@ export type PersonFormProps = {
   /** The person's own page is opened by a link that needs an address. */
   needsEmail?: boolean;
   emailHint: string;
-  /** Where the place is passed on, if another person gets it only there. */
+  /** The page that passes the place on, where another person can get it only that way. */
   transferHref?: string | null;
   words: Translator;
 };

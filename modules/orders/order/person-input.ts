@@ -19,6 +19,7 @@ import type { AdminOrderRecord } from '../read-admin.ts';
 import type { ParticipantChange } from '../rules/booking.ts';
 import type { DraftParticipant } from '../rules/draft.ts';
 import { type DraftError, participantErrors } from '../rules/draft-check.ts';
+import { draftErrorText } from '../rules/draft-error-text.ts';
 import { answerError, fieldsFor, isAskedFrom } from '../rules/entry-check.ts';
 import {
   fieldError,
@@ -186,7 +187,7 @@ export function personErrors(
   }
   if (needsEmail && said.email === '') errors.email = 'required';
   const texts = { ...errorTexts(words), ...competitionTexts(competition, words, now).errors };
-  return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, texts[error]]));
+  return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, draftErrorText(texts, error)]));
 }
 
 /** What the verb refused, beside the field that it is about; null for what the form says above all fields. */

@@ -3,7 +3,7 @@ import { type OwnVisits, ownVisitsOf, saleTo } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isPublic } from '#modules/events/rules/sale.ts';
 import { quotaFree } from '#modules/events/rules/shared-quotas.ts';
-import { needsProof, provenMailbox, withMembers } from '#modules/member-lists/index.ts';
+import { withMembers } from '#modules/member-lists/index.ts';
 import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { type Booker, takeTurn } from '#modules/waiting-room/index.ts';
@@ -19,9 +19,9 @@ import { type Quote, requireOpenEvent, staleProtection } from '../rules/pricing.
 import { refuse } from '../rules/problems.ts';
 import { quote } from '../rules/quote.ts';
 import { requireSharedAlone } from '../rules/shared-entry.ts';
-import { type UsedMember, usedMembers } from '../rules/used-members.ts';
 import { requireFreePlaces } from './free-places.ts';
 import { type Origin, requireRoomForGuest } from './guest-limits.ts';
+import { type AskedOrNot, membersOf } from './member-proof.ts';
 
 export type PlaceOrder = {
   eventId: number;
@@ -45,8 +45,7 @@ export type Planned = {
   catalog: Catalog;
   basket: Basket;
   priced: Quote;
-  /** `isAsked`: the owner of the address has to agree first. */
-  members: (UsedMember & { isAsked: boolean })[];
+  members: AskedOrNot[];
   own: OwnVisits;
 };
 
@@ -111,10 +110,7 @@ async function checkBooking(
   if (totalPrice !== booking.totalPrice || stale) {
     refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice, sentTotalPrice: booking.totalPrice, ...stale });
   }
-  const used = usedMembers(known, basket, priced.tickets, now);
-  const proven = used.length > 0 ? await provenMailbox(tx, enterer) : null;
-  const members = used.map((each) => ({ ...each, isAsked: needsProof(known, each, proven) }));
-  return { basket, priced, members };
+  return { basket, priced, members: await membersOf(tx, known, basket, { tickets: priced.tickets, enterer, now }) };
 }
 
 /** Competitions that share a quota have room for all of the order together. @throws Problem NOT_ENOUGH_TICKETS */

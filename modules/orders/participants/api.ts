@@ -3,7 +3,6 @@ import { loadManagedEvents } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, tagged } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
 import { adminAnswer, changesManagedOrder } from '../change-call.ts';
 import { loadEventOfParticipant, loadManagedParticipant, loadOwnOrder, loadOwnParticipant } from '../load.ts';
@@ -19,7 +18,7 @@ import { addFreeArticle } from './add-free-article.ts';
 import { changeParticipant } from './change-participant.ts';
 import { changeTeamName } from './change-team-name.ts';
 import { correctBib } from './correct-bib.ts';
-import { listedParticipantSchema, listedParticipants, listParticipants } from './list.ts';
+import { listedParticipantSchema, listedParticipants, listParticipants, participantListQuery } from './list.ts';
 
 const emailBody = z.object({ newEmail: participantEmailSchema });
 const bibBody = z.union([
@@ -91,7 +90,7 @@ export const participantApi = tagged('Participants', [
       may: 'order.view',
       summary: 'Participants of the events that the caller works for.',
       load: loadManagedEvents,
-      query: listQuerySchema,
+      query: participantListQuery,
       answer: z.object({ count: z.int(), rows: z.array(listedParticipantSchema) }),
     },
     async ({ deps, record: eventIds, query }) => listParticipants(deps, query, eventIds),

@@ -78,7 +78,7 @@ async function nextBib(deps: BibDeps, { tx }: Work, place: Place): Promise<strin
   return 'bib' in next ? next.bib : fail(next.none);
 }
 
-/** Where participants start with their ids, the id of another participant is that participant's number. */
+/** Where ids serve as start numbers, refuses the id of another participant. */
 async function refuseOtherId(
   { tx }: Work,
   { eventId, participantId, bib }: { eventId: number; participantId: number; bib: string },

@@ -4,12 +4,18 @@ import type { Reader } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { type Found, findIds, inSequence } from '#src/platform/list/find.ts';
 import { byName } from '#src/platform/list/name-order.ts';
-import { type ListField, type ListQuery, type ListQuestion, questionOf } from '#src/platform/list/query.ts';
+import {
+  type ListField,
+  type ListQuery,
+  type ListQuestion,
+  listQueryOf,
+  questionOf,
+} from '#src/platform/list/query.ts';
 import { askedEvents, type Events, indexOrders, ofEvents, searched } from '../order-search.ts';
 import { ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { eachField } from '../rules/participant.ts';
-import { orders, participants, teams } from '../schema.ts';
+import { orders, participantArticles, participants, teams } from '../schema.ts';
 import { participantShape, participantShapeSchema } from '../shapes.ts';
 
 /** A booked participant with what somebody who looks at many of them has to know of the order. */
@@ -36,6 +42,11 @@ const fields: Readonly<Record<string, ListField>> = {
   teamId: { column: participants.teamId, kind: 'number' },
   ...eachField((name) => ({ column: participants[name], kind: 'text' as const })),
   rrBib: { column: participants.rrBib, kind: 'text' },
+  articleId: {
+    column: participantArticles.articleId,
+    kind: 'number',
+    many: { id: participants.id, reference: participantArticles.participantId },
+  },
   /** Holds a place: the order is not canceled. */
   live: { column: participants.live, kind: 'boolean' },
   teamName: {
@@ -50,6 +61,8 @@ const fields: Readonly<Record<string, ListField>> = {
   orderStatus: { column: ofOrder(orders.status), kind: 'text' },
   orderDate: { column: ofOrder(orders.orderDate), kind: 'instant' },
 };
+
+export const participantListQuery = listQueryOf(fields, ['formField.{fieldId}']);
 
 /** `formField.12` is what somebody said in that field. */
 function fieldOf(name: string): ListField | undefined {

@@ -2,7 +2,7 @@ import type { PersonTexts } from '#islands/participants/person-fields.tsx';
 import type { Translator } from '#src/platform/locale.ts';
 import { countryOptions } from '#src/platform/long-options.ts';
 import { datePlaceholder } from '#src/ui/format.ts';
-import type { DraftError } from '../rules/draft-check.ts';
+import type { DraftErrorTexts } from '../rules/draft-error-text.ts';
 import {
   eachField,
   fieldsWith,
@@ -74,7 +74,7 @@ export function personTexts(words: Translator, said: Partial<ParticipantData> = 
 }
 
 /** What is wrong in a form about participants, in sentences. Those of a competition's limits are `competitionTexts`. */
-export const errorTexts = ({ t }: Translator): Record<DraftError, string> => ({
+export const errorTexts = ({ t }: Translator): DraftErrorTexts => ({
   required: t('ui.form.missing'),
   number: t('orders.error.number'),
   date: t('ui.form.invalidDate'),
@@ -83,6 +83,7 @@ export const errorTexts = ({ t }: Translator): Record<DraftError, string> => ({
   checkbox: t('orders.error.option'),
   tooLong: t('orders.error.tooLong'),
   email: t('ui.form.invalidEmail'),
+  emailLetter: t('problem.field.emailLetter', { letter: '{letter}' }),
   birthDateMissing: t('orders.error.birthDateMissing'),
   birthDateInvalid: t('orders.error.birthDateInvalid'),
   age: t('problem.REGISTERING_INVALID_AGES'),

@@ -189,8 +189,7 @@ export const peopleListing = {
       isMore: true,
       label: 'participantList.column.articles',
       records: ({ catalog }) => catalog.articles.map(({ id, name }) => ({ id, title: name })),
-      where: (value) =>
-        sql`exists (select 1 from participant_articles a where a.participant_id = ${participants.id} and a.article_id = ${Number(value)})`,
+      field: 'articleId',
     },
     admitted: {
       as: 'choice',

@@ -34,7 +34,8 @@ export type ArticleForPerson = {
 
 /**
  * Somebody of an order and a size that is offered where they start.
- * @throws Problem VALIDATION_FAILED (also for an article of other competitions), NOT_FOUND (also for a canceled order)
+ * @throws Problem VALIDATION_FAILED (also for an article of other competitions),
+ *   CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS for a variant of another article, NOT_FOUND (also for a canceled order)
  */
 export async function articleForPerson(tx: Work['tx'], named: NamedArticle): Promise<ArticleForPerson> {
   const { orderId, participantId, articleId, variantId } = named;
@@ -45,7 +46,12 @@ export async function articleForPerson(tx: Work['tx'], named: NamedArticle): Pro
   const article =
     catalog.articles.find((each) => each.id === articleId && isOfferedFor(each, seat.person.competitionId)) ??
     refuseFields({ articleId: ['unknown'] });
-  const variant = article.variants.find(({ id }) => id === variantId) ?? refuseFields({ variantId: ['unknown'] });
+  const variant = article.variants.find(({ id }) => id === variantId);
+  if (!variant) {
+    if (catalog.articles.some(({ variants }) => variants.some(({ id }) => id === variantId)))
+      return refuse('CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS', { articleId, variantId });
+    return refuseFields({ variantId: ['unknown'] });
+  }
   return { order, seat, catalog, article, variant };
 }
 

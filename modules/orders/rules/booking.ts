@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Address, addressSchema } from '#modules/accounts/rules/address.ts';
 import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import { isCountryCode } from '#src/kernel/countries.ts';
-import { isEmail } from '#src/kernel/email.ts';
+import { emailIssue, isEmail } from '#src/kernel/email.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { eachField, fieldError, type ParticipantData, type ParticipantField, specOf } from './participant.ts';
 
@@ -34,7 +34,7 @@ function fieldSchema(name: ParticipantField, absent: null | undefined) {
   const read = z.transform((text: string | null | undefined) => (text === undefined ? absent : text || null));
   const isRight = z.refine<string>(
     (text) => fieldError(name, text) === null && (kind !== 'country' || isCountryCode(text)),
-    { error: kind },
+    { error: kind === 'email' ? emailIssue : kind },
   );
   const right = z.nullable(z.string().check(isRight));
   return z.pipe(z.pipe(sent, read), absent === null ? right : z.optional(right));
@@ -74,7 +74,7 @@ export const participantChangeSchema: z.ZodMiniType<ParticipantChange> = z.objec
   ...(eachField((name) => fieldSchema(name, undefined)) as Schemas<undefined>),
   formFieldsSelected: z.optional(z.array(answerSchema).check(z.maxLength(200))),
 });
-export const participantEmailSchema = fieldText('email').check(z.refine<string>(isEmail, { error: 'email' }));
+export const participantEmailSchema = fieldText('email').check(z.refine<string>(isEmail, { error: emailIssue }));
 /** A team keeps its name until it is given another one: a blank names nothing. */
 export const teamNameSchema = z
   .string()

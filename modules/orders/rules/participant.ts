@@ -1,7 +1,7 @@
 import { type Gender, genders } from '#modules/accounts/rules/genders.ts';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { EventFlag } from '#modules/events/rules/event-flags.ts';
-import { emailLength, isEmail } from '#src/kernel/email.ts';
+import { type EmailError, emailError, emailLength, isEmail } from '#src/kernel/email.ts';
 import { type CalendarDate, isCalendarDate } from '#src/kernel/time.ts';
 
 /**
@@ -129,7 +129,7 @@ export const besideName = (person: Partial<Record<ParticipantField, string | nul
 
 /** Reads a date as the reader's language types it; null when it is none. */
 export type ReadDate = (text: string) => string | null;
-export type FieldError = 'required' | 'tooLong' | 'email' | 'date' | 'option' | 'country';
+export type FieldError = 'required' | 'tooLong' | EmailError | 'date' | 'option' | 'country';
 
 /** The one written form of what was typed; what cannot be read stays as it is. */
 export function writtenField(name: ParticipantField, text: string, readDate: ReadDate): string {
@@ -145,7 +145,7 @@ export function fieldError(name: ParticipantField, written: string): FieldError 
   if (written === '') return isRequired ? 'required' : null;
   if (kind === 'date') return isCalendarDate(written) ? null : 'date';
   if (written.length > maxLength) return 'tooLong';
-  if (kind === 'email') return isEmail(written) ? null : 'email';
+  if (kind === 'email') return isEmail(written) ? null : emailError(written);
   if (kind === 'choice') return options?.some((option) => option === written) ? null : 'option';
   return kind === 'country' && !/^[A-Z]{2}$/.test(written) ? 'country' : null;
 }

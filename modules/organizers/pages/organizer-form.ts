@@ -1,7 +1,8 @@
-import { normalizeEmail } from '#src/kernel/email.ts';
+import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { type Field, type FieldGroup, type FormSpec, formOf, plainForm, text } from '#src/platform/forms/fields.ts';
 import type { FormRecord } from '#src/platform/forms/form-input.ts';
 import type { Values } from '#src/platform/forms/read-form.ts';
+import { fieldErrorText } from '#src/platform/forms/refusal.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { organizerRoles } from '#src/platform/permissions.ts';
 import { taxExemptions } from '../rules/tax-exemption.ts';
@@ -76,7 +77,7 @@ const emailField = (words: Translator): Field => ({
   control: { autoComplete: 'off' },
   read(text) {
     const value = normalizeEmail(text);
-    return value ? { value } : { error: words.t('ui.form.invalidEmail') };
+    return value ? { value } : { error: fieldErrorText(emailError(text), words) };
   },
 });
 const roleField = (words: Translator): Field => ({

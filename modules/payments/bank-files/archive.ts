@@ -18,7 +18,7 @@ function unpacked(bytes: Uint8Array, filter: (file: UnzipFileInfo) => boolean): 
   }
 }
 
-/** What an archive holds; a workbook is one, too. */
+/** The kind of files in an archive; a workbook is an archive, too. */
 export type Archive = {
   kind: 'workbook' | 'otherTable' | 'files';
   /** In the order of their names. */

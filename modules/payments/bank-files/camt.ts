@@ -16,7 +16,7 @@ const messages: Readonly<Record<string, { root: string; statement: string }>> = 
 /** These are kept while they are read; everything else outside of them is looked at and forgotten. */
 const keptParts = new Set(['Acct', 'Bal', 'Ntry']);
 const deepest = 60;
-/** Of characters, with the line ends between what it holds. */
+/** In characters, line ends included. */
 const longestText = 1_000_000;
 
 type Statement = {

@@ -1,4 +1,4 @@
-/** What a column of a bank's table is for. */
+/** The role of a column in a bank's table. */
 export type Role =
   | 'booking'
   | 'value'
@@ -9,7 +9,7 @@ export type Role =
   | 'currency'
   | 'name'
   | 'iban'
-  /** Of what went out, where the bank has columns of their own for both sides. */
+  /** Column of debits, where the bank has a column for each side. */
   | 'payeeName'
   | 'payeeIban'
   | 'text'

@@ -12,7 +12,7 @@ export class CsvRecords {
   readonly #parser: Parser;
   readonly #lineEnd: '\n' | '\r';
   #line = 1;
-  /** Of the line that is not whole yet. */
+  /** The incomplete last line. */
   #length = 0;
 
   /** `head`: the first lines, which show how lines end. */

@@ -13,7 +13,7 @@ const movementShape = /^(\d{6})(\d{4})?(R?[CD])([A-Z])? *(\d{1,12}),(\d{0,2}) *[
 /** What only a message of the day has (MT942): it may change until the evening. */
 const onlyInterim = new Set(['942', '34F']);
 const balanceShape = /^([CD])(\d{6})([A-Z]{3})(\d{1,12}),(\d{0,2})$/;
-/** Of characters; the longest that a bank writes has a tenth of it. */
+/** In characters; the longest field of a bank has a tenth of it. */
 const longestField = 10_000;
 type Movement = { head: string; notes: string; line: number };
 /** `sum` is only compared, and a broken file may say what no sum of money is. */

@@ -42,7 +42,7 @@ export async function openBankFile(
 ): Promise<BankFile> {
   const starts = (...signature: number[]) => signature.every((byte, at) => bytes[at] === byte);
   if (starts(0x50, 0x4b, 3, 4) || starts(0x50, 0x4b, 5, 6)) return openArchive(bytes, ownIban, choices);
-  // What xls was packed in.
+  // The container of xls files.
   if (starts(0xd0, 0xcf, 0x11, 0xe0)) throw new BankFileError('spreadsheet');
   const encoding = await encodingOf(bytes, breathe);
   const make = readerFor(headOf(bytes, encoding), ownIban, choices);

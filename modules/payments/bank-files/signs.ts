@@ -76,7 +76,7 @@ export const saysDebit = (cell: string): boolean =>
   /lastschrift|abbuchung|belastung|auszahlung|ausgang|\bdebit|withdraw|outgoing|entgelt|geb(ü|ue)hr/i.test(cell) &&
   !/gutschrift|r(ü|ue)ck|retour|einzug|eingang|haben|credit/i.test(cell);
 
-/** What banks write above and below their bookings. */
+/** Rows that banks write above and below the bookings. */
 const balanceNames =
   'anfangs(saldo|(konto)?stand)|end(saldo|(konto)?stand)|start(saldo|kontostand)|schlusss?aldo|abschlusssaldo|(alter|neuer|letzter|aktueller|vorheriger) (konto)?(saldo|stand)|kontostand|saldo ?vortrag|tages(end)?saldo|saldo (alt|neu)|(opening|closing|starting|ending|start|end|initial|final|previous|new|old|available) (ledger )?balance|balance (brought|carried) forward';
 const looseNames = 'saldo|balance|summe|gesamt(summe|betrag)?|zwischen(saldo|summe)|(ü|ue)bertrag|total|sum';

@@ -30,7 +30,7 @@ type Tag = {
   next: Tag | null;
 };
 const mostKnown = 1000;
-/** Of characters, until a tag, a comment or CDATA ends. */
+/** In characters: maximum length of a tag, a comment or CDATA. */
 const longestMarkup = 1_000_000;
 
 /** Well-formed XML as it comes, a piece at a time: text may be told in several parts. @throws XmlFault */

@@ -26,7 +26,7 @@ function showColumns(call: Call, { token, name, table }: Uploaded, state?: FormS
   );
 }
 
-/** What is wrong with a choice, beside its columns. */
+/** Errors of a choice, by column. */
 function choiceErrors(words: Translator, fields: readonly (ColumnField | null)[]): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const [at, field] of fields.entries()) {
@@ -67,7 +67,7 @@ export const columnsPages: readonly PageRoute[] = [
     if (Object.keys(errors).length > 0) return showColumns(call, found, fieldErrors(call, errors).state);
     const given = Object.fromEntries(fields.map((field, at) => [`#${at + 1}`, field ?? 'ignored']));
     try {
-      // What cannot be read by this choice is not remembered.
+      // A choice by which the file cannot be read is not remembered.
       const { chosen } = await readToEnd(deps, { bytes: found.bytes, name: found.name, columns: given }, viewer.userId);
       if (chosen) await deps.write((work) => saveColumns(work, chosen, viewer.userId));
     } catch (error) {

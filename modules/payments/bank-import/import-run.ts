@@ -125,7 +125,7 @@ const othersOf = (become: Pick<ResultRow, 'outcome' | 'orderId'> | Decision): Pi
     ? { alsoPaid: become.shares.slice(1).map(({ orderId }) => orderId) }
     : noOthers;
 
-/** What a person set aside stays so until a person has it decided again. */
+/** A line that a person set aside stays so until a person decides it again. */
 const canFileDecideAgain = ({ outcome, note }: StoredLine): boolean =>
   outcome === 'notFound' || (outcome === 'ignored' && note === '');
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isEmail } from '#src/kernel/email.ts';
+import { emailIssue, isEmail } from '#src/kernel/email.ts';
 import { type CalendarDate, isCalendarDate } from '#src/kernel/time.ts';
 import { tableFormats } from '#src/platform/tables/table-file.ts';
 import { exportKinds, isOfEvent } from '../rules/export-kinds.ts';
@@ -19,7 +19,7 @@ export const exportInput = z
     from: dayText.nullish(),
     to: dayText.nullish(),
     format: formatSchema.default('csv'),
-    mailTo: z.string().trim().max(254).refine(isEmail, { error: 'email' }).nullish(),
+    mailTo: z.string().trim().max(254).refine(isEmail, { error: emailIssue }).nullish(),
   })
   .check(({ value: { kind, eventId, from, to }, issues }) => {
     if (from && to && from > to) issues.push({ code: 'custom', path: ['to'], message: 'exports.wrong.end', input: to });

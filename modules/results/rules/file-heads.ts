@@ -37,7 +37,7 @@ const headOf = new Map(
   Object.entries(heads).flatMap(([head, names]) => names.split(' ').map((name) => [name, head as Head] as const)),
 );
 
-/** What a column is, by what stands above it. */
+/** The role of a column, by its head. */
 export const headIn = (title: string): Head | undefined => headOf.get(foldedWords(title).join(''));
 
 const words: Readonly<Record<ResultStatus, string>> = {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { startUnproven } from '#modules/accounts/index.ts';
 import { renderUnderEvent, wordsOf } from '#modules/events/index.ts';
-import { normalizeEmail } from '#src/kernel/email.ts';
+import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { Problem, refuse, refuseFields } from '#src/kernel/problem.ts';
 import { hours } from '#src/kernel/time.ts';
 import { postedText, runForm } from '#src/platform/forms/own-form.ts';
@@ -152,7 +152,10 @@ async function take(about: Joining): Promise<Response> {
     return bookingPath(shown.team);
   });
   async function newVisit(): Promise<string> {
-    const email = place?.email ?? normalizeEmail(postedText(call, 'email', 320)) ?? refuseFields({ email: ['email'] });
+    const email =
+      place?.email ??
+      normalizeEmail(postedText(call, 'email', 320)) ??
+      refuseFields({ email: [emailError(postedText(call, 'email', 320))] });
     await deps.write((work) => countTry(work, joinsOfNetwork, clientAddress, deps.config.limitFactor));
     const sessionId = await startUnproven(deps, context, email);
     const visitor = await deps.findViewer(sessionId);

@@ -36,13 +36,14 @@ export function answering({ deps, app, demo, sites, sharedPages, metrics, views,
 
   function counted(shared: Response, request: Request, info: RequestInfo): Response {
     metrics.count('startblock_shared_pages_total');
+    if (info.isHead) return shared;
     noteEventPage(views, request, () =>
       clientAddress(info, request.headers.get('x-forwarded-for') ?? undefined, config.trustProxy),
     );
     return shared;
   }
 
-  return (request, info = {}) => {
+  const answer: Answer = (request, info = {}) => {
     rest.note();
     const site = sites.nameOf(request.headers.get('host'));
     const shared = site === null ? null : sharedPages.quick(request, site);
@@ -50,10 +51,26 @@ export function answering({ deps, app, demo, sites, sharedPages, metrics, views,
     const test = testProviders?.answer(request) ?? testPayments?.answer(request) ?? testTiming?.answer(request);
     if (test) return test;
     // Asked for at once: of a connection that is closed meanwhile nobody knows the address.
-    const whole = () => app.fetch(request, { remoteAddress: info.remoteAddress ?? '' });
+    const whole = () => app.fetch(request, { remoteAddress: info.remoteAddress ?? '', isHead: info.isHead ?? false });
     const personal = site === null ? null : sharedPages.quickWithSession(request, findViewer, site);
     // What goes wrong with the session goes wrong once more on the way that has words for it.
     const quick = personal?.catch(() => null);
     return quick ? quick.then((page) => (page ? counted(page, request, info) : whole())) : whole();
   };
+  return (request, info = {}) =>
+    request.method === 'HEAD' ? answerHead(answer, request, info) : answer(request, info);
+}
+
+/** The response to GET without its body: HEAD answers with the same headers and length (RFC 9110, section 9.3.2). */
+async function answerHead(answer: Answer, request: Request, { remoteAddress }: RequestInfo): Promise<Response> {
+  const head = { isHead: true, ...(remoteAddress === undefined ? {} : { remoteAddress }) };
+  const { body, status, headers: got } = await answer(new Request(request, { method: 'GET' }), head);
+  const headers = new Headers(got);
+  if (headers.has('content-length')) await body?.cancel();
+  else if (body) {
+    let bytes = 0;
+    for await (const piece of body) bytes += piece.byteLength;
+    headers.set('content-length', String(bytes));
+  }
+  return new Response(null, { status, headers });
 }

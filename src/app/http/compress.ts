@@ -13,7 +13,7 @@ export async function compress(context: AppContext): Promise<void> {
   if (!type || !packed.test(type) || res.headers.has('content-encoding') || res.body === null) return;
   varyByEncoding(res.headers);
   const encoding = quickestEncoding(context.req.header('accept-encoding'));
-  if (!encoding || context.req.method === 'HEAD') return;
+  if (!encoding) return;
   if (context.var.viewer && !isOwn(context.req.header('sec-fetch-site'))) return;
   const body = new Uint8Array(await res.arrayBuffer());
   const isWorth = isCompressible(type, body.length);

@@ -54,7 +54,8 @@ export type AppOptions = {
   forgetSession(context: AppContext): void;
   isReady(): Promise<boolean>;
 };
-export type RequestInfo = { readonly remoteAddress?: string };
+/** `isHead`: the request came as HEAD and is answered as GET. */
+export type RequestInfo = { readonly remoteAddress?: string; readonly isHead?: boolean };
 /** The runtime hands it beside the request. */
 const remoteAddressOf = ({ env }: AppContext): string => (env as RequestInfo).remoteAddress ?? '';
 
@@ -229,6 +230,7 @@ function finish(context: AppContext, metrics: Metrics, started: number): void {
 /** Pages from the cache are noted before they come here. Whoever manages events is no visitor of theirs. */
 function noteOpened(context: AppContext): void {
   const { viewer, deps, clientAddress: address } = context.var;
+  if ((context.env as RequestInfo).isHead) return;
   const isVisitor = !viewer || lacking('event.read', viewer) !== null;
   const isShown = context.res.status === 200 || context.res.status === 304;
   if (isVisitor && isShown) noteEventPage({ note: deps.noteView }, context.req.raw, () => address);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type FieldErrors, Problem } from '#src/kernel/problem.ts';
-import { problemText } from '#src/platform/forms/refusal.ts';
+import { emailLetterText, problemText } from '#src/platform/forms/refusal.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { describeError, type Log } from '#src/platform/log.ts';
 import { storageFaultOf, storageRetrySeconds } from '#src/platform/storage.ts';
@@ -42,6 +42,8 @@ function spoken(details: Record<string, unknown>, words: Translator): Record<str
   const said = Object.entries(fields).map(([path, errors]) => [
     path,
     errors.map((error) => {
+      const letter = emailLetterText(error, words);
+      if (letter !== null) return letter;
       const key = [error, `problem.field.${error}`].find((candidate) => words.has(candidate));
       if (key && words.has(key)) return words.t(key);
       return /\s/.test(error) ? error : words.t('problem.issue.other');

@@ -13,9 +13,9 @@ export type TurnBounds = typeof usual & { reason?: string };
 type Waiting = () => Promise<void>;
 
 /**
- * A queue for what takes much of a processor: one work at a time, or a few, and whoever asks for many takes turns with the
- * others, one of theirs after one of each and never two at once. `by` names who asks; a job of ours, `null`, may have as many waiting as it likes, and
- * counts with nobody else's.
+ * A queue for work that takes much of a processor: one task at a time, or a few. Callers take turns, one task each, and no
+ * caller has two running at once. `by` names the caller; background jobs (`null`) have no limit of waiting tasks and do not
+ * count towards that of others.
  */
 export function inTurns(
   bounds: Partial<TurnBounds> = {},

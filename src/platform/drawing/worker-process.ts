@@ -53,7 +53,7 @@ export class WorkerProcess {
     this.#limits = { ...usual, ...limits };
   }
 
-  /** Of the process that runs; null when none does. */
+  /** Id of the running process; null when there is none. */
   get pid(): number | null {
     return this.#running?.child.pid ?? null;
   }
@@ -89,7 +89,7 @@ export class WorkerProcess {
       try {
         options.onPart?.(part);
       } catch (error) {
-        // What it sends is not wanted any more.
+        // The rest of this result is not needed any more.
         this.#forget(running);
         reject(error);
       }
@@ -97,7 +97,7 @@ export class WorkerProcess {
     child.once('close', gone);
     child.once('error', gone);
     child.stdout.on('data', read);
-    // Whatever goes wrong there is seen by the end of the process.
+    // Errors of the pipe are followed by the end of the process, which is handled.
     feed(child, framedPieces(work instanceof Uint8Array ? [work] : work)).catch(() => {});
     return promise.finally(async () => {
       clearTimeout(late);
@@ -131,7 +131,7 @@ export class WorkerProcess {
     child.on('close', () => {
       if (this.#running === running) this.#running = null;
     });
-    // What it has to say it says in its answers; a full pipe would stop it.
+    // Its stderr is discarded, since a full pipe would block it; results come on stdout.
     child.stderr.resume();
     for (const stream of [child, child.stdin]) stream.on('error', () => {});
     this.#running = running;

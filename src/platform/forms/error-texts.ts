@@ -42,6 +42,7 @@ export function issueText(issue: z.core.$ZodIssue, form: FormSpec, words: Transl
     if (issue.origin === 'array') return words.t('form.error.tooMany', { most });
     return words.t('form.error.most', { most });
   }
+  if (/^emailLetter:/.test(issue.message)) return fieldErrorText(issue.message, words);
   // A rule of ours named what is wrong.
   if (!words.has(own) && /^\w+$/.test(issue.message) && words.has(`problem.field.${issue.message}`))
     return fieldErrorText(issue.message, words);

@@ -62,6 +62,12 @@ export function refusalOf(
   return { errors: Object.fromEntries(errors), refusal: fields.length > 0 ? null : refusal, status: 400 };
 }
 
+/** The sentence of an `EmailError` that names a letter; null for every other error. */
+export function emailLetterText(error: string, words: Translator): string | null {
+  const letter = /^emailLetter:(.+)$/u.exec(error)?.[1];
+  return letter === undefined ? null : words.t('problem.field.emailLetter', { letter });
+}
+
 /** Forms say it otherwise than calls, which are told of written forms. */
 const ofForms: Readonly<Record<string, MessageKey>> = {
   required: 'ui.form.missing',
@@ -71,6 +77,8 @@ const ofForms: Readonly<Record<string, MessageKey>> = {
 
 /** A field's error as rules name it, in words: a message, the last part of one, or a finished sentence. */
 export function fieldErrorText(error: string, words: Translator): string {
+  const letter = emailLetterText(error, words);
+  if (letter !== null) return letter;
   const keys = [ofForms[error] ?? '', error, `problem.field.${error}`];
   const key = keys.find((candidate): candidate is MessageKey => words.has(candidate));
   return key ? words.t(key) : /\s/.test(error) ? error : words.t('ui.form.invalid');

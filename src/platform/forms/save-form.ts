@@ -26,7 +26,7 @@ export type FormState = {
   conflicts?: readonly string[];
   /** What saving would do that may be a mistake; it is done when the person says so. */
   confirm?: readonly string[];
-  /** What is asked on a page of its own before anything is saved. */
+  /** The question of a page of its own, before anything is saved. */
   question?: ReactElement;
   /** Fields whose folded group is open. */
   open?: readonly string[];

@@ -30,6 +30,13 @@ export const listQuerySchema = z.object({
   q: z.string().max(200).optional(),
 });
 export type ListQuery = z.output<typeof listQuerySchema>;
+/** The query of a list whose documentation names the fields that conditions may use. */
+export const listQueryOf = (fields: Readonly<Record<string, ListField>>, more: readonly string[] = []) =>
+  listQuerySchema.extend({
+    filter: listQuerySchema.shape.filter.describe(
+      `JSON: \`[{"field", "type", "value"}]\`. Fields: ${[...Object.keys(fields), ...more].join(', ')}`,
+    ),
+  });
 
 export type Condition = z.input<typeof filterSchema>[number];
 /** What is asked of a list, by an address of a page as by a call of the API. */
@@ -50,8 +57,15 @@ export const questionOf = ({ offset, limit, order, filter, q }: ListQuery): List
   q: q?.trim() ?? '',
 });
 
+type Kind = 'text' | 'number' | 'instant' | 'boolean';
 /** A field one may sort and filter by. Instants come as ISO 8601 text, dates and texts as they are. */
-export type ListField = { column: SQLiteColumn | SQL; kind: 'text' | 'number' | 'instant' | 'boolean' };
+export type ListField =
+  | { column: SQLiteColumn | SQL; kind: Kind }
+  /**
+   * A column of another table that has any number of rows for a row of the list, such as the competitions of an order. A
+   * condition holds when one of those rows meets it, `ne` when none is equal. Lists cannot be ordered by it.
+   */
+  | { column: SQLiteColumn; kind: Kind; many: { id: SQLiteColumn; reference: SQLiteColumn } };
 /** By name, or by a function for names that are made, such as `formField.12`. */
 export type ListFields = Readonly<Record<string, ListField>> | ((name: string) => ListField | undefined);
 
@@ -112,27 +126,37 @@ export function listSql(
   { conditions, order }: Pick<ListQuestion, 'conditions' | 'order'>,
   fields: ListFields,
 ): { where: SQL | undefined; orderBy: SQL[] } {
-  // Both kinds of column compare alike; drizzle's overloads want to be told which.
-  const known = (name: string, place: 'filter' | 'order', at: number): ListField & { column: SQLiteColumn } => {
+  const known = (name: string, place: 'filter' | 'order', at: number): ListField => {
     const field = typeof fields === 'function' ? fields(name) : Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return (field ?? refuseFields({ [`${place}.${at}.field`]: ['unknown'] })) as ListField & { column: SQLiteColumn };
+    return field && !(place === 'order' && 'many' in field)
+      ? field
+      : refuseFields({ [`${place}.${at}.field`]: ['unknown'] });
   };
-  const where = conditions.map(({ field: name, type = 'eq', value }, at) => {
-    const field = known(name, 'filter', at);
-    const { column } = field;
-    if (type === 'in')
-      return inArray(
-        column,
-        [value].flat().map((each) => databaseValue(field, each, at)),
-      );
-    if (Array.isArray(value)) return refuseFields({ [`filter.${at}.value`]: ['problem.issue.other'] });
-    if (type === 'like') return contains(column, String(value ?? ''));
-    if (value === null && (type === 'eq' || type === 'ne')) return type === 'eq' ? isNull(column) : isNotNull(column);
-    return { eq, ne, lt, lte, gt, gte }[type](column, databaseValue(field, value, at));
+  const where = conditions.map((condition, at) => {
+    const field = known(condition.field, 'filter', at);
+    if (!('many' in field)) return compared(field, condition, at);
+    const { id, reference } = field.many;
+    const isNone = condition.type === 'ne';
+    const asked = compared(field, isNone ? { ...condition, type: 'eq' } : condition, at);
+    return sql`${id} ${sql.raw(isNone ? 'not in' : 'in')} (select ${reference} from ${reference.table} where ${asked})`;
   });
   const orderBy = order.map(({ field, dir }, at) => {
     const { column, kind } = known(field, 'order', at);
     return (dir === 'desc' ? desc : asc)(kind === 'text' ? nameKey(column) : column);
   });
   return { where: and(...where), orderBy };
+}
+
+function compared(field: ListField, { type = 'eq', value }: Condition, at: number): SQL {
+  // Both kinds of column compare alike; drizzle's overloads want to be told which.
+  const column = field.column as SQLiteColumn;
+  if (type === 'in')
+    return inArray(
+      column,
+      [value].flat().map((each) => databaseValue(field, each, at)),
+    );
+  if (Array.isArray(value)) return refuseFields({ [`filter.${at}.value`]: ['problem.issue.other'] });
+  if (type === 'like') return contains(column, String(value ?? ''));
+  if (value === null && (type === 'eq' || type === 'ne')) return type === 'eq' ? isNull(column) : isNotNull(column);
+  return { eq, ne, lt, lte, gt, gte }[type](column, databaseValue(field, value, at));
 }

@@ -15,9 +15,9 @@ export type ReadInSandbox<Options, Record, Answer> = (
 export type SandboxLimits = {
   /** From the file's turn until its answer, with the start of the process. */
   timeoutMs: number;
-  /** Of the process as a whole, which takes some 60 MB before it reads anything. */
+  /** Maximum memory of the whole process, which takes some 60 MB before it reads anything. */
   maxMemoryBytes: number;
-  /** Of everything that is read, as JSON. */
+  /** Maximum of the result, as JSON. */
   maxAnswerBytes: number;
 };
 

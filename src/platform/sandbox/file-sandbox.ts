@@ -52,7 +52,7 @@ export class FileSandbox {
     this.#free = [...this.#workers];
   }
 
-  /** Of the processes that run now. */
+  /** Ids of the running processes. */
   get pids(): number[] {
     return this.#workers.flatMap(({ pid }) => pid ?? []);
   }

@@ -3,23 +3,23 @@ import { refuse } from '#src/kernel/problem.ts';
 import { ourTurn } from '../our-turn.ts';
 import { readSheets } from './read-sheet.ts';
 
-/** So many lines and cells of a line are read; no start list has more. */
+/** Maximum of lines, and of cells in a line; no start list has more. */
 export const mostLines = 50_000;
 export const mostCells = 200;
-/** Of characters: longer is no line of people. */
+/** In characters; no list of people has a longer line. */
 const longestLine = 100_000;
 const linesAtOnce = 1000;
 
-/** What stands in a cell: of a workbook figures are figures. */
+/** The value of a cell; numbers come from workbooks only. */
 export type TableCell = string | number | null;
 
-/** Why a file is no table: `details.fault` of the refusal. */
+/** Why a file cannot be read as a table: `details.fault` of the refusal. */
 export type TableFault = 'unreadable' | 'tooManyLines' | 'tooManyColumns' | 'tooLongLine' | 'empty';
 export const noTable = (fault: TableFault): never => refuse('VALIDATION_FAILED', { fault, fields: { file: [fault] } });
 
 /**
- * The cells of a CSV file, or of every sheet of a workbook that has any, told from its content, line by line. It is read in the
- * process of the sandbox: some files take very long.
+ * Returns the rows of a CSV file, or of each sheet of a workbook that is not empty. The content decides which of the two it is.
+ * Call it in the sandbox process, since some files take very long.
  * @throws Problem VALIDATION_FAILED (`details.fault`)
  */
 export async function readTables(bytes: Uint8Array): Promise<TableCell[][][]> {
@@ -31,21 +31,21 @@ export async function readTables(bytes: Uint8Array): Promise<TableCell[][][]> {
   return filled.length === 0 ? noTable('empty') : filled;
 }
 
-/** What our own files disarm, so that no spreadsheet takes it for a formula, is read as it was. */
+/** Takes off the apostrophe with which our own exports keep spreadsheets from reading a formula. */
 const plainText = (cell: string): string =>
   cell
     .trim()
     .replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '')
-    // Two lines in one cell are two only for the eye.
+    // A line break in a cell separates words.
     .replace(/\s*[\r\n]+\s*/g, ' ');
 
-/** What spreadsheets take for the separator where a first line says so. */
+/** A first line that names the separator, as Excel writes it. */
 const separatorLine = /^\ufeff?"?sep=([;,\t|])"?(?=\r?\n|\r)/i;
 
 async function readCsv(bytes: Uint8Array): Promise<string[][]> {
   const whole = decoded(bytes);
   const [told = '', separator] = separatorLine.exec(whole) ?? [];
-  // Its line stays, empty, so that the others keep their numbers.
+  // The line stays empty, so that line numbers stay true.
   const text = whole.slice(told.length);
   if (text.includes('\0')) return noTable('unreadable');
   const delimiter = separator ?? delimiterOf(text);

@@ -9,7 +9,7 @@ import { Table } from '#src/ui/table.tsx';
 import { type ColumnField, columnFields, type TableView } from '../../bank-files/table-columns.ts';
 import { columnsPath, importsPath } from './paths.ts';
 
-/** So many of the first rows are shown of each column. */
+/** Rows shown for each column. */
 const examples = 3;
 
 export const controlOf = (at: number): string => `column${at + 1}`;

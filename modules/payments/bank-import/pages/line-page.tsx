@@ -39,7 +39,7 @@ type Props = {
   order: number | null;
   /** Of the form that was posted. */
   state: FormState | undefined;
-  /** What came of deciding it again; null: nobody just did. */
+  /** The outcome of deciding the line again; null: it was not decided again just now. */
   decided: string | null;
 };
 
