@@ -276,12 +276,14 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
   );
 }
 
-function metricsAnswer(context: AppContext, deps: Deps, metrics: Metrics): Response {
+async function metricsAnswer(context: AppContext, deps: Deps, metrics: Metrics): Promise<Response> {
   const token = deps.config.metricsToken;
   // Behind a proxy everybody comes from this machine, and one that sends no header looks like nobody at all.
   const isDirect = deps.config.trustProxy === 0 && !context.req.header('x-forwarded-for');
   const local = isDirect && /^(127\.|::1$|::ffff:127\.)/.test(remoteAddressOf(context));
   const known = token !== null && isSameSecret(context.req.header('authorization') ?? '', `Bearer ${token}`);
   if (!local && !known) return new Response('not found', { status: 404 });
-  return new Response(metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
+  return new Response(await metrics.text(), {
+    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+  });
 }
