@@ -1,9 +1,13 @@
-// Our own: counters and one histogram; the usual client keeps registries and default metrics that nobody here reads.
+// Our own: counters, gauges and one histogram; the usual client keeps registries and default metrics that nobody here reads.
 
-/** Counters and one histogram, in the text format of Prometheus 0.0.4. */
+/** Upper bounds of the histogram, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+type Gauge = { help: string; read(): number | Promise<number> };
+
+/** In the text format of Prometheus 0.0.4. */
 export class Metrics {
+  readonly #gauges = new Map<string, Gauge>();
   readonly #counters = new Map<string, number>();
   readonly #durations = new Map<string, { counts: number[]; sum: number; count: number }>();
 
@@ -13,6 +17,11 @@ export class Metrics {
   count(name: string, labels?: Readonly<Record<string, string>>): void {
     const key = labels ? series(name, labels) : name;
     this.#counters.set(key, (this.#counters.get(key) ?? 0) + 1);
+  }
+
+  /** A value that is read whenever somebody asks for the metrics. It is left out as long as `read` fails. */
+  gauge(name: string, help: string, read: Gauge['read']): void {
+    this.#gauges.set(name, { help, read });
   }
 
   observeSeconds(route: string, seconds: number): void {
@@ -27,10 +36,11 @@ export class Metrics {
     if (bucket >= 0) entry.counts[bucket] = (entry.counts[bucket] ?? 0) + 1;
   }
 
-  text(): string {
+  async text(): Promise<string> {
     const lines = [
       '# TYPE startblock_build_info gauge',
       `${series('startblock_build_info', { version: this.version })} 1`,
+      ...(await Promise.all([...this.#gauges].map(linesOf))).flat(),
     ];
     const names = new Set([...this.#counters.keys()].map((key) => key.split('{')[0] as string));
     for (const name of names) {
@@ -52,6 +62,14 @@ export class Metrics {
       );
     }
     return `${lines.join('\n')}\n`;
+  }
+}
+
+async function linesOf([name, { help, read }]: [string, Gauge]): Promise<string[]> {
+  try {
+    return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${await read()}`];
+  } catch {
+    return [];
   }
 }
 

@@ -272,10 +272,12 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
   );
 }
 
-function metricsAnswer(context: AppContext, deps: Deps, metrics: Metrics): Response {
+async function metricsAnswer(context: AppContext, deps: Deps, metrics: Metrics): Promise<Response> {
   const token = deps.config.metricsToken;
   const local = /^(127\.|::1$|::ffff:127\.)/.test(remoteAddressOf(context)) && !context.req.header('x-forwarded-for');
   const known = token !== null && isSameSecret(context.req.header('authorization') ?? '', `Bearer ${token}`);
   if (!local && !known) return new Response('not found', { status: 404 });
-  return new Response(metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
+  return new Response(await metrics.text(), {
+    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+  });
 }
