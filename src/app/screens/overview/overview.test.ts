@@ -368,7 +368,9 @@ test('a platform without an organizer asks its super admin for the first one', a
   const shop = await testShop();
   const admin = await shop.login('admin@platform.example', { superAdmin: true });
   const page = async () => textOf(await admin.fetch('/admin/todo'));
-  expect(await page()).toMatch(/data-task="firstOrganizer"><p><a href="\/admin\/organizers">Lege einen Veranstalter an/);
+  expect(await page()).toMatch(
+    /data-task="firstOrganizer"><p><a href="\/admin\/organizers">Lege einen Veranstalter an/,
+  );
   await shop.deps.write((work) => createOrganizer(work, { name: 'LC Linz' }));
   expect(await page()).not.toContain('firstOrganizer');
 });
