@@ -55,7 +55,9 @@ const reasonIn = ({ failure: why }: QueuedMail, words: Translator): string | nul
 const answerIn = ({ lastError: said }: QueuedMail): string | null => (/^\d{3}\b/.test(said ?? '') ? said : null);
 
 function State({ mail, words }: { mail: QueuedMail; words: Translator }): ReactElement {
-  const lines = [reasonIn(mail, words), answerIn(mail)].filter((line) => line !== null);
+  const next =
+    mail.state === 'tried' ? words.t('mailQueue.next', { at: words.shortDateTime(mail.nextAttemptAt) }) : null;
+  const lines = [reasonIn(mail, words), answerIn(mail), next].filter((line) => line !== null);
   return (
     <>
       <Badge tone={tones[mail.state]}>{words.t(`mailQueue.state.${mail.state}`)}</Badge>
@@ -118,12 +120,6 @@ export const mailQueueListing = {
       key: 'state',
       title: words.t('mailQueue.column.state'),
       cell: (mail) => <State mail={mail} words={words} />,
-    },
-    {
-      key: 'next',
-      title: words.t('mailQueue.column.next'),
-      card: 'label',
-      text: (mail) => (mail.state === 'tried' ? words.shortDateTime(mail.nextAttemptAt) : ''),
     },
     {
       key: 'again',
