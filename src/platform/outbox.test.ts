@@ -286,10 +286,10 @@ test('a weekend without a server costs no mail; people are told once after five 
   expect(await states()).toEqual(['sent', 'sent', 'sent', 'sent']);
 });
 
-test('a process that finds the server well sends what another one left waiting for it, but nothing that is under way', async () => {
+test('a process that finds the server well sends what another one left waiting for it and nothing else', async () => {
   const { deps, mailer, clock, sent, stateOf } = await outbox([]);
   const later = instant(clock() + minutes(1));
-  for (const key of ['left', 'under way', 'unwanted', 'new']) await deps.write((work) => work.post(newMail(key)));
+  for (const key of ['left', 'unwanted', 'new']) await deps.write((work) => work.post(newMail(key)));
   const put = (key: string, values: Partial<typeof mails.$inferInsert>) =>
     deps.write(({ tx }) =>
       tx
@@ -298,11 +298,31 @@ test('a process that finds the server well sends what another one left waiting f
         .where(eq(mails.uniqueKey, key)),
     );
   await put('left', { failure: 'noConnection' });
-  await put('under way', { attempts: 1 });
   await put('unwanted', { attempts: 1, failure: 'recipient' });
   await mailer.sendWaiting();
   expect(sent).toHaveLength(2);
   expect((await stateOf('left'))?.status).toBe('sent');
+});
+
+test('what another process is sending once more is not sent twice when the server is found well', async () => {
+  const { clock, open, arrived, makeOne, post } = await openServer();
+  const one = makeOne();
+  await post('slow', 1);
+  const failing = one.sendWaiting();
+  await vi.waitFor(() => expect(open).toHaveLength(1));
+  open.shift()?.answer(down);
+  await failing;
+  clock.advance(minutes(1));
+  const again = one.sendWaiting();
+  await vi.waitFor(() => expect(open).toHaveLength(1));
+  await post('next', 2);
+  const other = makeOne().sendWaiting();
+  await vi.waitFor(() => expect(open).toHaveLength(2));
+  open.pop()?.answer();
+  expect(await other).toBe(1);
+  open.pop()?.answer();
+  await again;
+  expect(arrived).toEqual(['slow@example.test', 'slow@example.test', 'next@example.test']);
 });
 
 test('a mail over which the connection is lost each time is given up like any mail, and holds up no other', async () => {
