@@ -4,12 +4,12 @@ import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import { updateRows } from './hot-statements.ts';
 import type { Log } from './log.ts';
-import { failureSentence, isDown, type MailFailure, serverFailures, waitsForServer } from './mail/failures.ts';
+import { failureFields, isDown, type MailFailure, serverFailures, waitsForServer } from './mail/failures.ts';
 import type { MailType } from './mail/kinds.ts';
 import type { MailContent, SendOutcome } from './mail/message.ts';
 import { contentOf, type Delivery, messageIdOf, type Postman, unmade } from './mail/postman.ts';
 import { ServerWatch } from './mail/server-watch.ts';
-import { serverCodes, serverWords, textsIn } from './mail/server-words.ts';
+import { serverWords, textsIn } from './mail/server-words.ts';
 import { inFairTurns, inLanes } from './mail/turns.ts';
 import { mailboxAttachments, mailboxMessages, mails } from './schema.ts';
 import { together } from './together.ts';
@@ -143,9 +143,7 @@ export function makeMailer(deps: {
       mailId: mail.id,
       type: mail.type,
       outcome: kind,
-      failure,
-      why: failureSentence(failure),
-      reason: serverCodes(reason),
+      ...failureFields(failure, reason),
     });
     const pause = pauses[mail.attempts];
     if (kind === 'permanent' || pause === undefined) {

@@ -1,6 +1,6 @@
 /** Why a mail does not go out: the kinds, what each means for the outbox, and a sentence for the operator. */
 import { errorLine } from '../describe-error.ts';
-import { serverWords } from './server-words.ts';
+import { serverCodes, serverWords } from './server-words.ts';
 
 /**
  * `server`: it says nothing about this mail, so all mails wait until the server takes one again, and no try is counted.
@@ -59,6 +59,13 @@ export const isDown = (failure: MailFailure): boolean => failures[failure].of !=
 export const waitsForServer = (failure: MailFailure): boolean => failures[failure].of === 'server';
 /** In English, for the log and `doctor`. */
 export const failureSentence = (failure: MailFailure): string => failures[failure].sentence;
+
+/** The same as fields of a log line, with the codes of the server's answer where it gave one. */
+export const failureFields = (failure: MailFailure, reason: string) => ({
+  failure,
+  why: failureSentence(failure),
+  ...(/^\d{3}\b/.test(reason) ? { reason: serverCodes(reason) } : {}),
+});
 
 /** What the library throws; `originalCode` is the one of the system, where there was one. */
 export type SmtpError = Error & {

@@ -1,7 +1,6 @@
 import { type Instant, minutes } from '#src/kernel/time.ts';
 import type { Log } from '../log.ts';
-import { failureSentence, type MailFailure } from './failures.ts';
-import { serverCodes } from './server-words.ts';
+import { failureFields, type MailFailure } from './failures.ts';
 
 /** A pause of a few minutes is ordinary. */
 const alarmAfterMs = minutes(5);
@@ -17,7 +16,7 @@ export class ServerWatch {
   constructor(private readonly log: Log) {}
 
   fails(now: Instant, failure: MailFailure, reason: string): void {
-    const why = { failure, why: failureSentence(failure), reason: serverCodes(reason) };
+    const why = failureFields(failure, reason);
     if (this.#since === null) {
       this.#since = now;
       this.log.warn('the mail server takes nothing', why);
