@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sound } from '#src/app/sound.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
+import { startSmtpServer } from '#tests/support/smtp-server.ts';
 import { readMigrations } from '#tests/support/sources.ts';
 import { readConfig } from './config.ts';
 import { Database, type Migration } from './database.ts';
@@ -31,7 +32,9 @@ async function shop(...statements: string[]) {
   const path = join(dataDir, 'startblock.db');
   await cp(template, path);
   await chmod(path, 0o600);
-  const config = readConfig({ DATA_DIR: dataDir });
+  const smtp = await startSmtpServer();
+  onTestFinished(() => smtp.stop());
+  const config = readConfig({ DATA_DIR: dataDir, SMTP_URL: smtp.url });
   if (statements.length > 0) {
     const database = await Database.open(config.databaseUrl);
     for (const statement of statements) await database.transact((tx) => tx.run(sql.raw(statement)));
@@ -40,7 +43,7 @@ async function shop(...statements: string[]) {
   await chmod(dataDir, 0o700);
   const refuse = () => Promise.reject(new Error('asks nobody'));
   const examine = (at: Instant = now) => doctor({ config, clock: () => at, fetch: refuse, migrations, sound });
-  return { dataDir, path, config, examine };
+  return { dataDir, path, config, smtp, examine };
 }
 
 async function findings({ examine }: Awaited<ReturnType<typeof shop>>, at?: Instant): Promise<string[]> {
@@ -124,6 +127,25 @@ test('what others may read is found', async () => {
   await writeFile(join(patient.dataDir, 'files/ab/a.png'), '');
   await chmod(join(patient.dataDir, 'files/ab/a.png'), 0o604);
   expect(await findings(patient)).toEqual([expect.stringMatching(/^owner: others may use .*a\.png: .*chmod/)]);
+});
+
+test('a mail server that is missing, away or refuses the sender is found, and what to set', async () => {
+  const patient = await shop();
+  const { smtp, config } = patient;
+  const refuse = () => Promise.reject(new Error('asks nobody'));
+  const without = { config: { ...config, smtpUrl: null }, clock: () => now, fetch: refuse, migrations, sound };
+  expect(await findings({ ...patient, examine: () => doctor(without) })).toEqual([
+    expect.stringMatching(/^mail: .*nobody can log in.* set it to smtp:/),
+  ]);
+  smtp.refuseWith = { at: 'mailFrom', code: 553, text: '5.7.1 not your address' };
+  expect(await findings(patient)).toEqual([
+    expect.stringMatching(
+      /^mail: 127.0.0.1:\d+: it refuses the sender: set MAIL_FROM .* \(553 5.7.1 not your address\)$/,
+    ),
+  ]);
+  await smtp.stop();
+  expect(await findings(patient)).toEqual([expect.stringMatching(/^mail: .*: nobody listens there: look at SMTP_URL/)]);
+  expect(smtp.mails).toEqual([]);
 });
 
 test('who holds the lock is told', async () => {
