@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { mailsToOthers } from '#modules/accounts/index.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { hours, minutes } from '#src/kernel/time.ts';
+import { countAtOnce } from '#src/platform/limits.ts';
 import { breaches } from '#tests/season/invariants.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { bookingOf, makeRace, runner } from '../testing.ts';
@@ -83,6 +85,24 @@ describe('a listed address that its buyer has not proven', () => {
     });
     expect(complete.body.code).toBe('ORDER_AWAITS_MEMBER');
     expect(await at.orderOf(orderId)).toMatchObject({ status: 'pending' });
+    await at.holds();
+  });
+
+  test('is not asked above the mails that other people’s orders may send it a day, and nothing is ordered then', async () => {
+    const at = await club();
+    const { shop, guest } = at;
+    const mail = { limit: mailsToOthers.toUnproven, key: ida };
+    await shop.deps.write((work) => countAtOnce(work, [{ ...mail, times: mailsToOthers.toUnproven.most }], 1));
+    const refused = await at.book(guest);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ code: 'TOO_MANY_REQUESTS', details: { reason: 'memberMails' } });
+    expect(await at.sold()).toBe(0);
+    shop.clock.advance(hours(24));
+    expect((await at.book(guest)).status).toBe(201);
+    // The question counts among the ticket mails to that address.
+    await expect(
+      shop.deps.write((work) => countAtOnce(work, [{ ...mail, times: mailsToOthers.toUnproven.most }], 1)),
+    ).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     await at.holds();
   });
 
