@@ -88,6 +88,27 @@ describe('a listed address that its buyer has not proven', () => {
     await at.holds();
   });
 
+  test('is asked by the system also where a super admin orders for somebody, whose order names both', async () => {
+    const at = await club();
+    const { shop } = at;
+    const idOf = async (caller: Caller) =>
+      (await caller.json<{ userData: { id: number } }>('GET', '/api/settings')).body.userData.id;
+    const buyerId = await idOf(await shop.login('buyer@example.test'));
+    const admin = await shop.login('super@example.test', { superAdmin: true });
+    const adminId = await idOf(admin);
+    await admin.json('POST', `/api/admin/users/${buyerId}/impersonate`, { reason: 'Anruf' });
+    const { orderId } = (await at.book(admin)).body;
+    expect(
+      await shop.deps.read.all(
+        `select comment, editor_id editor, impersonator_id actor from order_audits where order_id = ${orderId} order by id`,
+      ),
+    ).toEqual([
+      { comment: '', editor: buyerId, actor: adminId },
+      { comment: 'member.asked', editor: null, actor: null },
+    ]);
+    await at.holds();
+  });
+
   test('is not asked above the mails that other people’s orders may send it a day, and nothing is ordered then', async () => {
     const at = await club();
     const { shop, guest } = at;
