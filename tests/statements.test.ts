@@ -5,7 +5,7 @@ import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { draftData } from '#modules/booking/personal-data.ts';
 import { remindBill } from '#modules/companies/company-jobs.ts';
-import { requireFreePlaces } from '#modules/orders/order/free-places.ts';
+import { requireFreePlaces, requireUnpaidPlaces } from '#modules/orders/order/account-places.ts';
 import { refoldJob } from '#modules/orders/order/refold-job.ts';
 import { refoldings } from '#modules/orders/schema.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
@@ -115,6 +115,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await shop.settle();
   const free = { event: { id: race.eventId, freePlacesPerAccount: null }, userId: 1, places: 1 };
   await shop.deps.write((work) => requireFreePlaces(work, free));
+  await shop.deps.write((work) => requireUnpaidPlaces(work, free));
   await shop.deps.write(({ tx }) =>
     tx.update(refoldings).set({ lastId: 0 }).where(eq(refoldings.name, 'participants')),
   );

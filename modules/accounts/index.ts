@@ -17,12 +17,12 @@ export { changeSettings } from './settings/change-settings.ts';
 export { emailSchema } from './shapes.ts';
 export { accountAnswer, accountIn, accountOf } from './users/account-answer.ts';
 export { addAccountAudit } from './users/add-account-audit.ts';
+export { mailsTo, mailsToOthers } from './users/mails-to-others.ts';
 export { proveMailbox } from './users/prove-mailbox.ts';
 export {
   buyerWithoutAddress,
   findOrCreateUser,
   noteTermsAccepted,
-  provenAddresses,
   type User,
   userById,
   usersById,

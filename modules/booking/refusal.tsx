@@ -20,8 +20,9 @@ export function Refusal(props: {
   const { booking, problem, step, isAnswer = false } = props;
   const { words, eventRef } = booking;
   const place = mendingStep(problem.code);
-  // This sentence has its own number, which is about the account and not about the places left.
-  const left = problem.code === 'FREE_PLACES_LIMIT' ? Number.NaN : Number(problem.details.left);
+  // These sentences have the number themselves: they are about the account, not about what the event has left.
+  const isOfAccount = problem.code === 'FREE_PLACES_LIMIT' || problem.code === 'UNPAID_PLACES_LIMIT';
+  const left = isOfAccount ? Number.NaN : Number(problem.details.left);
   const isForHolders = needsVoucher(problem) !== null;
   return (
     <Alert tone="bad" urgent focused={isAnswer} title={refusalText(booking, problem)}>

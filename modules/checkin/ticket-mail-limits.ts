@@ -1,4 +1,4 @@
-import { provenAddresses } from '#modules/accounts/index.ts';
+import { mailsTo, mailsToOthers } from '#modules/accounts/index.ts';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { days, hours } from '#src/kernel/time.ts';
 import { hasRoomFor, type Limit } from '#src/platform/limits.ts';
@@ -9,8 +9,7 @@ import type { Work } from '#src/platform/work.ts';
  * all buyers together. The README gives the reasons for the numbers. LIMIT_FACTOR does not change them.
  */
 export const ticketMailLimits = {
-  toUnproven: { name: 'ticket-mail-to', most: 10, windowMs: days(1), per: 'account' },
-  toProven: { name: 'ticket-mail-to-proven', most: 50, windowMs: days(1), per: 'account' },
+  ...mailsToOthers,
   freeAnHour: { name: 'free-ticket-mails', most: 100, windowMs: hours(1), per: 'account' },
   freeADay: { name: 'free-ticket-mails-day', most: 300, windowMs: days(1), per: 'account' },
 } as const satisfies Record<string, Limit>;
@@ -25,12 +24,10 @@ export async function fullMailboxes(
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const full = new Set<string>();
-  if (addresses.length === 0) return full;
-  const proven = await provenAddresses(work.tx, addresses);
-  const { toUnproven, toProven, freeAnHour, freeADay } = ticketMailLimits;
-  for (const address of addresses) {
+  const { freeAnHour, freeADay } = ticketMailLimits;
+  for (const [address, mail] of await mailsTo(work.tx, addresses)) {
     const counted = [
-      { limit: proven.has(address) ? toProven : toUnproven, key: address },
+      mail,
       ...(totalPrice === 0 ? [freeAnHour, freeADay].map((limit) => ({ limit, key: String(userId) })) : []),
     ];
     if (!(await hasRoomFor(work, counted, 1))) full.add(address);

@@ -186,7 +186,9 @@ const managedFields = {
   freePlacesPerAccount: z
     .int()
     .nullable()
-    .describe('Start places that one account may take in orders of total 0; null: 50'),
+    .describe(
+      'Start places that one account may take in orders of total 0; null: 50. Above 200 also those that it may hold unpaid at a time',
+    ),
   placeHoldMinutes: z.int().nullable().describe('Places are kept so long for whoever fills in; null: not at all'),
   offerHours: z
     .int()

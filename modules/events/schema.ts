@@ -65,7 +65,7 @@ export const events = sqliteTable(
     pdfDescription: text('pdf_description').notNull().default(''),
     onlinePaymentHoldMinutes: integer('online_payment_hold_minutes').notNull().default(120),
     bankTransferHoldDays: integer('bank_transfer_hold_days'),
-    /** Start places that one account may take in orders of total 0 (orders, `free-places.ts`); null: the product's number. */
+    /** Start places that one account may take in orders of total 0 (orders, `account-places.ts`); null: the product's number. */
     freePlacesPerAccount: integer('free_places_per_account'),
     /** Places are kept for whoever fills in (`schema-holds.ts`); null: for nobody. */
     placeHoldMinutes: integer('place_hold_minutes'),

@@ -67,7 +67,9 @@ export const eventInput = z
       .min(1)
       .max(10_000)
       .nullable()
-      .describe('Start places that one account may take in orders of total 0; null: 50'),
+      .describe(
+        'Start places that one account may take in orders of total 0; null: 50. Above 200 also those that it may hold unpaid at a time',
+      ),
     placeHoldMinutes: z.int().min(fewestHoldMinutes).max(mostHoldMinutes).nullable(),
     offerHours: z.int().min(1).max(mostOfferHours).nullable(),
     teamDays: z.int().min(2).max(mostTeamDays).nullable(),

@@ -30,7 +30,9 @@ export const addAudit = (work: Work, audit: NewAudit): Promise<void> => addAudit
 export async function addAudits({ tx, now, impersonatorId }: Work, audits: readonly NewAudit[]): Promise<void> {
   if (audits.length === 0) return;
   const entries = audits.map(({ orderId, type, editorId, comment = '' }) => {
-    return { orderId, type, editorId, impersonatorId: impersonatorId ?? null, comment, createdAt: now };
+    // What the system does by itself nobody did for somebody else.
+    const actorId = editorId === null ? null : (impersonatorId ?? null);
+    return { orderId, type, editorId, impersonatorId: actorId, comment, createdAt: now };
   });
   if (audits.every(({ changes = [] }) => changes.length === 0)) return insertRows(tx, orderAudits, entries);
   const added = await insertRowsReturning<typeof orderAudits, { id: number; order_id: number; type: AuditType }>(

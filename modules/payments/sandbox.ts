@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '#src/kernel/problem.ts';
+import type { CalendarDate } from '#src/kernel/time.ts';
 import type { ReadInSandbox } from '#src/platform/sandbox/file-kind.ts';
 import { BankFileError, type BankLine } from './bank-files/bank-line.ts';
 import { openBankFile } from './bank-files/read-bank-file.ts';
@@ -16,12 +17,19 @@ export type BankFileAnswer = {
   /** SHA-256, hex. */
   fileHash: string;
   lines: number;
+  /** Of the bookings, the first and the last; null: there are none. */
+  days: readonly [CalendarDate, CalendarDate] | null;
   /** The table whose columns somebody chose; with `choices.onlyShown` the one whose columns are to be chosen. */
   table: TableView | null;
 };
 
 /** One write books as many, with a disk flush of its own. */
 const linesAtOnce = 1000;
+
+function spanning(days: BankFileAnswer['days'], day: CalendarDate): BankFileAnswer['days'] {
+  const [first, last] = days ?? [day, day];
+  return [day < first ? day : first, day > last ? day : last];
+}
 
 /** Reads a bank's file to its end; nothing of it counts before. With `onlyShown` nothing but the table is answered. */
 export const readBankUpload: ReadInSandbox<BankFileOptions, BankLine, BankFileAnswer> = async (
@@ -32,20 +40,28 @@ export const readBankUpload: ReadInSandbox<BankFileOptions, BankLine, BankFileAn
   try {
     const file = await openBankFile(bytes, ownIban, choices);
     let lines = 0;
+    let days: BankFileAnswer['days'] = null;
     let rest: BankLine[] = [];
     for await (const some of file.lines()) {
       if (choices.onlyShown) continue;
       lines += some.length;
+      for (const { bookingDate } of some) days = spanning(days, bookingDate);
       rest = rest.concat(some);
       while (rest.length >= linesAtOnce) await send(rest.splice(0, linesAtOnce));
     }
     await send(rest);
     const fileHash = createHash('sha256').update(bytes).digest('hex');
-    return { format: file.format, lines, fileHash, table: choices.onlyShown ? null : file.chosen };
+    return { format: file.format, lines, days, fileHash, table: choices.onlyShown ? null : file.chosen };
   } catch (error) {
     if (!(error instanceof BankFileError)) throw error;
     if (!choices.onlyShown) return refuseFile(error);
-    return { format: '', lines: 0, fileHash: '', table: error instanceof UnknownColumnsError ? error.table : null };
+    return {
+      format: '',
+      lines: 0,
+      days: null,
+      fileHash: '',
+      table: error instanceof UnknownColumnsError ? error.table : null,
+    };
   }
 };
 

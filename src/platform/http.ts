@@ -36,6 +36,8 @@ export type Variables = {
   lineAt(method: string, href: string): Permission | null;
   /** Path and query as a shared page may know them; undefined: as they were asked for. */
   address?: string;
+  /** Of a route that takes a file. */
+  uploadShare?: { take(by: string, bytes: number): void };
 };
 export type Env = { Variables: Variables };
 export type AppContext = Context<Env>;

@@ -104,6 +104,7 @@ export const lotteryInvariants: readonly Invariant[] = [
   {
     sentence: 'whoever was drawn stands or stood in line by their rank',
     breaches: `select t.id from lots t join waitlist_entries w on w.id = t.entry_id
-      where w.drawn_rank is not t.rank or w.places is not t.places or w.email is not t.email`,
+      where w.drawn_rank is not t.rank or w.places is not t.places
+        or (w.email is not t.email and w.state in ('asked', 'waiting', 'offered'))`,
   },
 ];

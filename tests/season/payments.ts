@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { camtFile } from '#modules/payments/bank-files/testing.ts';
+import { camtFile, type MadeLine } from '#modules/payments/bank-files/testing.ts';
+import { bankLayouts } from '#modules/payments/bank-files/testing-layouts.ts';
+import { upload } from '#modules/payments/bank-import/testing.ts';
 import { makeReference } from '#modules/payments/rules/payment-reference.ts';
 import { tokenIn } from '#tests/support/saferpay.ts';
 import type { Caller } from '#tests/support/shop.ts';
@@ -177,6 +179,23 @@ async function importBankFile(season: Season): Promise<void> {
       season.log.set(`import: ${outcome}`, (season.log.get(`import: ${outcome}`) ?? 0) + 1);
     }
   }
+  if (dice.chance(0.5)) await importOtherExport(season, admin, lines);
+}
+
+/** The same movements as another program of the bank exports them, with other texts: nothing of it is new. */
+async function importOtherExport(season: Season, admin: Caller, lines: readonly MadeLine[]): Promise<void> {
+  const { read } = season.shop.deps;
+  const payments = lines.filter(({ isReversal }) => !isReversal);
+  const other = bankLayouts.find(({ name }) => name === 'Sparkasse, Austria');
+  if (payments.length === 0 || !other) return;
+  const count = () =>
+    read.all(sql`select (select count(*) from bank_lines) lines, (select count(*) from ledger_entries) entries`);
+  const before = JSON.stringify(await count());
+  const { status } = await upload(admin, other.write(payments));
+  if (status !== 200) throw new Error(`import of another export: ${status}`);
+  const after = JSON.stringify(await count());
+  if (after !== before) throw new Error(`the same movements were booked again: ${before}, ${after}`);
+  season.log.set('import: another export', (season.log.get('import: another export') ?? 0) + 1);
 }
 
 /** Presses "check again" on any line: what paid stays as it is, twice at once has one winner. */
@@ -204,6 +223,6 @@ export const paymentVerbs: readonly (readonly [number, (season: Season) => Promi
   [2, cancelWithMoney],
   [2, enterAccount],
   [1, settleTransfers],
-  [1, importBankFile],
+  [4, importBankFile],
   [1, decideLineAgain],
 ];

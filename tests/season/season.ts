@@ -9,6 +9,7 @@ import { companionVerbs } from './companions.ts';
 import { contentVerbs } from './content.ts';
 import type { Dice } from './dice.ts';
 import { discountVerbs } from './discounts.ts';
+import { freePlaceVerbs } from './free-places.ts';
 import { giftCardVerbs } from './gift-cards.ts';
 import { lateVerbs } from './late-registration.ts';
 import { lotteryVerbs } from './lottery.ts';
@@ -289,6 +290,7 @@ const verbs: readonly Verb[] = [
   ...holdVerbs,
   ...raceDayVerbs,
   ...lateVerbs,
+  ...freePlaceVerbs,
   ...giftCardVerbs,
   ...newsletterVerbs,
   ...companionVerbs,

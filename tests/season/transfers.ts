@@ -223,7 +223,8 @@ export const transferInvariants: readonly Invariant[] = [
   {
     sentence: 'an open offer is of the person who had the place when it was made',
     breaches: `select t.id from transfers t join replaced_tickets r on r.participant_id = t.participant_id
-      where t.state in ('asked', 'waiting', 'offered', 'ordered') and r.replaced_at > t.created_at`,
+      left join orders taken on taken.id = t.new_order_id and taken.status in ('complete', 'shipped')
+      where t.state in ('asked', 'waiting', 'offered', 'ordered') and r.replaced_at > t.created_at and taken.id is null`,
   },
   {
     sentence: 'a turn of the waiting list is of somebody who was asked once, and for an offer that went out',

@@ -81,7 +81,13 @@ export async function newCompetition(
     at,
     'POST',
     '/api/admin/events',
-    { title: `Race for ${tickets}`, startTimestamp: in60Days, endTimestamp: in60Days, ...event },
+    {
+      title: `Race for ${tickets}`,
+      startTimestamp: in60Days,
+      endTimestamp: in60Days,
+      freePlacesPerAccount: 10_000,
+      ...event,
+    },
     as,
   );
   mustBe(201, made);

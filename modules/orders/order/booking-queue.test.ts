@@ -89,10 +89,16 @@ function countInserts(): () => number {
 
 test('a group of 128 on 50 places: 50 have one, in the order they came, and all of them by few statements', async () => {
   const at = await world({ tickets: 50 });
+  const buyers = await at.shop.deps.write(async (work) => {
+    const ids: number[] = [];
+    for (let n = 0; n < 128; n++)
+      ids.push((await findOrCreateUser(work, `buyer${n}@example.test`, { language: null })).id);
+    return ids;
+  });
   const inserts = countInserts();
   const results = await together(
     at,
-    Array.from({ length: 128 }, () => order(at)),
+    buyers.map((userId) => order(at, { viewer: { userId, visitId: `visit-${userId}`, level: 'verified' } })),
   );
   expect(results.slice(0, 50).every(({ status }) => status === 'fulfilled')).toBe(true);
   expect(new Set(placedOf(results)).size).toBe(50);

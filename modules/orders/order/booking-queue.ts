@@ -212,8 +212,7 @@ function touchedBy({ order, check }: Booked<unknown>, catalog: Catalog | null): 
     ...(catalog ? membersWanted(catalog, () => completeBasket(catalog, booking).teams) : []),
     ...booking.appliedVouchers.map(({ code }) => `code|${foldCode(code)}`),
     ...(key === null ? [] : [`key|${viewer.visitId}|${key}`]),
-    // A price that is not the one that was sent refuses the order, so this is the price.
-    ...(booking.totalPrice === 0 ? [`free|${viewer.userId}|${order.eventId}`] : []),
+    `places|${viewer.userId}|${order.eventId}`,
     ...(isCounted(order) ? [`user|${viewer.userId}`] : []),
     ...(isCounted(order) || check ? [`visit|${viewer.visitId}`] : []),
   ];

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { mailsToOthers } from '#modules/accounts/index.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { hours, minutes } from '#src/kernel/time.ts';
+import { countAtOnce } from '#src/platform/limits.ts';
 import { breaches } from '#tests/season/invariants.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { bookingOf, makeRace, runner } from '../testing.ts';
@@ -105,6 +107,45 @@ describe('a listed address that its buyer has not proven', () => {
       expect(html).toContain('id="order-lines"');
       expect(html.includes('Ida Club: Den Mitgliedspreis gibt es, sobald')).toBe(isNamed);
     }
+  });
+
+  test('is asked by the system also where a super admin orders for somebody, whose order names both', async () => {
+    const at = await club();
+    const { shop } = at;
+    const idOf = async (caller: Caller) =>
+      (await caller.json<{ userData: { id: number } }>('GET', '/api/settings')).body.userData.id;
+    const buyerId = await idOf(await shop.login('buyer@example.test'));
+    const admin = await shop.login('super@example.test', { superAdmin: true });
+    const adminId = await idOf(admin);
+    await admin.json('POST', `/api/admin/users/${buyerId}/impersonate`, { reason: 'Anruf' });
+    const { orderId } = (await at.book(admin)).body;
+    expect(
+      await shop.deps.read.all(
+        `select comment, editor_id editor, impersonator_id actor from order_audits where order_id = ${orderId} order by id`,
+      ),
+    ).toEqual([
+      { comment: '', editor: buyerId, actor: adminId },
+      { comment: 'member.asked', editor: null, actor: null },
+    ]);
+    await at.holds();
+  });
+
+  test('is not asked above the mails that other people’s orders may send it a day, and nothing is ordered then', async () => {
+    const at = await club();
+    const { shop, guest } = at;
+    const mail = { limit: mailsToOthers.toUnproven, key: ida };
+    await shop.deps.write((work) => countAtOnce(work, [{ ...mail, times: mailsToOthers.toUnproven.most }], 1));
+    const refused = await at.book(guest);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ code: 'TOO_MANY_REQUESTS', details: { reason: 'memberMails' } });
+    expect(await at.sold()).toBe(0);
+    shop.clock.advance(hours(24));
+    expect((await at.book(guest)).status).toBe(201);
+    // The question counts among the ticket mails to that address.
+    await expect(
+      shop.deps.write((work) => countAtOnce(work, [{ ...mail, times: mailsToOthers.toUnproven.most }], 1)),
+    ).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await at.holds();
   });
 
   test('completes a free order once its owner presses the link, however often, and the audit says so', async () => {

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { userById } from '#modules/accounts/index.ts';
+import { mailsTo, userById } from '#modules/accounts/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import {
@@ -15,6 +15,7 @@ import { present } from '#src/kernel/assert.ts';
 import { hours, type Instant } from '#src/kernel/time.ts';
 import type { Reader, Tx } from '#src/platform/database.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import { countAtOnce } from '#src/platform/limits.ts';
 import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../add-audit.ts';
 import type { PricedBasket, Quote } from '../rules/pricing.ts';
@@ -80,12 +81,24 @@ const idsOf = async (reader: Reader | Tx, orderId: number): Promise<number[]> =>
     ({ id }) => id,
   );
 
-/** Asks the owners of the addresses of an order that was just written. */
+/**
+ * Asks the owners of the addresses of an order that was just written.
+ * @throws Problem TOO_MANY_REQUESTS with `details.reason = "memberMails"` when one of them gets no more mails today
+ */
 export async function askMembers(
   work: Work,
   { orderId, locale, until }: { orderId: number; locale: string; until: Instant },
 ): Promise<void> {
   const asked = await askedMembers(work.tx, await idsOf(work.tx, orderId));
+  const counted = await mailsTo(
+    work.tx,
+    asked.map(({ member }) => member),
+  );
+  await countAtOnce(
+    work,
+    [...counted.values()].map((each) => ({ ...each, reason: 'memberMails' })),
+    1,
+  );
   for (const { participantId, member: recipient } of asked)
     await work.post({
       ...{ type: 'MemberProof', uniqueKey: `MemberProof|${participantId}`, recipient, locale, orderId },

@@ -19,7 +19,8 @@ import { type Quote, requireOpenEvent, staleProtection } from '../rules/pricing.
 import { refuse } from '../rules/problems.ts';
 import { quote } from '../rules/quote.ts';
 import { requireSharedAlone } from '../rules/shared-entry.ts';
-import { requireFreePlaces } from './free-places.ts';
+import { type UsedMember, usedMembers } from '../rules/used-members.ts';
+import { requireFreePlaces, requireUnpaidPlaces } from './account-places.ts';
 import { type Origin, requireRoomForGuest } from './guest-limits.ts';
 import { type AskedOrNot, membersOf } from './member-proof.ts';
 
@@ -75,9 +76,10 @@ export async function planOrder(work: Work, input: PlaceOrder, published: Catalo
   const { basket, priced, members } = await checkBooking(work, catalog, input, vouchers);
   const places = basket.teams.reduce((sum, { participants }) => sum + participants.length, 0);
   const isFree = priced.totalPrice === 0;
-  if (isFree && !input.atDesk)
-    await requireFreePlaces(work, { event: published.event, userId: input.viewer.userId, places });
+  const asked = { event: published.event, userId: input.viewer.userId, places };
+  if (isFree && !input.atDesk) await requireFreePlaces(work, asked);
   await requireRoomForGuest(work, input.viewer, { places, isFree, origin: input.origin });
+  if (!isFree && !input.atDesk) await requireUnpaidPlaces(work, asked);
   return { input, catalog, basket, priced, members, own };
 }
 

@@ -62,7 +62,8 @@ export async function writeOrders(work: Work, planned: readonly Planned[]): Prom
       const { orderId, status } = orderAt(placed, at);
       const editorId = input.atDesk ? input.atDesk.editorId : input.viewer.userId;
       const types = status === 'complete' ? (['OrderCreated', 'OrderPaid'] as const) : (['OrderCreated'] as const);
-      return types.map((type) => ({ orderId, type, editorId, createdAt: work.now }));
+      const impersonatorId = editorId === null ? null : (work.impersonatorId ?? null);
+      return types.map((type) => ({ orderId, type, editorId, impersonatorId, createdAt: work.now }));
     }),
   );
   for (const [at, plan] of planned.entries())

@@ -18,6 +18,8 @@ export const orderProblems = {
   NOT_ENOUGH_TICKETS: 409,
   /** One account has as many places for nothing as the event gives. */
   FREE_PLACES_LIMIT: 409,
+  /** One account holds as many unpaid places of the event as it may. */
+  UNPAID_PLACES_LIMIT: 409,
   RESERVING_TICKETS_FAILED: 409,
   RESERVING_ARTICLES_FAILED: 409,
   /** The article of a change is one, the variant that of another. */

@@ -8,12 +8,15 @@ import { plus } from '#src/kernel/time.ts';
 import type { Tx } from '#src/platform/database.ts';
 import { insertRows } from '#src/platform/hot-statements.ts';
 import type { Work } from '#src/platform/work.ts';
+import type { BankLine } from '../bank-files/bank-line.ts';
 import { breathe } from '../bank-files/read-bank-file.ts';
 import { completeAllPaid } from '../complete-paid.ts';
 import { ledgerReference } from '../ledger.ts';
 import { receivePayment } from '../receive-payment.ts';
+import { refuse } from '../rules/problems.ts';
 import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
 import type { Books, Decision } from './decide.ts';
+import { isOvertaken } from './earlier-readings.ts';
 import { type DecidedLine, fillBooks, type ImportRun, numbersOf, type ReadLine } from './import-run.ts';
 import { withOrdersOfBills } from './orders-of-bills.ts';
 import { provesPayment } from './proves-payment.ts';
@@ -52,6 +55,7 @@ export async function bookLines(
   const work = isMany ? begun.announcingAt(plus(begun.now, (linesAfter + manyLines) * lineMs)) : begun;
   // Another process may have held the database: then this is not the first try.
   run.rewind();
+  if (await isOvertaken(work.tx, run)) return refuse('IMPORT_FAILED');
   let [id, done, costly] = [importId, 0, 0];
   const idOfImport = async () => {
     id ??= await beginImport(work, file);
@@ -215,6 +219,16 @@ async function enterRests(
   }
 }
 
+/** What a line that is decided again may say better than the one that an earlier reader stored. */
+const readOf = (line: BankLine) => ({
+  payerName: line.payerName,
+  payerIban: line.payerIban,
+  text: writtenText(line),
+  endToEndId: line.endToEndId,
+  bankReference: line.bankReference,
+  isReversal: line.isReversal,
+});
+
 async function saveLines({ tx, now }: Work, importId: number | null, decided: readonly DecidedLine[]): Promise<void> {
   // Of the same write: a line that waited and is paid by a later one is written as paid at once.
   const together = new Set(
@@ -229,7 +243,7 @@ async function saveLines({ tx, now }: Work, importId: number | null, decided: re
       const place = importId === null ? {} : { importId };
       await tx
         .update(bankLines)
-        .set({ ...become, ...place, isReversal: line.isReversal })
+        .set({ ...become, ...place, ...readOf(line) })
         .where(eq(bankLines.id, before.id));
       continue;
     }
@@ -240,12 +254,7 @@ async function saveLines({ tx, now }: Work, importId: number | null, decided: re
       bookingDate: line.bookingDate,
       valueDate: line.valueDate,
       amount: line.amount,
-      payerName: line.payerName,
-      payerIban: line.payerIban,
-      text: writtenText(line),
-      endToEndId: line.endToEndId,
-      bankReference: line.bankReference,
-      isReversal: line.isReversal,
+      ...readOf(line),
     });
   }
   if (rows.length > 0) await insertRows(tx, bankLines, rows);

@@ -59,7 +59,13 @@ export async function decideAgain(
   const decision = read.isPayment
     ? await decide(read.line, read.named, books, (orderIds) => reactivateWithin(work, orderIds))
     : ignored;
-  const decided = { ...read, fingerprint: line.fingerprint, decision, index: 0, before: line };
+  const decided = {
+    ...read,
+    fingerprint: line.fingerprint,
+    decision,
+    index: 0,
+    before: { ...line, isReversal: line.isReversal ?? false },
+  };
   if (decision.outcome !== line.outcome) await bookDecisions(work, [decided], { importId: null, editorId });
   await settleRefunds(work, [decided]);
   return decision.outcome;

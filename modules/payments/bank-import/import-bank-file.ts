@@ -10,6 +10,8 @@ import { refuse } from '../rules/problems.ts';
 import { type BankFileAnswer, type BankFileOptions, refuseFile } from '../sandbox.ts';
 import { type Booked, bookLines, type NewImport, type Progress } from './book-lines.ts';
 import type { Books, Reactivate } from './decide.ts';
+import { linesIn, matchEarlierReadings } from './earlier-readings.ts';
+import { readerOf } from './fingerprint.ts';
 import { fillBooks, ImportRun, numbersOf, type ReadLine } from './import-run.ts';
 import { withOrdersOfBills } from './orders-of-bills.ts';
 import { reactivateForPreview } from './reactivate-expired.ts';
@@ -50,15 +52,18 @@ export async function viewTable(
   return (await deps.sandbox.texts(bankFile, editorId, bytes, options)).answer.table;
 }
 
-function beginRun({ config, ordersOfBills }: Pick<Deps, 'config' | 'ordersOfBills'>, format: string): ImportRun {
+async function beginRun({ config, ordersOfBills, read }: ImportDeps, file: WholeFile): Promise<ImportRun> {
   const bank = { iban: config.bank?.iban ?? null, prefix: config.paymentReferencePrefix };
-  return new ImportRun(bank, format, ordersOfBills);
+  const run = new ImportRun(bank, readerOf(file.about.format, file.chosen), ordersOfBills);
+  run.recognize(await matchEarlierReadings(read, run, file));
+  return run;
 }
 
 /** All that a file says, to be forgotten piece by piece: as text the lines take less room than as records. */
 export type WholeFile = {
   texts: Buffer[];
   about: Omit<NewImport, 'editorId'>;
+  days: BankFileAnswer['days'];
   /** The table whose columns a person chose. */
   chosen: TableView | null;
 };
@@ -74,18 +79,14 @@ export async function readToEnd(
 ): Promise<WholeFile> {
   const options = await optionsOf(deps, { given: columns });
   const { texts, answer } = await deps.sandbox.texts(bankFile, editorId, bytes, options);
-  const { table: chosen, ...about } = answer;
-  return { texts, about: { fileName: name.slice(0, 200), ...about }, chosen };
+  const { table: chosen, days, ...about } = answer;
+  return { texts, about: { fileName: name.slice(0, 200), ...about }, days, chosen };
 }
 
-const linesIn = (text: Buffer): BankLine[] => JSON.parse(text.toString('utf8')) as BankLine[];
-
 /** What an import of this file would do, now; nothing is booked. */
-export async function previewBankFile(
-  deps: ImportDeps,
-  { texts, about }: Pick<WholeFile, 'texts' | 'about'>,
-): Promise<ImportResult> {
-  const run = beginRun(deps, about.format);
+export async function previewBankFile(deps: ImportDeps, file: WholeFile): Promise<ImportResult> {
+  const { texts, about } = file;
+  const run = await beginRun(deps, file);
   const reactivate = reactivateForPreview(deps.write);
   // What earlier lines would have changed is kept here, where a booking finds it in the database.
   const books: Books = { orders: new Map(), waiting: new Map() };
@@ -122,14 +123,11 @@ async function previewLines(
  * so that the same file finishes what a crash left undone.
  * @throws Problem IMPORT_FAILED when we failed meanwhile
  */
-export async function importBankFile(
-  deps: ImportDeps,
-  { texts, about }: Pick<WholeFile, 'texts' | 'about'>,
-  editorId: number,
-): Promise<ImportResult> {
+export async function importBankFile(deps: ImportDeps, file: WholeFile, editorId: number): Promise<ImportResult> {
+  const { texts, about } = file;
   const { format, lines: count } = about;
   try {
-    const run = beginRun(deps, format);
+    const run = await beginRun(deps, file);
     let importId: number | null = null;
     if (count >= linesOfGarbage) collectAll();
     for (let text = texts.shift(); text !== undefined; text = texts.shift()) {

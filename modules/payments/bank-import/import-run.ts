@@ -1,3 +1,4 @@
+import type { CalendarDate } from '#src/kernel/time.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import { readPayoutReference } from '../rules/payout-reference.ts';
 import {
@@ -9,14 +10,14 @@ import {
   type Reactivate,
   type WaitingLine,
 } from './decide.ts';
-import { baseOf, familyOf, KnownLines } from './fingerprint.ts';
+import { baseOf, type ClaimedLine, KnownLines, kindOf, readFingerprint } from './fingerprint.ts';
 import { type NamedOrders, namedOrders } from './named-orders.ts';
 import { namesBill, type OrdersOfBills } from './orders-of-bills.ts';
 import type { OrderMoneyState, StoredLine } from './read-state.ts';
 import { type ResultRow, writtenText } from './result.ts';
 
 /** A line with everything about it that no other line and no order can change. */
-export type ReadLine = { line: BankLine; base: string; named: NamedOrders; isPayment: boolean };
+export type ReadLine = ClaimedLine & { named: NamedOrders; isPayment: boolean };
 /** The same, and what becomes of it. `before`: the stored line that is decided again. */
 export type DecidedLine = ReadLine & {
   fingerprint: string;
@@ -31,25 +32,48 @@ const isReturnedPayout = ({ endToEndId, texts }: BankLine): boolean =>
 
 const nobody: NamedOrders = { sure: [], guesses: [] };
 
+/** Lines of a file that other readers stored before. */
+export type EarlierReadings = {
+  /** Fingerprints by place in the file. */
+  storedAs: ReadonlyMap<number, string>;
+  /** Of the file's bookings. */
+  days: readonly [CalendarDate, CalendarDate] | null;
+  /** The last stored line that was looked at. */
+  lastId: number;
+};
+
 /** What one import remembers from its first line to its last; a preview and a booking decide by the same steps. */
 export class ImportRun {
   readonly rows: ResultRow[] = [];
   readonly known = new KnownLines();
   /** Where the lines of this file stand that may still pay together with a later one. */
   readonly #waitingRows = new Map<string, number>();
+  earlier: EarlierReadings = { storedAs: new Map(), days: null, lastId: 0 };
+  #readLines = 0;
   #settledRows = 0;
   #unsettled: string[] = [];
 
   constructor(
     readonly bank: { iban: string | null; prefix: string },
-    readonly format: string,
+    /** Who reads the file (`readerOf`). */
+    readonly reader: string,
     readonly ordersOfBills: OrdersOfBills,
   ) {}
 
+  /** Told before the first line is read. */
+  recognize(readings: EarlierReadings): void {
+    this.earlier = readings;
+    this.known.reserve(new Set(readings.storedAs.values()));
+  }
+
+  /** The next line of the file. */
   read(line: BankLine): ReadLine {
     const isPayment = countsAsPayment(line, this.bank.iban) && !isReturnedPayout(line);
     const named = isPayment ? namedOrders(line, this.bank.prefix) : nobody;
-    return { line, base: baseOf(line, this.bank.iban), named, isPayment };
+    const storedAs = this.earlier.storedAs.get(this.#readLines) ?? null;
+    this.#readLines += 1;
+    const base = storedAs === null ? baseOf(line, this.bank.iban) : readFingerprint(storedAs).base;
+    return { line, base, storedAs, named, isPayment };
   }
 
   /**
@@ -62,15 +86,15 @@ export class ImportRun {
     books: Books,
     reactivate: Reactivate,
   ): Promise<DecidedLine | null> {
-    const { line, base, named, isPayment } = read;
+    const { line, named, isPayment } = read;
     if (line.isPending) {
       this.#answer(line, ignored, false);
       return null;
     }
-    const { fingerprint, isKnown } = this.known.claim(line, base, familyOf(this.format));
+    const { fingerprint, isKnown } = this.known.claim(read, this.reader);
     this.#unsettled.push(fingerprint);
     const before = (isKnown && stored.get(fingerprint)) || null;
-    const isFixed = before !== null && !canFileDecideAgain(before);
+    const isFixed = before !== null && !canFileDecideAgain(before, this.reader);
     const decision = isPayment && !isFixed ? await decide(line, named, books, reactivate) : ignored;
     if (before && (isFixed || decision.outcome === before.outcome)) {
       const index = this.#answer(line, asBefore(before), true);
@@ -125,9 +149,15 @@ const othersOf = (become: Pick<ResultRow, 'outcome' | 'orderId'> | Decision): Pi
     ? { alsoPaid: become.shares.slice(1).map(({ orderId }) => orderId) }
     : noOthers;
 
-/** A line that a person set aside stays so until a person decides it again. */
-const canFileDecideAgain = ({ outcome, note }: StoredLine): boolean =>
-  outcome === 'notFound' || (outcome === 'ignored' && note === '');
+/**
+ * What a person set aside stays so until a person has it decided again. A reversal is corrected only by the kind of export
+ * that called it so, as others may not tell reversals from payments.
+ */
+const canFileDecideAgain = ({ outcome, note, isReversal, fingerprint }: StoredLine, reader: string): boolean =>
+  outcome === 'notFound' ||
+  (outcome === 'ignored' &&
+    note === '' &&
+    !(isReversal && kindOf(readFingerprint(fingerprint).reader) !== kindOf(reader)));
 
 /** A payment of an earlier file is paid already; what waits for a person still does. */
 const asBefore = ({ outcome, orderId }: StoredLine): Pick<ResultRow, 'outcome' | 'orderId'> => ({

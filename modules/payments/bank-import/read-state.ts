@@ -40,13 +40,16 @@ export type StoredLine = {
   note: string;
   text: string;
   endToEndId: string | null;
+  /** The bank itself called it a reversal. */
+  isReversal: boolean;
 };
 const storedColumns = sql.raw(
-  'id, fingerprint, amount_cents amount, outcome, order_id orderId, is_closed isClosed, note, text, end_to_end_id endToEndId',
+  'id, fingerprint, amount_cents amount, outcome, order_id orderId, is_closed isClosed, note, text, end_to_end_id endToEndId, is_reversal isReversal',
 );
 const asStored = (row: Record<string, unknown>): StoredLine => ({
   ...(row as StoredLine),
   isClosed: Number(row.isClosed) === 1,
+  isReversal: Number(row.isReversal) === 1,
 });
 
 /** Everything that is stored of these movements (`baseOf`). */

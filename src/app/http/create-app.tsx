@@ -28,6 +28,7 @@ import { mountRenderer, renderPage } from './render-page.tsx';
 import { lineAtOf } from './route-lines.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import type { SharedPages } from './shared-pages.ts';
+import { UploadRoom } from './upload-room.ts';
 import { fileTakers } from './uploads.ts';
 
 /** `…/articles/sold` is asked before `…/articles/{recordId}`, whichever module brings it. */
@@ -121,7 +122,17 @@ export function createApp(options: AppOptions): Hono<Env> {
   });
   // A route that takes a file has a limit of its own and reads no byte before it knows who sends them.
   const takesFile = fileTakers(options.routes);
-  app.use((context, next) => (takesFile(context.req.method, context.req.path) ? next() : limited(context, next)));
+  const uploadRoom = new UploadRoom();
+  app.use(async (context, next) => {
+    if (!takesFile(context.req.method, context.req.path)) return limited(context, next);
+    const share = uploadRoom.open();
+    context.set('uploadShare', share);
+    try {
+      await next();
+    } finally {
+      share.end();
+    }
+  });
 
   options.sharedPages.reads(
     options.routes.flatMap((route) => (route.kind === 'page' && Array.isArray(route.shared) ? route.shared : [])),

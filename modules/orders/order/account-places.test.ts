@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findOrCreateUser } from '#modules/accounts/index.ts';
 import { catalogOf, updateEvent } from '#modules/events/index.ts';
@@ -6,12 +7,14 @@ import { present } from '#src/kernel/assert.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { bookingSchema } from '../rules/booking.ts';
+import { orders } from '../schema.ts';
 import { bookingOf, makeRace, runner } from '../testing.ts';
 import { placeTogether } from './booking-queue.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { completeOrders } from './complete-order.ts';
 import { type PlacedOrder, type PlaceOrder, planOrder } from './plan-order.ts';
 
-/** How many places one account may have in orders that cost nothing. */
+/** How many places one account may have without paying. */
 
 async function freeRace(freePlacesPerAccount: number | null = null, price = 0) {
   const shop = await testShop({ demo: false });
@@ -136,4 +139,49 @@ test('call and page name the number, in both languages; the organizer changes it
   expect(refused.body.message).toContain('höchstens 3 Startplätze pro Konto. 3 gehen noch.');
   await shop.deps.write((work) => updateEvent(work, race.eventId, { freePlacesPerAccount: null }));
   expect((await buyer.json('POST', `/api/events/${race.eventId}/book`, booking)).status).toBe(201);
+});
+
+const refusedUnpaid = (left: number, most = 200) => ({ code: 'UNPAID_PLACES_LIMIT', left, most });
+
+test('an account holds 200 unpaid places of an event, whichever way it pays; what is paid or canceled counts no more', async () => {
+  const { shop, race, place, outcome, wanted, userOf } = await freeRace(null, 3000);
+  const paid = (count: number, change: Partial<PlaceOrder> = {}) => wanted(count, change, { totalPrice: 3000 * count });
+  const pending = { status: 'pending' };
+  // A club of 60 from a spreadsheet.
+  const club = await place(paid(60));
+  const { orderId } = await place(paid(100));
+  expect(await outcome(paid(41))).toEqual(refusedUnpaid(40));
+  await shop.deps.write(({ tx }) =>
+    tx.update(orders).set({ paymentMethod: 'bank' }).where(eq(orders.id, club.orderId)),
+  );
+  expect(await outcome(paid(41))).toEqual(refusedUnpaid(40));
+  const other = { userId: await userOf('other@example.test'), visitId: 'visit', level: 'verified' } as const;
+  expect(await outcome(paid(100, { viewer: other }))).toEqual(pending);
+  expect(await outcome(paid(41, { atDesk: { editorId: 1 } }))).toEqual(pending);
+  await shop.deps.write((work) =>
+    completeOrders(work, { paid: [{ orderId: club.orderId, paymentMethod: 'bank' }], editorId: 1 }),
+  );
+  expect(await outcome(paid(60))).toEqual(refusedUnpaid(59));
+  await shop.deps.write((work) =>
+    cancelOrder(work, { orderId, editorId: 1, reason: 'byUser', giveBack: async () => 0 as never }),
+  );
+  expect(await outcome(paid(60))).toEqual(pending);
+  await shop.deps.write((work) => updateEvent(work, race.eventId, { freePlacesPerAccount: 3 }));
+  expect(await outcome(paid(100))).toEqual(refusedUnpaid(99));
+  await shop.deps.write((work) => updateEvent(work, race.eventId, { freePlacesPerAccount: 250 }));
+  expect(await outcome(paid(150))).toEqual(refusedUnpaid(149, 250));
+  expect(await outcome(paid(149))).toEqual(pending);
+});
+
+test('unpaid places of bookings that are written together count each other; checked alone all pass', async () => {
+  const { shop, race, outcome, wanted } = await freeRace(null, 3000);
+  const fifteen = () => wanted(15, {}, { totalPrice: 45_000 });
+  const planned = await shop.deps.write(async (work) => {
+    const catalog = present(await catalogOf(work.tx, race.eventId), 'the race');
+    return Promise.all(Array.from({ length: 20 }, () => planOrder(work, fifteen(), catalog)));
+  });
+  expect(planned).toHaveLength(20);
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(fifteen())));
+  expect(outcomes.slice(0, 13)).toEqual(Array(13).fill({ status: 'pending' }));
+  expect(outcomes.slice(13)).toEqual(Array(7).fill(refusedUnpaid(5)));
 });

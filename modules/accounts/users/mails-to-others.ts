@@ -1,0 +1,21 @@
+import { days } from '#src/kernel/time.ts';
+import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Counted, Limit } from '#src/platform/limits.ts';
+import { provenAddresses } from './users.ts';
+
+/**
+ * How many mails a day other people's orders may send to an address: tickets, and questions to members of a list. Its owner
+ * has asked for nothing. The reasons for the numbers stand in the README of checkin. Limits of accounts: LIMIT_FACTOR does
+ * not change them.
+ */
+export const mailsToOthers = {
+  toUnproven: { name: 'ticket-mail-to', most: 10, windowMs: days(1), per: 'account' },
+  toProven: { name: 'ticket-mail-to-proven', most: 50, windowMs: days(1), per: 'account' },
+} as const satisfies Record<string, Limit>;
+
+/** What counts one such mail to each of these addresses. */
+export async function mailsTo(reader: Reader | Tx, addresses: readonly string[]): Promise<Map<string, Counted>> {
+  const proven = addresses.length === 0 ? new Set() : await provenAddresses(reader, addresses);
+  const { toUnproven, toProven } = mailsToOthers;
+  return new Map(addresses.map((key) => [key, { limit: proven.has(key) ? toProven : toUnproven, key }]));
+}
