@@ -26,19 +26,28 @@ type StoredReading = {
 };
 type UnknownLine = { line: BankLine; base: string; place: number };
 /** What a line says of the movement beside day and amount. */
-type Reading = Pick<BankLine, 'accountIban' | 'payerIban' | 'payerName' | 'isReversal'> & {
+type Reading = Pick<BankLine, 'accountIban' | 'payerIban' | 'isReversal'> & {
   /** Of a stored line. */
   fingerprint: string;
   reader: string;
   bankReference: string;
+  /** Letters and digits of name and text. */
+  payer: string;
   text: string;
+  /** Of its words in ASCII. */
+  words: readonly string[];
   named: NamedOrders;
   /** Orders and end-to-end id: of two readings of one movement one of them is the same. */
   marks: readonly string[];
 };
 
 const idsAtOnce = 5_000;
-const linesAtOnce = 200;
+/** Lines whose text is looked at, between which others have their turn. */
+const readAtOnce = 200;
+/** Comparisons of two readings, between which others have their turn. */
+const comparedAtOnce = 5_000;
+/** Lines times stored lines. */
+const mostExchanged = 250_000;
 
 const sameSum = ({ bookingDate, amount }: Pick<BankLine, 'bookingDate' | 'amount'>): string =>
   `${bookingDate}|${amount}`;
@@ -141,63 +150,71 @@ async function matchLines(
   stored: readonly StoredReading[],
   found: Map<number, string>,
 ): Promise<void> {
-  const readings = stored.map((each) => storedReading(each, run.bank.prefix));
+  const readings = await inPieces(stored, (each) => storedReading(each, run.bank.prefix));
   const byMark = new Map<string, Reading[]>();
   for (const each of readings) for (const mark of each.marks) append(byMark, mark, each);
-  const marked = (line: Reading) => line.marks.flatMap((mark) => byMark.get(mark) ?? []);
-  const unmarked =
-    (isAlike: typeof holdEachOther, doesName: boolean): typeof marked =>
-    (line) =>
-      line.named.sure.length > 0 === doesName
-        ? readings.filter((each) => nameNoOthers(line, each) && isAlike(line, each))
-        : [];
-  const rounds = [
-    marked,
-    ...[false, true].flatMap((doesName) => [unmarked(holdEachOther, doesName), unmarked(areOfOnePayer, doesName)]),
-  ];
-  const placeOf = new Map(lines.map(({ line, place }) => [readingOf(line, run), place]));
+  const placeOf = new Map(await inPieces(lines, ({ line, place }) => [readingOf(line, run), place] as const));
   const takenBy = new Map<Reading, Reading>();
-  for (const candidates of rounds) {
-    const taken = new Set(takenBy.keys());
+  const left = (doesName?: boolean) => {
     const matched = new Set(takenBy.values());
-    if (taken.size === readings.length || matched.size === placeOf.size) break;
-    await matchMost(
-      [...placeOf.keys()].filter((line) => !matched.has(line)),
-      (line) => candidates(line).filter((each) => !taken.has(each) && mayBeSame(line, each)),
-      takenBy,
-    );
-  }
+    const isLeft = (line: Reading) => !matched.has(line) && (doesName ?? doesNameOrder(line)) === doesNameOrder(line);
+    return [...placeOf.keys()].filter(isLeft);
+  };
+  await matchMost(left(), (line) => line.marks.flatMap((mark) => byMark.get(mark) ?? []), mayBeSame, takenBy);
+  for (const doesName of [false, true])
+    for (const isAlike of [holdEachOther, areOfOnePayer]) {
+      const free = readings.filter((each) => !takenBy.has(each));
+      const isSame = (line: Reading, each: Reading) =>
+        !(doesName && doesNameOrder(each)) && mayBeSame(line, each) && isAlike(line, each);
+      if (free.length > 0) await matchMost(left(doesName), () => free, isSame, takenBy);
+    }
   for (const [{ fingerprint }, line] of takenBy) found.set(placeOf.get(line) as number, fingerprint);
 }
 
-/** As many lines as possible get a stored line: what one takes never leaves another without. */
+/**
+ * As many lines as possible get a stored line. First each takes one that is free; then, where there are not thousands of
+ * them, lines without one get that of a line that finds another.
+ */
 async function matchMost(
   lines: readonly Reading[],
-  candidatesOf: (line: Reading) => Reading[],
+  candidatesOf: (line: Reading) => readonly Reading[],
+  isSame: (line: Reading, stored: Reading) => boolean,
   takenBy: Map<Reading, Reading>,
 ): Promise<void> {
-  const findPlace = (line: Reading, tried: Set<Reading>): boolean => {
-    const candidates = candidatesOf(line).filter((each) => !tried.has(each));
-    const free = candidates.filter((each) => !takenBy.has(each));
-    const isLikest = (each: Reading) => each.payerIban === line.payerIban && each.isReversal === line.isReversal;
-    const place = free.find(isLikest) ?? free[0];
-    if (place) {
-      takenBy.set(place, line);
-      return true;
-    }
+  const before = new Set(takenBy.keys());
+  let [compared, mostCandidates] = [0, 0];
+  const without: Reading[] = [];
+  for (const line of lines) {
+    let place: Reading | undefined;
+    const candidates = candidatesOf(line);
+    mostCandidates = Math.max(mostCandidates, candidates.length);
     for (const each of candidates) {
-      if (tried.has(each)) continue;
+      compared += 1;
+      if (compared % comparedAtOnce === 0) await breathe();
+      if (takenBy.has(each) || !isSame(line, each)) continue;
+      place ??= each;
+      if (each.payerIban !== line.payerIban || each.isReversal !== line.isReversal) continue;
+      place = each;
+      break;
+    }
+    if (place) takenBy.set(place, line);
+    else without.push(line);
+  }
+  const findPlace = (line: Reading, tried: Set<Reading>): boolean => {
+    for (const each of candidatesOf(line)) {
+      if (tried.has(each) || before.has(each) || !isSame(line, each)) continue;
       tried.add(each);
-      // Who has it may find another.
-      if (!findPlace(takenBy.get(each) as Reading, tried)) continue;
+      const holder = takenBy.get(each);
+      if (holder && !findPlace(holder, tried)) continue;
       takenBy.set(each, line);
       return true;
     }
     return false;
   };
-  for (const [at, line] of lines.entries()) {
+  if (lines.length * mostCandidates > mostExchanged) return;
+  for (const line of without) {
     findPlace(line, new Set());
-    if (at % linesAtOnce === 0) await breathe();
+    await breathe();
   }
 }
 
@@ -205,33 +222,44 @@ const marksOf = (orders: readonly number[], endToEndId: string | null): string[]
   ...new Set([...orders.map((id) => `order ${id}`), ...(endToEndId === null ? [] : [`id ${letters(endToEndId)}`])]),
 ];
 
-function readingOf(line: BankLine, { reader, bank }: ImportRun): Reading {
-  const { accountIban, payerIban, payerName, isReversal, endToEndId, texts, structuredReference } = line;
-  const named = namedOrders(line, bank.prefix);
-  const text = [...texts, structuredReference ?? ''].join(' ');
-  const marks = marksOf([...named.sure.flat(), ...named.guesses], endToEndId);
+async function inPieces<From, To>(all: readonly From[], make: (each: From) => To): Promise<To[]> {
+  const made: To[] = [];
+  for (const each of all) {
+    made.push(make(each));
+    if (made.length % readAtOnce === 0) await breathe();
+  }
+  return made;
+}
+
+type Written = Pick<BankLine, 'accountIban' | 'payerIban' | 'payerName' | 'isReversal' | 'endToEndId'> & {
+  written: string;
+  named: NamedOrders;
+  orderId: number | null;
+};
+function asReading(
+  { accountIban, payerIban, payerName, isReversal, endToEndId, written, named, orderId }: Written,
+  origin: Pick<Reading, 'fingerprint' | 'reader' | 'bankReference'>,
+): Reading {
+  const orders = [...named.sure.flat(), ...named.guesses, ...(orderId === null ? [] : [orderId])];
+  const words = written.split(/\s+/).filter((word) => /^[!-~]+$/.test(word));
   return {
-    accountIban,
-    payerIban,
-    payerName,
-    isReversal,
-    fingerprint: '',
-    reader,
-    bankReference: numberOf(line),
-    text,
-    named,
-    marks,
+    ...{ ...origin, accountIban, payerIban, isReversal, named, marks: marksOf(orders, endToEndId) },
+    ...{ payer: letters(payerName), text: letters(written), words: words.map(letters) },
   };
 }
 
+function readingOf(line: BankLine, { reader, bank }: ImportRun): Reading {
+  const written = [...line.texts, line.structuredReference ?? ''].join(' ');
+  const named = namedOrders(line, bank.prefix);
+  const origin = { fingerprint: '', reader, bankReference: numberOf(line) };
+  return asReading({ ...line, written, named, orderId: null }, origin);
+}
+
 function storedReading(stored: StoredReading, prefix: string): Reading {
-  const { fingerprint, accountIban, payerIban, payerName, endToEndId, text, orderId } = stored;
-  const named = namedOrders({ texts: [text], endToEndId, structuredReference: null }, prefix);
-  const orders = [...named.sure.flat(), ...named.guesses, ...(orderId === null ? [] : [orderId])];
-  const { reader, bankReference } = readFingerprint(fingerprint);
-  const marks = marksOf(orders, endToEndId);
+  const { fingerprint, text: written, endToEndId } = stored;
+  const named = namedOrders({ texts: [written], endToEndId, structuredReference: null }, prefix);
   const isReversal = stored.isReversal === 1;
-  return { accountIban, payerIban, payerName, isReversal, fingerprint, reader, bankReference, text, named, marks };
+  return asReading({ ...stored, isReversal, written, named }, { ...readFingerprint(fingerprint), fingerprint });
 }
 
 /** Nothing that both of them say is another account or another number of the bank. */
@@ -240,21 +268,15 @@ const mayBeSame = (one: Reading, other: Reading): boolean =>
 const agree = (one: string | null, other: string | null): boolean => one === null || other === null || one === other;
 
 /** Of two that both name orders one was found by them, or they are two movements. */
-const nameNoOthers = (one: Reading, other: Reading): boolean =>
-  one.named.sure.length === 0 || other.named.sure.length === 0;
+const doesNameOrder = ({ named }: Reading): boolean => named.sure.length > 0;
 
 /** One text holds the other, or every word of it. Letters beyond ASCII may have been read wrongly. */
-const holdEachOther = ({ text: one }: Reading, { text: other }: Reading): boolean =>
-  holds(one, other) || holds(other, one);
-function holds(whole: string, part: string): boolean {
-  const all = letters(whole);
-  const words = part.split(/\s+/).filter((word) => /^[!-~]+$/.test(word));
-  return all.includes(letters(part)) || words.every((word) => all.includes(letters(word)));
-}
+const holdEachOther = (one: Reading, other: Reading): boolean => holds(one, other) || holds(other, one);
+const holds = ({ text }: Reading, part: Reading): boolean =>
+  text.includes(part.text) || part.words.every((word) => text.includes(word));
 
 const areOfOnePayer = (one: Reading, other: Reading): boolean =>
-  (one.payerIban !== null && one.payerIban === other.payerIban) ||
-  (one.payerName !== '' && letters(one.payerName) === letters(other.payerName));
+  (one.payerIban !== null && one.payerIban === other.payerIban) || (one.payer !== '' && one.payer === other.payer);
 
 function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);
