@@ -19,7 +19,6 @@ import { type Quote, requireOpenEvent, staleProtection } from '../rules/pricing.
 import { refuse } from '../rules/problems.ts';
 import { quote } from '../rules/quote.ts';
 import { requireSharedAlone } from '../rules/shared-entry.ts';
-import { type UsedMember, usedMembers } from '../rules/used-members.ts';
 import { requireFreePlaces, requireUnpaidPlaces } from './account-places.ts';
 import { type Origin, requireRoomForGuest } from './guest-limits.ts';
 import { type AskedOrNot, membersOf } from './member-proof.ts';
