@@ -2,6 +2,8 @@
 import { errorLine } from '../describe-error.ts';
 import { serverCodes, serverWords } from './server-words.ts';
 
+const orLocally = ', or for a server on this very machine add ?tls=off to SMTP_URL';
+
 /**
  * `server`: it says nothing about this mail, so all mails wait until the server takes one again, and no try is counted.
  * `unsure`: the connection was lost while this mail was handed over; perhaps the server did not like it.
@@ -17,13 +19,12 @@ const failures = {
   },
   selfSigned: {
     of: 'server',
-    sentence:
-      'its certificate is signed by nobody whom this machine trusts: give it another one, or for a server on this very machine add ?tls=off to SMTP_URL',
+    sentence: `its certificate is signed by nobody whom this machine trusts: give it another one${orLocally}`,
   },
-  expired: { of: 'server', sentence: 'its certificate is not valid today: renew it, or set the clock' },
+  expired: { of: 'server', sentence: `its certificate is not valid today: renew it, set the clock${orLocally}` },
   otherName: {
     of: 'server',
-    sentence: 'its certificate is for another name: write the name that the certificate has into SMTP_URL',
+    sentence: `its certificate is for another name: write the name that the certificate has into SMTP_URL${orLocally}`,
   },
   tls: {
     of: 'server',
