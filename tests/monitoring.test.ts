@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { YAML } from 'bun';
 import { expect, test } from 'vitest';
 import { payingScene } from '#modules/payments/online/testing.ts';
 import { hours, minutes } from '#src/kernel/time.ts';
@@ -11,6 +12,9 @@ import type { TestShop } from './support/shop.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const operate = read('docs/operate.md');
+
+/** Gauges of `src/platform/mail`, which come with a change beside this one. */
+const mailGauges = ['startblock_mails_waiting', 'startblock_mail_oldest_waiting_seconds', 'startblock_mails_failed'];
 
 const scrape = async ({ shop }: TestShop) => {
   const answer = await shop.fetch(new Request('http://shop.test/metrics'), { remoteAddress: '127.0.0.1' });
@@ -65,7 +69,7 @@ test('every metric has a help text, a type and a name by the conventions, and st
     expect(operate, `${name} is not documented`).toContain(`| \`${name}\``);
   }
   const documented = [...operate.matchAll(/^\| `(startblock_\w+)`/gm)].map(([, name]) => name);
-  expect(documented.filter((name) => !types.has(name ?? '') && !mailGauges.includes(name ?? ''))).toEqual([]);
+  expect(documented.filter((name) => name && !types.has(name) && !mailGauges.includes(name))).toEqual([]);
 });
 
 test('what is booked, paid and refused is counted, and what waits is told', async () => {
@@ -136,8 +140,8 @@ test('facts that are not delivered and jobs that do not run are told with their 
   const { samples } = parse(await scrape(shop));
   expect(samples.get('startblock_facts_waiting')).toBe(2);
   expect(samples.get('startblock_fact_oldest_due_seconds')).toBe(600);
-  expect(samples.get('startblock_job_overdue_seconds{job="facts"}')).toBe(600);
-  expect(samples.get('startblock_job_overdue_seconds{job="mails"}')).toBe(0);
+  expect(samples.get('startblock_job_overdue_seconds{name="facts"}')).toBe(600);
+  expect(samples.get('startblock_job_overdue_seconds{name="mails"}')).toBe(0);
   expect([...samples.keys()].join()).not.toContain('earlier version');
 });
 
@@ -156,9 +160,77 @@ test('machine, log and backups are told', async () => {
   expect(after.get('startblock_backup_timestamp_seconds')).toBe(shop.clock() / 1000);
 });
 
-/** Of the mail room; see `src/platform/mail`. */
-const mailGauges = [
-  'startblock_mails_waiting',
-  'startblock_mail_oldest_waiting_seconds',
-  'startblock_mails_failed',
-] as const as readonly string[];
+/** Names in an expression that are no words of PromQL, labels or their values. */
+const namesIn = (expression: string) =>
+  [...expression.replace(/\{[^}]*\}|\bby \([^)]*\)|\[\w+\]/g, '').matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)]
+    .map(([name]) => name)
+    .filter((name) => !/^(and|or|unless|by|sum|max|min|topk|e9|up)$/.test(name));
+
+/** What Prometheus calls the series of a histogram. */
+const seriesOf = ([name, type]: [string, string]) =>
+  type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name];
+
+async function knownSeries(): Promise<Set<string>> {
+  const { types } = await (await running()).metrics();
+  return new Set([...[...types].flatMap(seriesOf), ...mailGauges]);
+}
+
+/** As GitHub makes them of headings. */
+const anchors = [...operate.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+  title
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-'),
+);
+
+type Rule = {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; description: string; runbook_url: string };
+};
+
+test('alert rules name metrics and parts of the runbook that are there', async () => {
+  const { groups } = YAML.parse(read('docs/monitoring/alerts.yml')) as { groups: { rules: Rule[] }[] };
+  const rules = groups.flatMap((group) => group.rules);
+  expect(rules.length).toBeGreaterThanOrEqual(10);
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  const known = await knownSeries();
+  for (const { alert, expr, labels, annotations } of rules) {
+    expect(
+      namesIn(expr).filter((name) => !known.has(name)),
+      alert,
+    ).toEqual([]);
+    expect(['critical', 'warning'], alert).toContain(labels.severity);
+    expect(
+      [annotations.summary, annotations.description].every((text) => text.length > 5),
+      alert,
+    ).toBe(true);
+    const [, anchor] = /^docs\/operate\.md#([\w-]+)$/.exec(annotations.runbook_url) ?? [];
+    expect(anchors, alert).toContain(anchor);
+  }
+});
+
+test('panels of the dashboard name metrics that are there', async () => {
+  type Panel = { id: number; title: string; targets: { expr: string }[] };
+  const { panels } = JSON.parse(read('docs/monitoring/dashboard.json')) as { panels: Panel[] };
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  const known = await knownSeries();
+  for (const { title, targets } of panels) {
+    const names = targets.flatMap(({ expr }) => namesIn(expr));
+    expect(names.length, title).toBeGreaterThan(0);
+    expect(
+      names.filter((name) => !known.has(name)),
+      title,
+    ).toEqual([]);
+  }
+});
+
+test('links within docs/operate.md lead to a heading or a file', () => {
+  const links = [...operate.matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to);
+  expect(links.length).toBeGreaterThan(20);
+  const lost = links.filter((to) =>
+    to.startsWith('#') ? !anchors.includes(to.slice(1)) : !existsSync(join(root, 'docs', to.replace(/#.*/, ''))),
+  );
+  expect(lost).toEqual([]);
+});

@@ -27,7 +27,7 @@ export const jobGauge = (read: Reader, clock: Clock, jobs: readonly Job[]): Gaug
   help: 'For how long a job should have run, by its lease; 0 when it is on time.',
   read: async () => {
     const due = new Map((await read.select().from(jobLeases)).map((lease) => [lease.name, lease.nextRunAt]));
-    return jobs.map(({ name }) => ({ labels: { job: name }, value: secondsSince(due.get(name) ?? null, clock()) }));
+    return jobs.map(({ name }) => ({ labels: { name }, value: secondsSince(due.get(name) ?? null, clock()) }));
   },
 });
 
