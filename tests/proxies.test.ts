@@ -273,3 +273,19 @@ test('the settings of the example are understood, and the unit reads them or doe
     expect(text).toMatch(/^ReadWritePaths=\/var\/lib\/startblock\b/m);
   }
 });
+
+test('compose.yaml hands every process the settings that a site needs, and refuses to start without them', () => {
+  type Service = { environment?: Record<string, string>; command?: string[] };
+  const { services } = YAML.parse(readFileSync(join(root, 'compose.yaml'), 'utf8')) as {
+    services: Record<string, Service>;
+  };
+  const processes = Object.values(services).filter(({ environment }) => environment);
+  expect(processes).toHaveLength(3);
+  for (const { environment = {} } of processes) {
+    for (const name of ['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'IMPRINT'])
+      expect(environment[name]).toMatch(new RegExp(`^\\$\\{${name}:\\?.+\\}$`));
+    for (const [name, value] of Object.entries(environment))
+      if (value.includes('$')) expect(value).toMatch(new RegExp(`^\\$\\{${name}:[?-][^}]*\\}$`));
+  }
+  expect(services.proxy?.command).toContain('${' + 'PUBLIC_URL}');
+});

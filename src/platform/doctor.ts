@@ -13,6 +13,7 @@ import { unlessMissing } from './files.ts';
 import { foreignFiles, wideFiles } from './owner-only.ts';
 import { isCutOff } from './restore.ts';
 import { type Held, share, takeAlone } from './running-lock.ts';
+import { siteDoubts } from './site-doubts.ts';
 
 export type CheckResult = { name: string; ok: boolean; note: string };
 export type Patient = {
@@ -30,6 +31,12 @@ export async function doctor(patient: Patient): Promise<CheckResult[]> {
   const { config } = patient;
   return [
     await check('configuration', async () => `serves ${config.publicUrl} from ${resolve(config.dataDir)}`),
+    await check('site', async () => {
+      const doubts = siteDoubts(config).join('; ');
+      // Who serves with TLS has visitors.
+      if (doubts !== '' && config.publicUrl.startsWith('https:')) throw new Error(doubts);
+      return doubts === '' ? 'has a legal notice and a sender of mails' : `not for visitors yet: ${doubts}`;
+    }),
     ...(await dataChecks(patient)),
     await check('uploads', () => bucketHealth(config)),
     await check('mail', async () => {
