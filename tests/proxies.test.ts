@@ -275,7 +275,7 @@ test('the settings of the example are understood, and the unit reads them or doe
 });
 
 test('compose.yaml hands every process the settings that a site needs, and refuses to start without them', () => {
-  type Service = { environment?: Record<string, string>; command?: string[] };
+  type Service = { environment?: Record<string, string>; command?: string | string[] };
   const { services } = YAML.parse(readFileSync(join(root, 'compose.yaml'), 'utf8')) as {
     services: Record<string, Service>;
   };

@@ -33,7 +33,7 @@ export async function doctor(patient: Patient): Promise<CheckResult[]> {
     await check('configuration', async () => `serves ${config.publicUrl} from ${resolve(config.dataDir)}`),
     await check('site', async () => {
       const doubts = siteDoubts(config).join('; ');
-      // Who serves with TLS has visitors.
+      // With TLS it is a real site and not a trial.
       if (doubts !== '' && config.publicUrl.startsWith('https:')) throw new Error(doubts);
       return doubts === '' ? 'has a legal notice and a sender of mails' : `not for visitors yet: ${doubts}`;
     }),
