@@ -39,6 +39,8 @@ export type ParticipantRecord = ParticipantData & {
     participantArticleId: number;
     /** Whether one may go back on it, as it was when it was ordered. */
     withdrawalRight: LineRight;
+    /** Whether that was said when it was ordered; orders of before it was kept were confirmed without. */
+    wasRightStated: boolean;
   }[];
   rrBib: string | null;
   rrChangelink: string | null;
@@ -228,6 +230,7 @@ function personAssembler(
       discount: line.discount,
       participantArticleId: line.id,
       withdrawalRight: line.withdrawalRight ?? rightOf(catalogs.get(person.eventId)?.articles ?? [], line.articleId),
+      wasRightStated: line.withdrawalRight !== null,
     })),
     rrBib: person.rrBib,
     rrChangelink: person.rrChangelink,

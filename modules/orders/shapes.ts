@@ -145,7 +145,8 @@ export const participantShape = ({
 }: ParticipantRecord): z.infer<typeof participantShapeSchema> => ({
   ...participant,
   orderedArticleVariants: orderedArticleVariants.map(
-    ({ discount: _____, participantArticleId: ______, withdrawalRight: _______, ...line }) => line,
+    ({ discount: _____, participantArticleId: ______, withdrawalRight: _______, wasRightStated: ________, ...line }) =>
+      line,
   ),
 });
 

@@ -2,7 +2,7 @@
 import type { RunningServer } from './server.ts';
 
 /** Where the product answers. */
-type At = Pick<RunningServer, 'url' | 'mailbox'>;
+export type At = Pick<RunningServer, 'url' | 'mailbox'>;
 
 export type Session = { cookie: string; csrf: string };
 export type Place = {

@@ -17,7 +17,7 @@ import { itemLabel } from '../order/item-label.ts';
 import { signedOrderLink } from '../order/order-link.ts';
 import { refundSentence } from '../order/order-refunds.tsx';
 import { taxText, totalText } from '../order/tax-text.ts';
-import { hasWithdrawable, withdrawalNotes } from '../order/withdrawal.ts';
+import { statesWithdrawal, withdrawalNotes } from '../order/withdrawal.ts';
 import { namedWhole, nameOf, participantsOf, peopleOf } from '../people.ts';
 import { type OrderRecord, orderOf, type ParticipantRecord } from '../read.ts';
 import { feeOf } from '../rules/cancel-refund.ts';
@@ -157,7 +157,7 @@ async function confirmation(
         { contact: kept?.email ?? deps.config.contactEmail, publicUrl: deps.config.publicUrl },
         words,
       ).map((text): MailBlock => ({ kind: 'hint', text })),
-      ...(hasWithdrawable(order) ? [{ kind: 'hint' as const, text: words.t('ownOrder.withdrawal.attached') }] : []),
+      ...(statesWithdrawal(order) ? [{ kind: 'hint' as const, text: words.t('ownOrder.withdrawal.attached') }] : []),
       {
         kind: 'hint',
         text: words.t('ownOrder.mail.terms', {

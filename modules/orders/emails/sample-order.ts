@@ -159,7 +159,9 @@ function sampleArticles({ articles }: Catalog): ParticipantRecord['orderedArticl
   const { id: articleId, name, price: unitPrice } = article;
   const nobodys = { participantArticleId: 0, variantId: article.variants[0]?.id ?? 0, variantName: '' };
   const withdrawalRight = rightOf([article], articleId);
-  return [{ ...nobodys, articleId, name, quantity: 1, unitPrice, discount: zeroCents, withdrawalRight }];
+  return [
+    { ...nobodys, articleId, name, quantity: 1, unitPrice, discount: zeroCents, withdrawalRight, wasRightStated: true },
+  ];
 }
 
 /** Nothing came. */

@@ -2,11 +2,15 @@ import { expect, test } from 'vitest';
 import { instant } from '#src/kernel/time.ts';
 import { wordsFor } from '#src/platform/locale.ts';
 import type { LineRight } from '../rules/withdrawal-right.ts';
-import { rightNotes, withdrawalInstruction } from './withdrawal.ts';
+import { hasWithdrawable, rightNotes, withdrawalInstruction, withdrawalNotes } from './withdrawal.ts';
 
 const words = wordsFor('de');
 const orderOf = (...rights: LineRight[]) => {
-  const orderedArticleVariants = rights.map((withdrawalRight) => ({ name: 'Shirt', withdrawalRight }));
+  const orderedArticleVariants = rights.map((withdrawalRight) => ({
+    name: 'Shirt',
+    withdrawalRight,
+    wasRightStated: true,
+  }));
   const competitions = [{ teams: [{ participants: [{ orderedArticleVariants }] }] }];
   const order = { orderNumber: '7', orderDate: instant(0), competitions };
   return order as unknown as Parameters<typeof withdrawalInstruction>[0];
@@ -43,4 +47,15 @@ test('instruction and model form come with a line that has the right, and say wh
   expect(service?.paragraphs.join(' ')).toContain('Vertragsabschlusses');
   expect(service?.paragraphs.join(' ')).not.toContain('Rücksendung');
   expect(service?.form[1]).toBe('An: LC Linz, desk@club.example');
+});
+
+test('an order that was confirmed before rights were stated reads as it did then', () => {
+  const orderedArticleVariants = [{ name: 'Shirt', withdrawalRight: 'goods_14', wasRightStated: false }];
+  const competitions = [{ teams: [{ participants: [{ orderedArticleVariants }] }] }];
+  const order = { orderNumber: '7', orderDate: instant(0), competitions, orderItems: [] };
+  const old = order as unknown as Parameters<typeof withdrawalInstruction>[0] & Parameters<typeof withdrawalNotes>[0];
+  expect(withdrawalInstruction(old, reached, words)).toBeNull();
+  expect(withdrawalNotes(old, reached, words)).toEqual([]);
+  // The right itself stays, and the page offers it.
+  expect(hasWithdrawable(old)).toBe(true);
 });

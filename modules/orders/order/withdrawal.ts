@@ -25,6 +25,16 @@ const linesOf = (order: Pick<OrderRecord, 'competitions'>): Line[] =>
 export const hasWithdrawable = (order: Pick<OrderRecord, 'competitions'>): boolean =>
   linesOf(order).some(({ withdrawalRight }) => isWithdrawable(withdrawalRight));
 
+/** Lines of which mail and confirmation said the right; what was confirmed without it reads the same after an update. */
+const statedLines = (order: Pick<OrderRecord, 'competitions'>): Line[] =>
+  participantsOf(order)
+    .flatMap(({ orderedArticleVariants }) => orderedArticleVariants)
+    .filter(({ wasRightStated }) => wasRightStated);
+
+/** Whether mail and confirmation say that a line of it can be gone back on. */
+export const statesWithdrawal = (order: Pick<OrderRecord, 'competitions'>): boolean =>
+  statedLines(order).some(({ withdrawalRight }) => isWithdrawable(withdrawalRight));
+
 type Reached = { contact: string; publicUrl: string };
 
 /** The same of what was ordered, and where one does so. */
@@ -36,8 +46,8 @@ export function withdrawalNotes(
   const hasPlaces = order.orderItems.some(({ kind }) => kind === 'ticket');
   const url = `${publicUrl}${paths.withdrawal}`;
   return [
-    ...rightNotes(linesOf(order), hasPlaces, words),
-    ...(hasWithdrawable(order) ? [words.t('ownOrder.withdrawal.how', { url, contact })] : []),
+    ...rightNotes(statedLines(order), hasPlaces, words),
+    ...(statesWithdrawal(order) ? [words.t('ownOrder.withdrawal.how', { url, contact })] : []),
   ];
 }
 
@@ -50,9 +60,9 @@ export function withdrawalInstruction(
   { contact, publicUrl, seller }: Reached & { seller: string },
   words: Translator,
 ): { title: string; paragraphs: string[]; formTitle: string; form: string[] } | null {
-  if (!hasWithdrawable(order)) return null;
+  if (!statesWithdrawal(order)) return null;
   const { t } = words;
-  const kinds = new Set(linesOf(order).map(({ withdrawalRight }) => withdrawalRight));
+  const kinds = new Set(statedLines(order).map(({ withdrawalRight }) => withdrawalRight));
   // Most addresses end with the mail address.
   const whom = seller.includes(contact) ? seller : `${seller}, ${contact}`;
   const values = { seller: whom, url: `${publicUrl}${paths.withdrawal}` };
