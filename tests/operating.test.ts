@@ -51,6 +51,10 @@ function expectRefusal({ status, stdout, stderr }: ReturnType<typeof command>, .
   expect(stderr).not.toMatch(/ at .*\d+:\d+|\{"error"/);
 }
 
+/** What doctor finds. Where no mail server is set, it is that as well. */
+const failing = ({ stdout }: ReturnType<typeof command>): (string | undefined)[] =>
+  [...stdout.matchAll(/^FAIL {2}([^:]+):/gm)].map(([, name]) => name);
+
 const needDatabase = [
   ['backup', 'copy.backup'],
   ['admin', 'create', 'a@club.example'],
@@ -189,10 +193,7 @@ test('what is wider is narrowed at the start; what is not ours stays as it is', 
   expect(command(['doctor'], { DATA_DIR: dataDir }).stdout).toMatch(/^FAIL {2}owner: others may use .* and \d+ more/m);
   expect(command(['migrate'], { DATA_DIR: dataDir }).status).toBe(0);
   expect(await wide(dataDir)).toEqual([`666 ${join(dataDir, 'notes.txt')}`]);
-  expect(command(['doctor'], { DATA_DIR: dataDir })).toMatchObject({
-    status: 0,
-    stdout: expect.stringMatching(/^ok {4}owner/m),
-  });
+  expect(failing(command(['doctor'], { DATA_DIR: dataDir }))).toEqual(['mail']);
 });
 
 test('restore leaves a running server alone, says so, and works when it was killed', async () => {
@@ -223,7 +224,7 @@ test('restore leaves a running server alone, says so, and works when it was kill
     const kept = /kept in (.*)\.$/m.exec(restored.stdout)?.[1] ?? '';
     expect(kept).toMatch(/replaced-20\d\d-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/);
     expect(await readdir(kept)).toEqual(expect.arrayContaining(['startblock.db', 'secret']));
-    expect(command(['doctor'], env)).toMatchObject({ status: 0, stderr: '' });
+    expect(failing(command(['doctor'], env))).toEqual(['mail']);
   } finally {
     await server.stop();
   }

@@ -225,6 +225,7 @@ export const accountAuditTypes = [
   'ImpersonationStarted',
   'ImpersonationEnded',
   'ChangedWhileImpersonating',
+  'MailSentAgain',
 ] as const;
 export type AccountAuditType = (typeof accountAuditTypes)[number];
 

@@ -197,7 +197,7 @@ test('answers go to the organizer, a refused address is told, what waits can be 
     async send(envelope) {
       envelopes.push(envelope);
       return envelope.to.address === 'p0@example.test'
-        ? { kind: 'permanent', reason: '550 no such user' }
+        ? { kind: 'permanent', failure: 'recipient', reason: '550 no such user' }
         : { kind: 'sent', reply: 'ok' };
     },
     close: () => undefined,

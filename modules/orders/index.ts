@@ -30,6 +30,7 @@ export {
   requireOwnOrder,
 } from './load.ts';
 export { actOnOrder } from './management/order-frame.tsx';
+export { resendMailOfOrder } from './management/order-mails.ts';
 export { requireOrdersRole, tickedIn } from './management/ticked-orders.ts';
 export { ordersModule } from './module.ts';
 export type { GiveBack, OrderTiming } from './needs.ts';

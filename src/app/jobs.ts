@@ -6,7 +6,7 @@ import { forgetKeptForms } from '../platform/forms/kept-forms.ts';
 import { forgetIdempotencyKeys } from '../platform/idempotency.ts';
 import { type Job, JobRunner, jobGauge } from '../platform/jobs.ts';
 import { forgetOldCounters } from '../platform/limits.ts';
-import { forgetOldMails } from '../platform/mailer.ts';
+import { forgetOldMailbox, forgetOldMails } from '../platform/mailer.ts';
 import type { Gauge } from '../platform/metrics.ts';
 import type { Work } from '../platform/work.ts';
 import { modules } from './modules.ts';
@@ -44,6 +44,7 @@ export function jobsOf(deps: Deps): Jobs {
     repeated('forget-idempotency-keys', hours(1), forgetIdempotencyKeys),
     repeated('forget-kept-forms', minutes(10), forgetKeptForms),
     repeated('forget-mails', hours(6), forgetOldMails),
+    repeated('forget-mailbox', minutes(10), forgetOldMailbox),
     { name: 'heal-times', everyMs: minutes(10), run: healTimesNow },
     {
       name: 'end-times',

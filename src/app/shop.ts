@@ -6,7 +6,7 @@ import { organizerChanged } from '#modules/organizers/rules/facts.ts';
 import { resultsChanged } from '#modules/results/rules/facts.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Clock } from '../kernel/time.ts';
-import { toIso } from '../kernel/time.ts';
+import { hours, toIso } from '../kernel/time.ts';
 import type { Assets } from '../platform/assets.ts';
 import { backUp, noteBackup } from '../platform/backup.ts';
 import type { Config } from '../platform/config.ts';
@@ -18,9 +18,11 @@ import { portableImaging } from '../platform/imaging-portable.ts';
 import { noteSecret } from '../platform/installation-secret.ts';
 import type { Log } from '../platform/log.ts';
 import { EventLoopLag } from '../platform/machine-gauges.ts';
+import { failureSentence } from '../platform/mail/failures.ts';
 import type { MailType } from '../platform/mail/kinds.ts';
 import { MailRoom } from '../platform/mail/mail-room.ts';
-import { type Postman, postman } from '../platform/mail/postman.ts';
+import { noPostman, type Postman, postman } from '../platform/mail/postman.ts';
+import { gaugeMails } from '../platform/mail/queue-figures.ts';
 import { smtpTransport } from '../platform/mail/smtp.ts';
 import { makeMailer } from '../platform/mailer.ts';
 import { Metrics } from '../platform/metrics.ts';
@@ -62,6 +64,8 @@ export type ShopOptions = {
   signs?: boolean;
   /** Only tests take others than the usual. */
   sandbox?: Pick<SandboxOptions, 'limits' | 'turns'>;
+  /** Without a mail server, mails stay in the built-in mailbox instead of waiting for one. Default: in demo mode. */
+  mailbox?: boolean;
   /** Arguments of the process that makes and sends the mails; without them this one does. */
   mailsBeside?: readonly string[];
   /** How hard a commit presses on the disk; only tests take less than FULL. */
@@ -72,7 +76,7 @@ export type ShopOptions = {
 export type Shop = {
   fetch(request: Request, info?: RequestInfo): Promise<Response> | Response;
   deps: Deps;
-  /** Makes mails and hands them to the mail server; null: they go to the built-in mailbox. */
+  /** Makes mails and hands them to the mail server; null: they go to the built-in mailbox of a demo. */
   postman: Postman | null;
   /** Answers how many migrations were applied. @throws Refusal when the database is of a newer version */
   migrate(onStep?: (step: MigrationStep) => void): Promise<number>;
@@ -111,6 +115,7 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
   const { read } = database;
   const sharedPages = new SharedPages(clock, config.publicUrl.startsWith('https:'));
   const sites = new Sites({ read, clock, publicUrl: config.publicUrl });
+  gaugeMails(metrics, read, clock);
   const write = watched(
     log,
     makeWrite(database, clock, (left) => {
@@ -178,6 +183,7 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
   });
   const rest = new Rest(() => database.shrink());
   const answer = answering({ deps, app, demo, sites, sharedPages, metrics, views, rest });
+  let endReminding = () => {};
   const notCopied = modules.flatMap((module) => module.notCopied ?? []);
 
   return {
@@ -216,6 +222,7 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
       views.start();
       rest.start();
       lag.start();
+      endReminding = remindOfMailServer(options);
     },
     async settle({ mails = true } = {}) {
       await testPayments?.simulator.settled();
@@ -227,6 +234,7 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
       testPayments?.simulator.stop();
       rest.stop();
       lag.stop();
+      endReminding();
       sandbox.stop();
       mailer.stop();
       await jobs.runner.stop();
@@ -249,13 +257,24 @@ function watched(log: Log, write: Write): Write {
   return (verb, care) => stored.during(() => write(verb, care));
 }
 
-/** Who makes the mails and hands them to the mail server: a process beside this one, or this one. null: there is none. */
+/** Who makes the mails and hands them to the mail server: a process beside this one, or this one. */
 function senderOf(
-  { config, clock, log, mailsBeside: args }: ShopOptions,
+  { config, clock, log, demo, mailbox, mailsBeside: args }: ShopOptions,
   types: () => readonly MailType[],
 ): Postman | null {
-  const here = config.smtpUrl ? postman({ types, transport: smtpTransport(config.smtpUrl), config, clock }) : null;
-  return here && args ? new MailRoom({ args, env: process.env, here, log }) : here;
+  if (config.smtpUrl === null) return (mailbox ?? demo) ? null : noPostman;
+  const here = postman({ types, transport: smtpTransport(config.smtpUrl), config, clock });
+  return args ? new MailRoom({ args, env: process.env, here, log }) : here;
+}
+
+/** Says so at once and every hour, while a real shop has no mail server; answers how to end that. */
+function remindOfMailServer({ config, log, demo }: ShopOptions): () => void {
+  if (config.smtpUrl !== null || demo) return () => {};
+  const remind = () => log.warn('mails wait and nobody can log in by mail', { why: failureSentence('unset') });
+  remind();
+  const hourly = setInterval(remind, hours(1));
+  hourly.unref();
+  return () => clearInterval(hourly);
 }
 
 /** Finds who a session belongs to, with their roles at organizers. */

@@ -31,13 +31,22 @@ export function address(env: Env, name: string, protocols: readonly string[], pa
 
 /** The address of the mail server; what is special in user and password is written with percent signs. */
 export function mailServer(env: Env, name: string): string | null {
-  const value = address(env, name, ['smtp', 'smtps'], { credentials: true });
+  const value = address(env, name, ['smtp', 'smtps'], { credentials: true, query: ['tls'] });
   if (value === null) return null;
-  const { username, password } = new URL(value);
+  const { username, password, protocol, hostname, searchParams } = new URL(value);
   if (username === '' && password !== '') throw new ConfigError(`${name} has a password without a user`);
   if (username !== '' && password === '') throw new ConfigError(`${name} has a user without a password`);
+  const [tls, ...more] = searchParams.getAll('tls');
+  if (tls !== undefined && (more.length > 0 || !['off', 'required'].includes(tls)))
+    throw new ConfigError(`${name} must say tls=off, tls=required or nothing behind the question mark`);
+  if (tls === 'off' && protocol === 'smtps:') throw new ConfigError(`${name} begins smtps:// and says tls=off`);
+  // Passwords, codes and tickets would be read by everybody on the way.
+  if (tls === 'off' && !isLoopback(hostname))
+    throw new ConfigError(`${name} may say tls=off only of a server on this machine: localhost, 127.0.0.1 or [::1]`);
   return value;
 }
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 
 /** Where the database is. The token may stand in the address, as the servers of libSQL hand it out. */
 export function databaseAddress(env: Env, name: string, fallback: string): string {

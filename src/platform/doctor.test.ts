@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sound } from '#src/app/sound.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
+import { startSmtpServer } from '#tests/support/smtp-server.ts';
 import { readMigrations } from '#tests/support/sources.ts';
 import { readConfig } from './config.ts';
 import { Database, type Migration } from './database.ts';
@@ -35,7 +36,9 @@ async function shopWith(env: Record<string, string>, ...statements: string[]) {
   const path = join(dataDir, 'startblock.db');
   await cp(template, path);
   await chmod(path, 0o600);
-  const config = readConfig({ DATA_DIR: dataDir, ...env });
+  const smtp = await startSmtpServer();
+  onTestFinished(() => smtp.stop());
+  const config = readConfig({ DATA_DIR: dataDir, SMTP_URL: smtp.url, ...env });
   if (statements.length > 0) {
     const database = await Database.open(config.databaseUrl);
     for (const statement of statements) await database.transact((tx) => tx.run(sql.raw(statement)));
@@ -44,7 +47,7 @@ async function shopWith(env: Record<string, string>, ...statements: string[]) {
   await chmod(dataDir, 0o700);
   const refuse = () => Promise.reject(new Error('asks nobody'));
   const examine = (at: Instant = now) => doctor({ config, clock: () => at, fetch: refuse, migrations, sound });
-  return { dataDir, path, config, examine };
+  return { dataDir, path, config, smtp, examine };
 }
 
 async function findings({ examine }: Awaited<ReturnType<typeof shop>>, at?: Instant): Promise<string[]> {
@@ -141,6 +144,25 @@ test.each([
   const site = (await examine()).find(({ name }) => name === 'site');
   expect(site?.ok ? 'ok' : 'FAIL').toBe(state);
   for (const part of said) expect(site?.note).toContain(part);
+});
+
+test('a mail server that is missing, away or refuses the sender is found, and what to set', async () => {
+  const patient = await shop();
+  const { smtp, config } = patient;
+  const refuse = () => Promise.reject(new Error('asks nobody'));
+  const without = { config: { ...config, smtpUrl: null }, clock: () => now, fetch: refuse, migrations, sound };
+  expect(await findings({ ...patient, examine: () => doctor(without) })).toEqual([
+    expect.stringMatching(/^mail: .*nobody can log in.* set it to smtp:/),
+  ]);
+  smtp.refuseWith = { at: 'mailFrom', code: 553, text: '5.7.1 not your address' };
+  expect(await findings(patient)).toEqual([
+    expect.stringMatching(
+      /^mail: 127.0.0.1:\d+: it refuses the sender: set MAIL_FROM .* \(553 5.7.1 not your address\)$/,
+    ),
+  ]);
+  await smtp.stop();
+  expect(await findings(patient)).toEqual([expect.stringMatching(/^mail: .*: nobody listens there: look at SMTP_URL/)]);
+  expect(smtp.mails).toEqual([]);
 });
 
 test('who holds the lock is told', async () => {

@@ -10,6 +10,8 @@ import type { Migration } from './database.ts';
 import { databaseFile } from './database-file.ts';
 import { databaseHealth, type Sound } from './doctor-database.ts';
 import { unlessMissing } from './files.ts';
+import { failureSentence } from './mail/failures.ts';
+import { tryServer } from './mail/smtp.ts';
 import { foreignFiles, wideFiles } from './owner-only.ts';
 import { isCutOff } from './restore.ts';
 import { type Held, share, takeAlone } from './running-lock.ts';
@@ -40,11 +42,8 @@ export async function doctor(patient: Patient): Promise<CheckResult[]> {
     ...(await dataChecks(patient)),
     await check('uploads', () => bucketHealth(config)),
     await check('mail', async () => {
-      if (!config.smtpUrl) return 'no SMTP_URL: mails stay in the built-in mailbox';
-      const url = new URL(config.smtpUrl);
-      const host = url.hostname.replace(/^\[|\]$/g, '');
-      await connects(host, Number(url.port || (url.protocol === 'smtps:' ? 465 : 587)), 'SMTP_URL and the mail server');
-      return `${host} answers`;
+      if (config.smtpUrl !== null) return tryServer(config.smtpUrl, config.mailFrom.address);
+      throw new Error(`mails wait and nobody can log in by mail: ${failureSentence('unset')}; a demo needs none`);
     }),
     await check('payment provider', async () => {
       if (!config.saferpay) return 'card payment is off';

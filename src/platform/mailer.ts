@@ -1,13 +1,15 @@
-import { and, asc, eq, isNull, lt, lte, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne } from 'drizzle-orm';
 import { type Clock, days, hours, type Instant, instant, minutes, seconds } from '#src/kernel/time.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import { updateRows } from './hot-statements.ts';
 import type { Log } from './log.ts';
+import { failureFields, isDown, type MailFailure, serverFailures, waitsForServer } from './mail/failures.ts';
 import type { MailType } from './mail/kinds.ts';
 import type { MailContent, SendOutcome } from './mail/message.ts';
 import { contentOf, type Delivery, messageIdOf, type Postman, unmade } from './mail/postman.ts';
-import { serverCodes, serverWords, textsIn } from './mail/server-words.ts';
+import { ServerWatch } from './mail/server-watch.ts';
+import { serverWords, textsIn } from './mail/server-words.ts';
 import { inFairTurns, inLanes } from './mail/turns.ts';
 import { mailboxAttachments, mailboxMessages, mails } from './schema.ts';
 import { together } from './together.ts';
@@ -35,7 +37,10 @@ type Sending = 'sent' | 'later' | 'refused';
 type Due = Pick<MailRow, 'id' | 'attempts' | 'recipient' | 'priority' | 'orderId'>;
 
 type MailRow = typeof mails.$inferSelect;
+/** Before the second and later tries of a mail that the server did not want yet. */
 const pauses = [minutes(1), minutes(5), minutes(30), hours(2), hours(6), hours(24)];
+/** A mail that waits for the server alone lets others find out whether it is back; when it is, all go at once. */
+const waitsForServerMs = minutes(1);
 /** While a mail is being sent nobody else takes it; after a crash it is free again. */
 const sendingFor = minutes(2);
 /** Made and sent at the same time: while the server takes one, the papers of others are drawn. */
@@ -62,6 +67,7 @@ export function makeMailer(deps: {
   types(): readonly MailType[];
 }): Mailer {
   const { database, write, clock, log, config } = deps;
+  const watch = new ServerWatch(log);
 
   /** The mail as it is by now: those before it took their time, and its address may be another one. null: somebody else has it. */
   async function take(mail: Due): Promise<MailRow | null> {
@@ -70,7 +76,7 @@ export function makeMailer(deps: {
         updateRows(
           tx,
           mails,
-          `set next_attempt_at = ?, attempts = attempts + 1 where id = ? and status = 'queued' and attempts = ?`,
+          `set next_attempt_at = ?, attempts = attempts + 1, failure = null where id = ? and status = 'queued' and attempts = ?`,
           [now + sendingFor, mail.id, mail.attempts],
         ),
       // Whoever takes it again has the same number for it.
@@ -109,33 +115,50 @@ export function makeMailer(deps: {
   async function sendOnce(due: Due): Promise<Sending | 'down'> {
     const mail = await take(due);
     if (!mail) return 'later';
+    const fail = (failure: MailFailure, lastError: string) =>
+      note(mail, { status: 'failed', failure, lastError, params: keptParams(mail) });
     if (mail.expiresAt !== null && mail.expiresAt <= clock()) {
-      await note(mail, { status: 'failed', lastError: 'too late', params: keptParams(mail) });
+      await fail('late', 'too late');
       return 'refused';
     }
     const outcome = await attempt(mail);
-    if (outcome.kind === 'sent') return 'sent';
+    if (outcome.kind === 'dropped') return 'sent';
+    if (outcome.kind === 'sent') {
+      await serverTakes();
+      return 'sent';
+    }
+    const { kind, failure } = outcome;
     const reason = serverWords(outcome.reason, textsIn(mail.params));
+    if (isDown(failure)) {
+      downAt = clock();
+      watch.fails(downAt, failure, reason);
+    } else if (failure !== 'unmade') await serverTakes();
+    if (waitsForServer(failure)) {
+      // It was no try: however long the server is away, no mail is given up.
+      const nextAttemptAt = instant(clock() + waitsForServerMs);
+      await note(mail, { attempts: mail.attempts, nextAttemptAt, failure, lastError: reason });
+      return 'down';
+    }
     log.warn('a mail was not sent', {
       mailId: mail.id,
       type: mail.type,
-      outcome: outcome.kind,
-      reason: serverCodes(reason),
+      outcome: kind,
+      ...failureFields(failure, reason),
     });
     const pause = pauses[mail.attempts];
-    if (outcome.kind === 'permanent' || pause === undefined) {
-      await note(mail, { status: 'failed', lastError: reason, params: keptParams(mail) });
+    if (kind === 'permanent' || pause === undefined) {
+      await fail(failure, reason);
       return 'refused';
     }
-    await note(mail, { nextAttemptAt: instant(clock() + pause), lastError: reason });
-    return outcome.isDown ? 'down' : 'later';
+    await note(mail, { nextAttemptAt: instant(clock() + pause), failure, lastError: reason });
+    return isDown(failure) ? 'down' : 'later';
   }
 
-  async function attempt(mail: MailRow): Promise<SendOutcome> {
+  async function attempt(mail: MailRow): Promise<SendOutcome | { kind: 'dropped' }> {
     const { delivery, content } = await (deps.postman ? posted(deps.postman, mail) : madeHere(mail));
     if (delivery.kind === 'unmade') {
       log.error('a mail could not be made', { mailId: mail.id, type: mail.type, ...delivery.why });
-      return { kind: 'temporary', reason: delivery.reason };
+      return { kind: 'temporary', failure: 'unmade', reason: delivery.reason };
     }
     const isDropped = delivery.kind === 'dropped';
     if (!isDropped && delivery.kind !== 'sent') return delivery;
@@ -144,6 +167,7 @@ export function makeMailer(deps: {
         ? { status: 'dropped' as const }
         : { status: 'sent' as const, sentAt: clock(), messageId: messageIdOf(mail, config) }),
       lastError: null,
+      failure: null,
       params: keptParams(mail),
     };
     const noteSent = async (work: Work) => {
@@ -151,7 +175,7 @@ export function makeMailer(deps: {
       await work.tx.update(mails).set(sent).where(eq(mails.id, mail.id));
     };
     await (content ? write(noteSent) : noted(noteSent));
-    return isDropped ? { kind: 'sent', reply: 'dropped' } : delivery;
+    return delivery;
   }
 
   /** `content`: what goes into the built-in mailbox. */
@@ -189,33 +213,54 @@ export function makeMailer(deps: {
   let downAt: Instant | null = null;
   const rests = (now: Instant) => downAt !== null && now >= downAt && now < downAt + restMs;
   const wakers = new Set<() => void>();
+  const wake = () => {
+    for (const each of wakers) each();
+  };
   let isStopping = false;
+
+  /** In each round it is looked once for mails that waited for the server, which another process may have left. */
+  let hasReleased = false;
+  async function serverTakes(): Promise<void> {
+    watch.takes(clock());
+    if (downAt !== null) hasReleased = false;
+    downAt = null;
+    if (hasReleased) return;
+    hasReleased = true;
+    const waited = and(
+      eq(mails.status, 'queued'),
+      inArray(mails.failure, serverFailures),
+      gt(mails.nextAttemptAt, clock()),
+    );
+    const [first] = await database.read.select({ id: mails.id }).from(mails).where(waited).limit(1);
+    if (!first) return;
+    await write(({ tx, now }) => tx.update(mails).set({ nextAttemptAt: now }).where(waited));
+    wake();
+  }
 
   return {
     async sendWaiting(most = Number.POSITIVE_INFINITY) {
       let begun = 0;
+      hasReleased = false;
       await inLanes<Due>({
         look: () => waiting(clock(), Math.min(mostChosen, most - begun)),
         // The first one finds out whether the server is back.
         room: () => (isStopping || begun >= most || rests(clock()) ? 0 : downAt === null ? lanes : 1),
         async send(mail) {
           begun += 1;
-          downAt = (await send(mail)) === 'down' ? clock() : null;
+          await send(mail);
         },
-        onWake(wake) {
-          wakers.add(wake);
-          const again = setInterval(wake, lookAgainMs);
+        onWake(wakeHere) {
+          wakers.add(wakeHere);
+          const again = setInterval(wakeHere, lookAgainMs);
           return () => {
-            wakers.delete(wake);
+            wakers.delete(wakeHere);
             clearInterval(again);
           };
         },
       });
       return rests(clock()) ? 0 : begun;
     },
-    wake() {
-      for (const wake of wakers) wake();
-    },
+    wake,
     stop() {
       isStopping = true;
     },
@@ -240,6 +285,18 @@ const keptParams = ({ expiresAt, orderId, params }: MailRow) => (expiresAt === n
 export async function forgetOldMails({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<void> {
   const isOver = and(ne(mails.status, 'queued'), isNull(mails.orderId), lt(mails.createdAt, instant(now - days(30))));
   await tx.delete(mails).where(isOver);
+}
+
+/** The built-in mailbox keeps the newest mails; with their papers each takes about 60 KB. */
+export const mailboxSize = 2000;
+export async function forgetOldMailbox({ tx }: Pick<Work, 'tx'>): Promise<void> {
+  const [newest] = await tx
+    .select({ id: mailboxMessages.id })
+    .from(mailboxMessages)
+    .orderBy(desc(mailboxMessages.id))
+    .limit(1)
+    .offset(mailboxSize);
+  if (newest) await tx.delete(mailboxMessages).where(lte(mailboxMessages.id, newest.id));
 }
 
 async function keep(work: Work, mail: MailRow, content: MailContent): Promise<void> {

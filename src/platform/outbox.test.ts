@@ -2,12 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { factKind } from '#src/kernel/facts.ts';
-import { minutes, seconds } from '#src/kernel/time.ts';
+import { instant, minutes, seconds } from '#src/kernel/time.ts';
 import { mailerOver } from '#tests/support/mailer.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { deliverFacts, type FactHandler, onFact } from './facts.ts';
 import { JobRunner } from './jobs.ts';
 import { countTry, type Limit } from './limits.ts';
+import type { LogFields } from './log.ts';
 import type { MailContent, SendOutcome, Transport } from './mail/message.ts';
 import { inLanes } from './mail/turns.ts';
 import { factReceipts, facts, mails } from './schema.ts';
@@ -110,7 +111,7 @@ async function openServer() {
     shop.deps.write((work) => work.post({ ...newMail(at), recipient: `${to}@example.test`, orderId }));
   return { ...shop, open, arrived, makeOne, post };
 }
-const down: SendOutcome = { kind: 'temporary', reason: 'ECONNREFUSED', isDown: true };
+const down: SendOutcome = { kind: 'temporary', failure: 'noConnection', reason: 'nobody listens there' };
 
 test('nobody waits behind somebody else’s two hundred tickets', async () => {
   const { open, arrived, makeOne, post } = await openServer();
@@ -212,7 +213,7 @@ test('two processes that send many at the same time send none twice', async () =
   expect(await deps.read.select().from(mails).where(eq(mails.status, 'sent'))).toHaveLength(30);
 });
 
-test('a server that is down costs few mails a try; when it is back each goes out once', async () => {
+test('a server that is down costs no mail a try; when it is back each goes out once', async () => {
   const { deps, clock, open, arrived, makeOne, post } = await openServer();
   for (let n = 0; n < 30; n++) await post(`p${n}`, n);
   const mailer = makeOne();
@@ -230,8 +231,10 @@ test('a server that is down costs few mails a try; when it is back each goes out
   expect(await probing).toBe(0);
   expect(arrived).toHaveLength(9);
   const waiting = await deps.read.select().from(mails).where(eq(mails.attempts, 0));
-  expect(waiting).toHaveLength(21);
-  clock.advance(minutes(1));
+  expect(waiting).toHaveLength(30);
+  expect(waiting.filter(({ failure }) => failure === 'noConnection')).toHaveLength(9);
+  // Those that found it down go with the others, and do not wait for a time of their own.
+  clock.advance(seconds(5));
   const back = mailer.sendWaiting(100);
   await vi.waitFor(() => expect(open).toHaveLength(1));
   while (arrived.length < 39 || open.length > 0) {
@@ -242,8 +245,115 @@ test('a server that is down costs few mails a try; when it is back each goes out
   expect(arrived.slice(9).sort()).toEqual(Array.from({ length: 30 }, (_, n) => `p${n}@example.test`).sort());
 });
 
+/** What the log of a mailer says, and why. */
+function watchedLog() {
+  const lines: string[] = [];
+  const at = (level: string) => (message: string, fields?: LogFields) =>
+    void lines.push([level, message, fields?.why].filter(Boolean).join(': '));
+  return { lines, log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') } };
+}
+
+test('a weekend without a server costs no mail; people are told once after five minutes, and when it is over', async () => {
+  const { lines, log } = watchedLog();
+  let isUp = false;
+  const shop = await testShop();
+  const types = [{ type: 'Test', audience: 'buyer' as const, make: async () => letter }];
+  const transport: Transport = { send: async () => (isUp ? { kind: 'sent', reply: '250 ok' } : down), close() {} };
+  const mailer = mailerOver({ ...shop.deps, log }, transport, types);
+  for (const key of ['a', 'b', 'c']) await shop.deps.write((work) => work.post(newMail(key)));
+  const states = async () => (await shop.deps.read.select().from(mails)).map(({ status }) => status);
+  await mailer.sendWaiting();
+  expect(lines).toEqual([expect.stringMatching(/^warn: the mail server takes nothing: nobody listens there/)]);
+  for (let minute = 0; minute < 4; minute++) {
+    shop.clock.advance(minutes(1));
+    await mailer.sendWaiting();
+  }
+  expect(lines).toHaveLength(1);
+  for (let hour = 0; hour < 60; hour++) {
+    shop.clock.advance(minutes(60));
+    await mailer.sendWaiting();
+  }
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(/^error: the mail server has taken nothing for five minutes: nobody listens there/),
+  ]);
+  expect(await states()).toEqual(['queued', 'queued', 'queued']);
+  isUp = true;
+  shop.clock.advance(seconds(5));
+  // A code that somebody asks for finds out that it is back.
+  await shop.deps.write((work) => work.post(newMail('code')));
+  expect(await mailer.sendNow('code')).toBe('sent');
+  expect(lines.slice(2)).toEqual(['warn: the mail server takes mails again']);
+  await mailer.sendWaiting();
+  expect(await states()).toEqual(['sent', 'sent', 'sent', 'sent']);
+});
+
+test('a process that finds the server well sends what another one left waiting for it and nothing else', async () => {
+  const { deps, mailer, clock, sent, stateOf } = await outbox([]);
+  const later = instant(clock() + minutes(1));
+  for (const key of ['left', 'unwanted', 'new']) await deps.write((work) => work.post(newMail(key)));
+  const put = (key: string, values: Partial<typeof mails.$inferInsert>) =>
+    deps.write(({ tx }) =>
+      tx
+        .update(mails)
+        .set({ nextAttemptAt: later, ...values })
+        .where(eq(mails.uniqueKey, key)),
+    );
+  await put('left', { failure: 'noConnection' });
+  await put('unwanted', { attempts: 1, failure: 'recipient' });
+  await mailer.sendWaiting();
+  expect(sent).toHaveLength(2);
+  expect((await stateOf('left'))?.status).toBe('sent');
+});
+
+test('what another process is sending once more is not sent twice when the server is found well', async () => {
+  const { clock, open, arrived, makeOne, post } = await openServer();
+  const one = makeOne();
+  await post('slow', 1);
+  const failing = one.sendWaiting();
+  await vi.waitFor(() => expect(open).toHaveLength(1));
+  open.shift()?.answer(down);
+  await failing;
+  clock.advance(minutes(1));
+  const again = one.sendWaiting();
+  await vi.waitFor(() => expect(open).toHaveLength(1));
+  await post('next', 2);
+  const other = makeOne().sendWaiting();
+  await vi.waitFor(() => expect(open).toHaveLength(2));
+  open.pop()?.answer();
+  expect(await other).toBe(1);
+  open.pop()?.answer();
+  await again;
+  expect(arrived).toEqual(['slow@example.test', 'slow@example.test', 'next@example.test']);
+});
+
+test('a mail over which the connection is lost each time is given up like any mail, and holds up no other', async () => {
+  const shop = await testShop();
+  const types = [{ type: 'Test', audience: 'buyer' as const, make: async () => letter }];
+  const lost: SendOutcome = { kind: 'temporary', failure: 'lost', reason: 'closed' };
+  const arrived: string[] = [];
+  const transport: Transport = {
+    async send({ to }) {
+      arrived.push(to.address);
+      return to.address.startsWith('bad') ? lost : { kind: 'sent', reply: '250 ok' };
+    },
+    close() {},
+  };
+  const mailer = mailerOver(shop.deps, transport, types);
+  await shop.deps.write((work) => work.post({ ...newMail('bad'), recipient: 'bad@example.test' }));
+  for (let n = 0; n < 8; n++) {
+    await shop.deps.write((work) => work.post({ ...newMail(`good ${n}`), recipient: `good${n}@example.test` }));
+    await mailer.sendWaiting();
+    shop.clock.advance(minutes(60 * 24));
+    await mailer.sendWaiting();
+  }
+  expect(arrived.filter((to) => to.startsWith('bad'))).toHaveLength(7);
+  const states = await shop.deps.read.select({ status: mails.status, failure: mails.failure }).from(mails);
+  expect(states[0]).toEqual({ status: 'failed', failure: 'lost' });
+  expect(states.slice(1)).toEqual(Array.from({ length: 8 }, () => ({ status: 'sent', failure: null })));
+});
+
 test('a server that asks for patience gets it: 1, then 5 minutes', async () => {
-  const busy: SendOutcome = { kind: 'temporary', reason: '451 later' };
+  const busy: SendOutcome = { kind: 'temporary', failure: 'recipient', reason: '451 later' };
   const { deps, mailer, clock, sent, stateOf } = await outbox([busy, busy]);
   await deps.write((work) => work.post(newMail('k')));
   await mailer.sendWaiting(10);
@@ -262,13 +372,15 @@ test('a server that asks for patience gets it: 1, then 5 minutes', async () => {
 });
 
 test('a final no is kept with its reason and not tried again', async () => {
-  const { deps, mailer, clock, sent, stateOf } = await outbox([{ kind: 'permanent', reason: '550 no such user' }]);
+  const { deps, mailer, clock, sent, stateOf } = await outbox([
+    { kind: 'permanent', failure: 'recipient', reason: '550 no such user' },
+  ]);
   await deps.write((work) => work.post(newMail('k')));
   expect(await mailer.sendNow('k')).toBe('refused');
   clock.advance(minutes(60 * 48));
   await mailer.sendWaiting(10);
   expect(sent).toHaveLength(1);
-  expect(await stateOf('k')).toMatchObject({ status: 'failed', lastError: '550 no such user' });
+  expect(await stateOf('k')).toMatchObject({ status: 'failed', failure: 'recipient', lastError: '550 no such user' });
 });
 
 test('a mail that came too late is not sent, and its secret is gone', async () => {

@@ -192,6 +192,10 @@ export const permissions = {
   'user.read': { who: 'superAdmin', whose: 'any' },
   'user.change': { who: 'superAdmin', whose: 'any', fresh: true, self: true },
   'user.impersonate': { who: 'superAdmin', whose: 'any', fresh: true, self: true },
+  /** The outbox: what waits, and what was given up. */
+  'mail.read': { who: 'superAdmin', whose: 'any' },
+  /** Sends a mail that was given up once more, to whom it was for. */
+  'mail.resend': { who: 'superAdmin', whose: 'any' },
   /** What the platform billed organizers, what it pays out, and its books. */
   'payout.read': { who: 'superAdmin', whose: 'any' },
   'payout.make': { who: 'superAdmin', whose: 'any', fresh: true },

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { instantColumn } from './columns.ts';
+import type { MailFailure } from './mail/failures.ts';
 
 /** The tables of the platform itself: facts, mails, job leases, limits. Instants are epoch milliseconds. */
 
@@ -53,12 +54,16 @@ export const mails = sqliteTable(
     createdAt: instantColumn('created_at').notNull(),
     sentAt: instantColumn('sent_at'),
     messageId: text('message_id'),
+    /** Of the last try, in the words of the mail server where it said something. */
     lastError: text('last_error'),
+    /** The kind of it; null also while a try is under way, when nobody may say that the mail is due. */
+    failure: text('failure').$type<MailFailure>(),
   },
   (t) => [
     uniqueIndex('mails_once').on(t.uniqueKey),
     index('mails_waiting').on(t.priority, t.nextAttemptAt).where(sql`status = 'queued'`),
     index('mails_of_order').on(t.orderId),
+    index('mails_unsent').on(t.id).where(sql`status in ('queued', 'failed')`),
     index('mails_failed').on(t.orderId).where(sql`status = 'failed'`),
     check('mails_status', sql`${t.status} in ('queued', 'sent', 'failed', 'dropped')`),
   ],
@@ -75,16 +80,20 @@ export const mailboxMessages = sqliteTable('mailbox_messages', {
   createdAt: instantColumn('created_at').notNull(),
 });
 
-export const mailboxAttachments = sqliteTable('mailbox_attachments', {
-  id: integer('id').primaryKey({ autoIncrement: true }),
-  messageId: integer('message_id')
-    .notNull()
-    .references(() => mailboxMessages.id, { onDelete: 'cascade' }),
-  name: text('name').notNull(),
-  type: text('type').notNull(),
-  inlineId: text('inline_id'),
-  bytes: blob('bytes', { mode: 'buffer' }).notNull(),
-});
+export const mailboxAttachments = sqliteTable(
+  'mailbox_attachments',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => mailboxMessages.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    type: text('type').notNull(),
+    inlineId: text('inline_id'),
+    bytes: blob('bytes', { mode: 'buffer' }).notNull(),
+  },
+  (t) => [index('mailbox_attachments_message').on(t.messageId)],
+);
 
 /** Who may run a job now. A lease that ran out is free, so a killed process blocks nothing for long. */
 export const jobLeases = sqliteTable('job_leases', {

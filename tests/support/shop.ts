@@ -67,6 +67,8 @@ export type TestShopOptions = {
   env?: Record<string, string>;
   /** What the database begins with; by default it is empty. */
   snapshot?: Snapshot;
+  /** false: as in production, mails wait where no mail server is set. By default they stay in the built-in mailbox. */
+  mailbox?: boolean;
   /** By default those for any runtime. */
   imaging?: Imaging;
   /** What reading a file may take. */
@@ -94,6 +96,7 @@ export async function testShop(options: TestShopOptions = {}): Promise<TestShop>
     ...(options.sandbox ? { sandbox: options.sandbox } : {}),
     log: process.env.TEST_LOG ? consoleLog : silentLog,
     demo: options.demo ?? true,
+    mailbox: options.mailbox ?? true,
     synchronous: 'OFF',
   });
   onTestFinished(async () => {

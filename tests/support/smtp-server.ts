@@ -1,9 +1,10 @@
 /** A real SMTP server on 127.0.0.1 for tests; it keeps what it accepts and can be told to refuse. */
 import type { AddressInfo } from 'node:net';
+import forge from 'node-forge';
 import { SMTPServer } from 'smtp-server';
 
 export type CaughtMail = { from: string; to: string[]; source: string };
-export type SmtpRefusal = { at: 'mailFrom' | 'recipient' | 'content'; code: number; text: string };
+export type SmtpRefusal = { at: 'greeting' | 'mailFrom' | 'recipient' | 'content'; code: number; text: string };
 export type TestSmtpServer = {
   url: string;
   mails: CaughtMail[];
@@ -13,15 +14,46 @@ export type TestSmtpServer = {
   stop(): Promise<void>;
 };
 
-/** `port`: one that was free before; by default any free one. */
-export async function startSmtpServer(login?: { user: string; password: string }, atPort = 0): Promise<TestSmtpServer> {
+export type SmtpServerOptions = {
+  login?: { user: string; password: string };
+  /** One that was free before; by default any free one. */
+  port?: number;
+  /** The server offers STARTTLS with it. */
+  certificate?: Certificate;
+};
+export type Certificate = { key: string; cert: string };
+
+/** A certificate that is signed by itself, for some days and the name `localhost` unless something else is said. */
+export function selfSigned({ name = 'localhost', days = 2 } = {}): Certificate {
+  const { privateKey, publicKey } = forge.pki.rsa.generateKeyPair(2048);
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = publicKey;
+  certificate.serialNumber = '01';
+  const now = Date.now();
+  const day = 86_400_000;
+  certificate.validity.notBefore = new Date(now - 9 * day);
+  certificate.validity.notAfter = new Date(now + days * day);
+  const subject = [{ name: 'commonName', value: name }];
+  certificate.setSubject(subject);
+  certificate.setIssuer(subject);
+  certificate.setExtensions([
+    { name: 'basicConstraints', cA: true },
+    { name: 'subjectAltName', altNames: [{ type: 2, value: name }] },
+  ]);
+  certificate.sign(privateKey, forge.md.sha256.create());
+  return { key: forge.pki.privateKeyToPem(privateKey), cert: forge.pki.certificateToPem(certificate) };
+}
+
+export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<TestSmtpServer> {
+  const { login, port: atPort = 0, certificate } = options;
   const mails: CaughtMail[] = [];
   const refusalAt = (at: SmtpRefusal['at']) => {
     const refusal = caught.refuseWith;
     return refusal?.at === at ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : null;
   };
   const server = new SMTPServer({
-    disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    disabledCommands: [...(certificate ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
+    ...certificate,
     authOptional: !login,
     allowInsecureAuth: true,
     logger: false,
@@ -29,7 +61,7 @@ export async function startSmtpServer(login?: { user: string; password: string }
     closeTimeout: 100,
     onConnect(_session, done) {
       caught.connections += 1;
-      done();
+      done(refusalAt('greeting'));
     },
     onAuth: (given, _session, done) =>
       given.username === login?.user && given.password === login?.password
@@ -61,6 +93,7 @@ export async function startSmtpServer(login?: { user: string; password: string }
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
   await new Promise<void>((resolve, reject) => {
+    // A client that does not like the certificate hangs up.
     server.on('error', reject);
     server.listen(atPort, '127.0.0.1', () => resolve());
   });

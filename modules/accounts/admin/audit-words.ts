@@ -26,6 +26,7 @@ export function auditDetail(
     case 'CompanionKept':
     case 'CompanionChanged':
     case 'CompanionForgotten':
+    case 'MailSentAgain':
       return null;
     case 'RightsChanged':
     case 'OrganizerInvited':

@@ -43,7 +43,7 @@ test('a mail server that is down is told, by call and page, and costs the addres
   const rows = await shop.deps.read.select().from(mails);
   expect(rows.map(({ status, params }) => [status, params])).toEqual(rows.map(() => ['failed', {}]));
 
-  const back = await startSmtpServer(undefined, Number(new URL(gone.url).port));
+  const back = await startSmtpServer({ port: Number(new URL(gone.url).port) });
   onTestFinished(() => back.stop());
   shop.clock.advance(minutes(2));
   await shop.settle();

@@ -182,6 +182,7 @@ const ofPlatform = (words: Translator): AdminGroup => ({
     { href: '/admin/payouts', label: words.t('admin.nav.payouts') },
     { href: '/admin/accounting', label: words.t('admin.nav.accounting') },
     { href: '/admin/users', label: words.t('admin.nav.users') },
+    { href: '/admin/mails', label: words.t('mailQueue.nav') },
     { href: '/admin/imports', label: words.t('imports.nav') },
     { href: '/admin/exports', label: words.t('exports.title') },
   ],

@@ -1,5 +1,6 @@
 import type { ListAbout } from '#src/platform/list/listing.ts';
 import type { ShownList } from '#src/platform/list/show.ts';
+import { mailboxSize } from '#src/platform/mailer.ts';
 import { List } from '#src/ui/list.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type MailboxMessage, mailboxPath, mailPath } from './mailbox-listing.tsx';
@@ -14,7 +15,7 @@ export function MailboxPage({ list }: { list: ShownList<MailboxMessage, ListAbou
     <div className="stack">
       <header className="stack-s">
         <h1>{words.t('screens.mailbox.title')}</h1>
-        <p className="lead">{words.t('screens.mailbox.intro')}</p>
+        <p className="lead">{words.t('screens.mailbox.intro', { most: mailboxSize })}</p>
       </header>
       <List list={list} />
     </div>

@@ -3,6 +3,7 @@ import { type PageRoute, page, type Route } from '#src/platform/http.ts';
 import { accountDataRoutes } from './account-data.tsx';
 import { apiDocs } from './api-docs.tsx';
 import { consentPages } from './consent-page.tsx';
+import { mailQueuePages } from './mail-queue/pages.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
 import { overviewPages } from './overview/routes.tsx';
 import { textPages } from './text-pages.tsx';
@@ -55,6 +56,7 @@ export const screens: readonly Route[] = [
   ...consentPages,
   ...accountDataRoutes,
   ...mailboxRoutes,
+  ...mailQueuePages,
   apiDocs,
   ...forMachines,
 ];

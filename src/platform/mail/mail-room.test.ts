@@ -62,7 +62,7 @@ test('what the process has to say stands in our log', async () => {
   expect(said).toEqual(['a font is missing']);
 });
 
-const lost = { kind: 'temporary', reason: 'the process that sends mails was lost' };
+const lost = { kind: 'temporary', failure: 'unmade', reason: 'the process that sends mails was lost' };
 
 test('what a process was lost over is sent by the next one', async () => {
   const {

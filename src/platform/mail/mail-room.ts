@@ -73,7 +73,7 @@ export class MailRoom implements Postman {
       if (performance.now() < this.#withoutUntil) return this.options.here.deliver(letter);
       const delivery = await this.#send(letter);
       if (delivery) return delivery;
-      if (left <= 1) return { kind: 'temporary', reason: 'the process that sends mails was lost' };
+      if (left <= 1) return { kind: 'temporary', failure: 'unmade', reason: 'the process that sends mails was lost' };
     }
   }
 

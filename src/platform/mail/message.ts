@@ -1,6 +1,7 @@
 /** What a mail says, and how it travels; what the outbox stores and what a transport takes. */
 import { isEmail } from '#src/kernel/email.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import type { MailFailure } from './failures.ts';
 
 export type MailAttachment = {
   name: string;
@@ -40,10 +41,10 @@ export type MailEnvelope = {
 
 export type SendOutcome =
   | { kind: 'sent'; reply: string }
-  /** Try again later: the network, a 4xx answer, or our own login at the server. `isDown`: no verdict on this mail at all. */
-  | { kind: 'temporary'; reason: string; isDown?: boolean }
+  /** Try again later: the network, a 4xx answer, or our own login at the server. */
+  | { kind: 'temporary'; failure: MailFailure; reason: string }
   /** Never try again: the server refused this mail for good (5xx), or the address is none. */
-  | { kind: 'permanent'; reason: string };
+  | { kind: 'permanent'; failure: MailFailure; reason: string };
 
 export type Transport = {
   send(envelope: MailEnvelope, content: MailContent): Promise<SendOutcome>;

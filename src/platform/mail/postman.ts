@@ -2,6 +2,7 @@ import type { Clock } from '#src/kernel/time.ts';
 import type { Config } from '../config.ts';
 import { type DescribedError, describeError, errorLine } from '../describe-error.ts';
 import type { Locale } from '../locale.ts';
+import { failureSentence } from './failures.ts';
 import type { MailType } from './kinds.ts';
 import { type MailContent, messageId, type SendOutcome, type Transport } from './message.ts';
 
@@ -42,7 +43,7 @@ const refuseUnknown = (): never => {
 /** What becomes of a letter that could not be made. */
 export const unmade = (error: unknown): Delivery =>
   error instanceof UnknownType
-    ? { kind: 'permanent', reason: 'no such mail type' }
+    ? { kind: 'permanent', failure: 'unmade', reason: 'no such mail type' }
     : { kind: 'unmade', reason: errorLine(error), why: describeError(error) };
 
 /** One in this very process. */
@@ -85,6 +86,12 @@ export const postman = ({
     transport.close();
   },
 });
+
+/** Where no mail server is set: every mail waits for one. */
+export const noPostman: Postman = {
+  deliver: async () => ({ kind: 'temporary', failure: 'unset', reason: failureSentence('unset') }),
+  stop: async () => {},
+};
 
 const oneClick = (address: string) => ({
   'List-Unsubscribe': `<${address}>`,

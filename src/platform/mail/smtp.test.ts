@@ -1,8 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { fromIso } from '#src/kernel/time.ts';
-import { startSmtpServer, type TestSmtpServer } from '#tests/support/smtp-server.ts';
+import {
+  type SmtpServerOptions,
+  selfSigned,
+  startSmtpServer,
+  type TestSmtpServer,
+} from '#tests/support/smtp-server.ts';
+import { failureSentence, type MailFailure } from './failures.ts';
 import type { MailContent, MailEnvelope, Transport } from './message.ts';
-import { smtpTransport } from './smtp.ts';
+import { smtpTransport, tryServer } from './smtp.ts';
 
 const envelope: MailEnvelope = {
   from: { address: 'anmeldung@mail.example.test', name: 'Donaulauf Anmeldung' },
@@ -69,16 +77,18 @@ test('connections are kept for the next mail', async () => {
 
 describe('refusals', () => {
   test.each([
-    ['recipient', 550, '5.1.1 no such user', 'permanent'],
-    ['recipient', 450, '4.2.1 mailbox busy', 'temporary'],
-    ['mailFrom', 553, '5.1.8 sender rejected', 'permanent'],
-    ['mailFrom', 421, '4.7.0 too many connections', 'temporary'],
-    ['content', 554, '5.7.1 refused as spam', 'permanent'],
-    ['content', 451, '4.3.0 try again later', 'temporary'],
-  ] as const)('%s answered with %i %s: %s', async (at, code, text, kind) => {
+    ['recipient', 550, '5.1.1 no such user', 'permanent', 'recipient'],
+    ['recipient', 450, '4.2.1 mailbox busy', 'temporary', 'recipient'],
+    ['mailFrom', 553, '5.1.8 sender rejected', 'temporary', 'sender'],
+    ['mailFrom', 530, '5.7.0 log in first', 'temporary', 'login'],
+    ['mailFrom', 552, '5.3.4 message too large', 'permanent', 'content'],
+    ['mailFrom', 421, '4.7.0 too many connections', 'temporary', 'sender'],
+    ['content', 554, '5.7.1 refused as spam', 'permanent', 'content'],
+    ['content', 451, '4.3.0 try again later', 'temporary', 'content'],
+  ] as const)('%s answered with %i %s: %s, %s', async (at, code, text, kind, failure) => {
     server.refuseWith = { at, code, text };
     const outcome = await transport.send(envelope, content);
-    expect(outcome).toEqual({ kind, reason: expect.stringContaining(text) });
+    expect(outcome).toEqual({ kind, failure, reason: expect.stringContaining(text) });
     expect(server.mails).toHaveLength(0);
     server.refuseWith = null;
     expect((await transport.send(envelope, content)).kind).toBe('sent');
@@ -91,31 +101,31 @@ describe('refusals', () => {
     const named = { ...content, text: `Hallo Anna,\n\n${content.subject}` };
     expect(await transport.send(envelope, named)).toEqual({
       kind: 'permanent',
+      failure: 'content',
       reason: '554 5.7.1 … …: … … refused as spam, …',
     });
   });
 
-  test('nobody listens', async () => {
-    const gone = await startSmtpServer();
-    await gone.stop();
-    const lonely = smtpTransport(gone.url);
-    expect(await lonely.send(envelope, content)).toEqual({
-      kind: 'temporary',
-      isDown: true,
-      reason: expect.stringMatching(/refused|connect/i),
-    });
-    lonely.close();
-  });
-
   test('a wrong password of ours is no verdict on the mail; the right one sends', async () => {
-    const guarded = await startSmtpServer({ user: 'shop@example.test', password: 'p@ss/word' });
+    const guarded = await startSmtpServer({ login: { user: 'shop@example.test', password: 'p@ss/word' } });
     const wrong = smtpTransport(guarded.url.replace('p%40ss', 'other'));
-    expect(await wrong.send(envelope, content)).toMatchObject({ kind: 'temporary', isDown: true });
+    expect(await wrong.send(envelope, content)).toMatchObject({ kind: 'temporary', failure: 'login' });
     const right = smtpTransport(guarded.url);
     expect((await right.send(envelope, content)).kind).toBe('sent');
     wrong.close();
     right.close();
     await guarded.stop();
+  });
+
+  test('a connection that is lost while a mail is handed over may be about that mail', async () => {
+    const hangsUp = await listening((socket) => {
+      socket.write('220 hello\r\n');
+      socket.on('data', (data) => {
+        if (/^DATA/m.test(String(data))) socket.destroy();
+        else socket.write('250 ok\r\n');
+      });
+    });
+    expect(await failureAt(hangsUp)).toEqual(['lost', expect.stringContaining('while the mail was handed over')]);
   });
 
   test.each(['', 'anna', 'a@b@c', 'a@example.test, b@example.test', 'a@example.test\r\nBcc: x@example.test'])(
@@ -125,6 +135,125 @@ describe('refusals', () => {
       expect(server.connections).toBe(0);
     },
   );
+});
+
+/** Something that listens on 127.0.0.1 and does what is said with who comes. */
+async function listening(answer: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    answer(socket);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function running(options: SmtpServerOptions, host = 'localhost'): Promise<TestSmtpServer> {
+  const started = await startSmtpServer(options);
+  onTestFinished(() => started.stop());
+  started.url = started.url.replace('127.0.0.1', host);
+  return started;
+}
+
+/** What becomes of a mail there. */
+async function failureAt(url: string, ca?: string): Promise<unknown> {
+  const there = smtpTransport(url, ca === undefined ? {} : { ca });
+  const outcome = await there.send(envelope, content);
+  there.close();
+  return outcome.kind === 'sent' ? 'sent' : [outcome.failure, outcome.reason];
+}
+
+describe('why no mail goes out is said by doctor and outbox alike', () => {
+  const own = selfSigned();
+  const over = selfSigned({ days: -1 });
+  const other = selfSigned({ name: 'mail.example.test' });
+  const login = { user: 'shop', password: 'secret' };
+  type Place = { url: string; ca?: string };
+  const places: [string, MailFailure, () => Promise<Place>][] = [
+    [
+      'nobody listens',
+      'noConnection',
+      async () => {
+        const gone = await startSmtpServer();
+        await gone.stop();
+        return gone;
+      },
+    ],
+    ['the name is not there', 'unknownHost', async () => ({ url: 'smtp://nowhere.invalid' })],
+    ['it takes calls and says nothing', 'timeout', async () => ({ url: await listening(() => {}) })],
+    ['its certificate is signed by itself', 'selfSigned', () => running({ certificate: own })],
+    [
+      'its certificate is over',
+      'expired',
+      async () => ({ url: (await running({ certificate: over })).url, ca: over.cert }),
+    ],
+    [
+      'its certificate is for another name',
+      'otherName',
+      async () => ({ url: (await running({ certificate: other })).url, ca: other.cert }),
+    ],
+    ['smtps where none is', 'tls', async () => ({ url: (await running({})).url.replace('smtp:', 'smtps:') })],
+    ['no STARTTLS, though required', 'noStartTls', async () => ({ url: `${(await running({})).url}?tls=required` })],
+    ['the login is refused', 'login', async () => ({ url: (await running({ login })).url.replace('secret', 'other') })],
+    [
+      'the sender is refused',
+      'sender',
+      async () => {
+        const there = await running({});
+        there.refuseWith = { at: 'mailFrom', code: 550, text: '5.7.1 not yours' };
+        return there;
+      },
+    ],
+    [
+      'the greeting is a refusal',
+      'greeting',
+      async () => {
+        const there = await running({});
+        there.refuseWith = { at: 'greeting', code: 554, text: '5.7.1 go away' };
+        return there;
+      },
+    ],
+    ['it speaks something else', 'greeting', async () => ({ url: await listening((socket) => socket.end('Hi\r\n')) })],
+    ['it hangs up', 'closed', async () => ({ url: await listening((socket) => socket.end()) })],
+  ];
+
+  test.each(places)('%s: %s', { timeout: 20_000 }, async (_, failure, start) => {
+    const { url, ca } = await start();
+    const sentence = failureSentence(failure);
+    const [refusal, [found, reason]] = await Promise.all([
+      tryServer(url, 'shop@example.test', ca === undefined ? {} : { ca }).catch(String),
+      failureAt(url, ca) as Promise<[MailFailure, string]>,
+    ]);
+    expect(refusal).toContain(new URL(url).host);
+    expect(refusal).toContain(sentence);
+    expect(refusal).not.toContain('secret');
+    expect(found).toBe(failure);
+    // Where the server said why, that is kept.
+    if (!/^\d{3} |^Hi$/.test(reason)) expect(reason).toContain(sentence);
+  });
+
+  test('a server that takes mails is greeted, encrypted, logged in to and named the sender, and gets no mail', async () => {
+    const there = await running({ login, certificate: own });
+    const trusted = { ca: own.cert };
+    const place = `localhost:${new URL(there.url).port}`;
+    expect(await tryServer(`${there.url}?tls=required`, 'shop@example.test', trusted)).toBe(
+      `${place} takes mails from shop@example.test`,
+    );
+    expect(there.connections).toBe(1);
+    expect(there.mails).toEqual([]);
+    expect(await failureAt(`${there.url}?tls=required`, own.cert)).toBe('sent');
+  });
+
+  test('tls=off leaves an offered STARTTLS alone', async () => {
+    const there = await running({ certificate: own });
+    expect(await tryServer(`${there.url}?tls=off`, 'shop@example.test')).toContain('takes mails');
+    expect(await failureAt(`${there.url}?tls=off`)).toBe('sent');
+  });
 });
 
 test('no name, subject or header begins a new header line', async () => {

@@ -1,24 +1,21 @@
 /** Mail over SMTP (RFC 5321), pooled. */
+import { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import { isEmail } from '#src/kernel/email.ts';
-import { errorLine } from '../describe-error.ts';
+import { failureOf, failureSentence, isDown, reasonOf, type SmtpError } from './failures.ts';
 import type { MailContent, MailEnvelope, SendOutcome, Transport } from './message.ts';
 import type { messageOf } from './mime.ts';
 import { namesIn, serverWords } from './server-words.ts';
 
-type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string };
-
 /**
- * A 5xx answer to sender, recipient or content is final. A failed login (535), a failed greeting or a broken connection
- * says something about us or the network, not about this mail, so it is tried again.
+ * A 5xx answer to the recipient or the content is final. Whatever else fails says something about us or the network, not
+ * about this mail, so it is tried again.
  */
-function failure(error: SmtpError, values: readonly string[]): SendOutcome {
-  const reason = error.response ? serverWords(error.response, values) : errorLine(error);
-  const isAboutThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
-  const isFinal = isAboutThisMail && (error.responseCode ?? 0) >= 500;
-  if (isFinal) return { kind: 'permanent', reason };
-  return { kind: 'temporary', reason, ...(isAboutThisMail ? {} : { isDown: true }) };
+function failureOutcome(error: SmtpError, isBegun: boolean, values: readonly string[]): SendOutcome {
+  const failure = failureOf(error, isBegun);
+  const isFinal = !isDown(failure) && (error.responseCode ?? 0) >= 500;
+  return { kind: isFinal ? 'permanent' : 'temporary', failure, reason: reasonOf(error, failure, values) };
 }
 
 /** What the server may quote. */
@@ -32,27 +29,47 @@ function valuesOf({ to, replyTo }: MailEnvelope, { subject, text, html }: MailCo
   ];
 }
 
+/** Where the server is, and how it is spoken to. */
+type Connecting = Pick<
+  SMTPPool.Options,
+  'host' | 'port' | 'secure' | 'auth' | 'ignoreTLS' | 'requireTLS' | 'connectionTimeout' | 'greetingTimeout' | 'tls'
+> & { host: string; port: number };
+
+/** Certificates to trust beside those that this machine knows. Only tests give any. */
+type Trusted = { ca?: string };
+
 /**
- * @param url `smtp://user:password@host:587` (STARTTLS when the server offers it) or `smtps://…:465`.
+ * @param url `smtp://user:password@host:587` (STARTTLS when the server offers it; `?tls=required`: or nothing; `?tls=off`:
+ *   never) or `smtps://…:465`.
  * @throws TypeError when the text is no such address.
  */
-export function smtpTransport(url: string): Transport {
+function connectingTo(url: string, { ca }: Trusted): Connecting {
   const address = new URL(url);
   if (!['smtp:', 'smtps:'].includes(address.protocol))
     throw new TypeError('a mail server address begins smtp: or smtps:');
   const isSecure = address.protocol === 'smtps:';
-  const pool: SMTPPool.Options = {
-    pool: true,
+  const tls = address.searchParams.get('tls');
+  return {
     host: address.hostname.replace(/^\[|\]$/g, ''),
     port: Number(address.port) || (isSecure ? 465 : 587),
     secure: isSecure,
+    ...(tls === 'off' ? { ignoreTLS: true } : {}),
+    ...(tls === 'required' ? { requireTLS: true } : {}),
     ...(address.username
       ? { auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) } }
       : {}),
-    maxConnections: 4,
-    maxMessages: 100,
+    ...(ca === undefined ? {} : { tls: { ca } }),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
+  };
+}
+
+export function smtpTransport(url: string, trusted: Trusted = {}): Transport {
+  const pool: SMTPPool.Options = {
+    ...connectingTo(url, trusted),
+    pool: true,
+    maxConnections: 4,
+    maxMessages: 100,
     socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -66,10 +83,20 @@ export function smtpTransport(url: string): Transport {
   };
   return {
     async send(envelope, content) {
-      if (!isEmail(envelope.to.address)) return { kind: 'permanent', reason: 'not a mail address' };
+      if (!isEmail(envelope.to.address))
+        return { kind: 'permanent', failure: 'recipient', reason: 'not a mail address' };
       opening ??= open();
       const { transporter, messageOf } = await opening;
-      const raw = messageOf(envelope, content);
+      const message = messageOf(envelope, content);
+      let isBegun = false;
+      // The library reads the message when it has logged in, and then says to whom it goes.
+      const raw = new Readable({
+        read() {
+          isBegun = true;
+          this.push(message);
+          this.push(null);
+        },
+      });
       try {
         const info = await transporter.sendMail({
           envelope: { from: envelope.from.address, to: envelope.to.address },
@@ -77,11 +104,62 @@ export function smtpTransport(url: string): Transport {
         });
         return { kind: 'sent', reply: info.response };
       } catch (error) {
-        return failure(error as SmtpError, valuesOf(envelope, content));
+        return failureOutcome(error as SmtpError, isBegun, valuesOf(envelope, content));
       }
     },
     close() {
       void opening?.then(({ transporter }) => transporter.close());
     },
   };
+}
+
+/** What the library's connection does for itself: a command, and who hears the answer. */
+type Commands = { _sendCommand(command: string): void; _responseActions: ((answer: string) => void)[] };
+
+/**
+ * Greets the server, encrypts, logs in and names the sender, and sends no mail. Answers where that was.
+ * @throws Error with one sentence that says where, what is wrong and what to do
+ */
+export async function tryServer(url: string, sender: string, trusted: Trusted = {}): Promise<string> {
+  const connecting = { ...connectingTo(url, trusted), connectionTimeout: 5000, greetingTimeout: 5000 };
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
+  const connection = new SMTPConnection(connecting);
+  const place = `${connecting.host}:${connecting.port}`;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const then = (next: () => void) => (error?: Error | null) => (error ? reject(error) : next());
+      const nameSender = () => {
+        const { _sendCommand, _responseActions } = connection as unknown as Commands;
+        _responseActions.push((response) =>
+          response.startsWith('2')
+            ? resolve()
+            : reject(
+                Object.assign(new Error('the sender is refused'), {
+                  code: 'EENVELOPE',
+                  command: 'MAIL FROM',
+                  responseCode: Number(response.slice(0, 3)),
+                  response,
+                }),
+              ),
+        );
+        _sendCommand.call(connection, `MAIL FROM:<${sender}>`);
+      };
+      connection.once('error', reject);
+      connection.once('end', () => reject(Object.assign(new Error('closed'), { code: 'ECONNECTION' })));
+      connection.connect(
+        then(() => {
+          const { auth } = connecting;
+          if (auth && connection.allowsAuth) connection.login(auth, then(nameSender));
+          else nameSender();
+        }),
+      );
+    });
+    connection.quit();
+  } catch (error) {
+    connection.close();
+    const failure = failureOf(error as SmtpError, false);
+    const { response } = error as SmtpError;
+    throw new Error(`${place}: ${failureSentence(failure)}${response ? ` (${serverWords(response, [])})` : ''}`);
+  }
+  return `${place} takes mails from ${sender}`;
 }

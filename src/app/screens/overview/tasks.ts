@@ -18,14 +18,18 @@ import { openWithdrawals, withdrawalPath } from '#modules/withdrawals/index.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { guessAlarms } from '#src/platform/guess-alarm.ts';
+import { mailsInTrouble } from '#src/platform/mail/queue-figures.ts';
 import { idsOf, lacking, mayTouch, organizersFor, type Permission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
+import { mailQueuePath } from '../mail-queue/listing.tsx';
 import { eventPath, ordersAt } from './addresses.ts';
 import { beginOfDay, dayBefore, today } from './days.ts';
 
 const taskKinds = [
   'firstOrganizer',
   'guesses',
+  'mailsWaiting',
+  'mailsFailed',
   'proof',
   'setUp',
   'decide',
@@ -102,6 +106,17 @@ export async function tasksOfAll(asked: Asked): Promise<Task[]> {
       tasks.push({ kind: 'firstOrganizer', eventId: null, count: 1, href: '/admin/organizers', each: [] });
     for (const { eventId, count } of await guessAlarms(deps.read, now))
       tasks.push({ kind: 'guesses', eventId, count, href: null, each: [] });
+    const mails = await mailsInTrouble(deps.read, now);
+    if (mails.waiting > 0)
+      tasks.push({ kind: 'mailsWaiting', eventId: null, count: mails.waiting, href: mailQueuePath, each: [] });
+    if (mails.failed > 0)
+      tasks.push({
+        kind: 'mailsFailed',
+        eventId: null,
+        count: mails.failed,
+        href: `${mailQueuePath}?state=failed`,
+        each: [],
+      });
     const lines = await countOpenLines(deps.read);
     if (lines > 0) tasks.push({ kind: 'bankLines', eventId: null, count: lines, href: openLinesPath, each: [] });
     for (const { eventId, breaches } of await proofAlarmsNow(deps.read))

@@ -1,0 +1,150 @@
+import { desc, type SQL, sql } from 'drizzle-orm';
+import type { ReactElement } from 'react';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Reader } from '#src/platform/database.ts';
+import { type ListSource, rowsOf } from '#src/platform/list/find.ts';
+import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import { mails } from '#src/platform/schema.ts';
+import { Badge, MailText, type Tone } from '#src/ui/display.tsx';
+import { OpenLink, PostButton } from '#src/ui/form.tsx';
+
+export const mailQueuePath = '/admin/mails';
+export const mailStates = ['waiting', 'tried', 'failed'] as const;
+type MailState = (typeof mailStates)[number];
+
+export type QueuedMail = Pick<
+  typeof mails.$inferSelect,
+  'id' | 'type' | 'recipient' | 'orderId' | 'failure' | 'lastError' | 'createdAt' | 'nextAttemptAt' | 'expiresAt'
+> & { state: MailState };
+type AboutQueue = ListAbout & { csrfToken: string; now: Instant };
+
+const state = sql<MailState>`case when ${mails.status} = 'failed' then 'failed'
+  when ${mails.lastError} is null then 'waiting' else 'tried' end`;
+const { id, type, recipient, orderId, failure, lastError, createdAt, nextAttemptAt, expiresAt } = mails;
+
+const source: ListSource = {
+  id,
+  fields: {
+    id: { column: id, kind: 'number' },
+    recipient: { column: recipient, kind: 'text' },
+    state: { column: state, kind: 'text' },
+    createdAt: { column: createdAt, kind: 'instant' },
+  },
+  // As its index says it.
+  scope: sql`${mails.status} in ('queued', 'failed')`,
+  order: [desc(id)],
+};
+const read = (reader: Reader, isOnPage: SQL) =>
+  reader
+    .select({ id, type, recipient, orderId, failure, lastError, createdAt, nextAttemptAt, expiresAt, state })
+    .from(mails)
+    .where(isOnPage);
+
+const tones: Record<MailState, Tone> = { waiting: 'neutral', tried: 'wait', failed: 'bad' };
+
+/** As the preview of an event's mails calls it. */
+const nameOf = (mail: QueuedMail, words: Translator): string => {
+  const key = `mailPreview.name.${mail.type}`;
+  return words.t(words.has(key) ? (key as MessageKey) : 'orderActions.mail.type.other');
+};
+
+const reasonIn = ({ failure: why }: QueuedMail, words: Translator): string | null =>
+  why === null ? null : words.t(`mailQueue.failure.${why}`);
+/** What the mail server said, where it said something. */
+const answerIn = ({ lastError: said }: QueuedMail): string | null => (/^\d{3}\b/.test(said ?? '') ? said : null);
+
+function State({ mail, words }: { mail: QueuedMail; words: Translator }): ReactElement {
+  const next =
+    mail.state === 'tried' ? words.t('mailQueue.next', { at: words.shortDateTime(mail.nextAttemptAt) }) : null;
+  const lines = [reasonIn(mail, words), answerIn(mail), next].filter((line) => line !== null);
+  return (
+    <>
+      <Badge tone={tones[mail.state]}>{words.t(`mailQueue.state.${mail.state}`)}</Badge>
+      {lines.map((line) => (
+        <span key={line} className="small soft breakable">
+          {line}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** What waits in the outbox and what was given up, the newest first. */
+export const mailQueueListing = {
+  path: () => mailQueuePath,
+  name: () => 'mail-queue',
+  rowsOnAPage: 50,
+  cards: 'compact',
+  first: { field: 'id', direction: 'desc' },
+  filters: {
+    state: {
+      as: 'choice',
+      label: 'mailQueue.column.state',
+      values: mailStates,
+      say: (value, words) => words.t(`mailQueue.state.${value as MailState}`),
+    },
+    to: {
+      as: 'email',
+      label: 'mailQueue.column.recipient',
+      where: (to) => [{ field: 'recipient', value: to.toLowerCase() }],
+    },
+  },
+  columns: ({ words, csrfToken, now }) => [
+    {
+      key: 'type',
+      title: words.t('mailQueue.column.type'),
+      heading: true,
+      card: 'start',
+      cell: (mail) =>
+        mail.orderId === null ? (
+          nameOf(mail, words)
+        ) : (
+          <OpenLink href={`/admin/orders/${mail.orderId}`}>{nameOf(mail, words)}</OpenLink>
+        ),
+    },
+    {
+      key: 'recipient',
+      title: words.t('mailQueue.column.recipient'),
+      sortable: true,
+      cell: (mail) => <MailText>{mail.recipient}</MailText>,
+    },
+    {
+      key: 'createdAt',
+      title: words.t('mailQueue.column.createdAt'),
+      sortable: true,
+      card: 'end',
+      text: (mail) => words.shortDateTime(mail.createdAt),
+    },
+    {
+      key: 'state',
+      title: words.t('mailQueue.column.state'),
+      cell: (mail) => <State mail={mail} words={words} />,
+    },
+    {
+      key: 'again',
+      title: words.t('mailQueue.column.again'),
+      card: 'foot',
+      isEmpty: (mail) => !isGoodYet(mail, now),
+      cell: (mail) =>
+        isGoodYet(mail, now) ? (
+          <PostButton action={`${mailQueuePath}/${mail.id}/resend`} csrfToken={csrfToken} look="quiet" small>
+            <span aria-hidden="true">{words.t('mailQueue.resend')}</span>
+            <span className="visually-hidden">{words.t('mailQueue.resendTo', { to: mail.recipient })}</span>
+          </PostButton>
+        ) : (
+          '–'
+        ),
+    },
+  ],
+  ...rowsOf(() => source, read),
+  texts: {
+    caption: 'mailQueue.title',
+    count: 'mailQueue.count',
+    empty: 'mailQueue.none',
+    emptyFiltered: 'mailQueue.noMatch',
+  },
+} as const satisfies Listing<QueuedMail, AboutQueue>;
+
+const isGoodYet = (mail: QueuedMail, now: Instant): boolean =>
+  mail.state === 'failed' && (mail.expiresAt === null || mail.expiresAt > now);

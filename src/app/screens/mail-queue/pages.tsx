@@ -1,0 +1,45 @@
+import { Problem } from '#src/kernel/problem.ts';
+import { namedProblem } from '#src/platform/forms/refusal.ts';
+import { type PageRoute, page, withQuery } from '#src/platform/http.ts';
+import { shownList } from '#src/platform/list/show.ts';
+import { RefusalNote, Saved } from '#src/ui/form.tsx';
+import { List } from '#src/ui/list.tsx';
+import { mailQueueListing, mailQueuePath } from './listing.tsx';
+import { sendAgain } from './send-again.ts';
+
+/** The outbox, for super admins: what waits, what was given up, and why. */
+export const mailQueuePages: readonly PageRoute[] = [
+  page({ method: 'get', path: mailQueuePath, may: 'mail.read' }, async (call) => {
+    const { words, query, viewer, now } = call;
+    const list = await shownList(call, mailQueueListing, { words, csrfToken: viewer.csrfToken, now });
+    const refused = query.get('refused');
+    return call.render(
+      <div className="stack">
+        {query.get('done') === '1' ? <Saved>{words.t('mailQueue.done')}</Saved> : null}
+        <RefusalNote>
+          {refused === 'NOT_FOUND' ? words.t('mailQueue.notAgain') : namedProblem(words, refused)}
+        </RefusalNote>
+        <List list={list} />
+      </div>,
+      {
+        title: words.t('mailQueue.title'),
+        noIndex: true,
+        frame: 'admin',
+        admin: { intro: words.t('mailQueue.intro') },
+      },
+    );
+  }),
+
+  page({ method: 'post', path: `${mailQueuePath}/{mailId}/resend`, may: 'mail.resend' }, async (call) => {
+    const { deps, viewer, params } = call;
+    try {
+      await deps.write((work) => sendAgain(deps, work, { mailId: params.mailId, actorId: viewer.userId }));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return call.redirect(withQuery(mailQueuePath, 'refused', error.code));
+    }
+    deps.mailer.wake();
+    deps.runNow('mails');
+    return call.redirect(withQuery(mailQueuePath, 'done', '1'));
+  }),
+];

@@ -1,0 +1,35 @@
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { addAccountAudit } from '#modules/accounts/index.ts';
+import { adminOrderOf, resendMailOfOrder } from '#modules/orders/index.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { mails } from '#src/platform/schema.ts';
+import type { Work } from '#src/platform/work.ts';
+
+/**
+ * Sends a mail that was given up once more. One about an order goes to the address that the order has by now; any other is
+ * the same mail again, and waits for its turn.
+ * @throws Problem NOT_FOUND for a mail that was not given up, or says what is not so any more; MAIL_ALREADY_SENT
+ */
+export async function sendAgain(
+  deps: Pick<Deps, 'openOffers'>,
+  work: Work,
+  { mailId, actorId }: { mailId: number; actorId: number },
+): Promise<void> {
+  const { tx, now } = work;
+  const mayGo = and(
+    eq(mails.id, mailId),
+    eq(mails.status, 'failed'),
+    or(isNull(mails.expiresAt), gt(mails.expiresAt, now)),
+  );
+  const [mail] = await tx.select({ orderId: mails.orderId }).from(mails).where(mayGo);
+  if (!mail) return refuse('NOT_FOUND');
+  if (mail.orderId !== null)
+    await resendMailOfOrder(deps, work, (await adminOrderOf(tx, mail.orderId)) ?? refuse('NOT_FOUND'), mailId);
+  else
+    await tx
+      .update(mails)
+      .set({ status: 'queued', attempts: 0, nextAttemptAt: now, failure: null, lastError: null })
+      .where(mayGo);
+  await addAccountAudit(work, { userId: actorId, actorId, type: 'MailSentAgain', comment: `mail ${mailId}` });
+}
