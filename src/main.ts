@@ -30,6 +30,7 @@ import { giveToOwner } from '#src/platform/owner-only.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { isCutOff, restore } from '#src/platform/restore.ts';
 import { sandboxCommand } from '#src/platform/sandbox/file-sandbox.ts';
+import { siteDoubts } from '#src/platform/site-doubts.ts';
 import { storageFaultOf, storageSentences } from '#src/platform/storage.ts';
 import packageJson from '../package.json';
 import { fileReaders } from './app/file-readers.ts';
@@ -58,7 +59,7 @@ const usage = `${packageJson.name} ${version} – ${packageJson.description}
   help                 this text
 
 Settings come from the environment: PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, SECRET, SMTP_URL and more, see
-README.md.
+README.md; docs/operate.md says how to run it.
 `;
 
 /** A running request may take this long after SIGTERM; together with closing the database and the last reports it stays below 10 s. */
@@ -176,6 +177,8 @@ function serveShop(demo: boolean): Promise<void> {
     answer = shop.fetch;
     shop.startJobs();
     log.info('listening', { host: config.host, port: serving.port, version, demo });
+    const doubts = demo ? [] : siteDoubts(config);
+    if (doubts.length > 0) log.warn('The site is not complete for visitors.', { because: doubts.join('; ') });
     const signal = await asked;
     log.info('stopping', { signal });
     await serving.stop(finishMilliseconds);

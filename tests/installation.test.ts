@@ -132,6 +132,18 @@ test('a database of a newer version is refused, and a server that meets one is n
   }
 });
 
+test('a site without legal notice and sender is warned of once at the start, a demo is not', async () => {
+  const warned = async (demo: boolean, env: Record<string, string> = {}) => {
+    const server = await startServer({ demo, dataDir: await folder(), env });
+    await server.kill('SIGTERM');
+    return server.output().match(/The site is not complete.*?"}/g) ?? [];
+  };
+  expect(await warned(false)).toEqual([expect.stringMatching(/IMPRINT is not set.*MAIL_FROM is not set/)]);
+  expect(await warned(true)).toEqual([]);
+  const whole = { PUBLIC_URL: 'https://run.example', IMPRINT: 'Club', MAIL_FROM: 'hi@run.example' };
+  expect(await warned(false, whole)).toEqual([]);
+}, 60_000);
+
 test('data that were not begun as a demo are not shown as one', { timeout: 60_000 }, async () => {
   const dataDir = await soldShop();
   await rowsOf(dataDir, "delete from installation where name = 'demo-data-added-at'");

@@ -111,6 +111,8 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
       for (const caller of [superAdmin, organizer]) await caller.json('GET', `/api/admin/${list}?${query}`);
   }
   await superAdmin.fetch(`/pictures/${'0'.repeat(64)}.png`);
+  const scraped = await shop.shop.fetch(new Request('http://shop.test/metrics'), { remoteAddress: '127.0.0.1' });
+  expect(await scraped.text()).toContain('startblock_payments_waiting ');
   await organizer.json('PATCH', `/api/admin/events/${race.eventId}`, { location: 'Am anderen Ufer' });
   await shop.settle();
   const free = { event: { id: race.eventId, freePlacesPerAccount: null }, userId: 1, places: 1 };

@@ -11,6 +11,7 @@ import { orderListPages } from './management/order-list-pages.tsx';
 import { orderPagesOfAdmin } from './management/order-pages.tsx';
 import { searchPages } from './management/search-page.tsx';
 import { soldArticlePages } from './management/sold-articles.tsx';
+import { orderCounters, orderGauges } from './metrics.ts';
 import { ownOrderApi } from './order/api.ts';
 import { expireOrdersJob, remindPendingJob, remindTransfersJob } from './order/expire-orders.ts';
 import { orderPages } from './order/pages.tsx';
@@ -48,6 +49,8 @@ export const ordersModule: ShopModule = {
     remindTransfersJob(deps),
     refoldJob('participants')(deps),
   ],
+  counters: orderCounters,
+  gauges: orderGauges,
   mailTypes: (deps) => [...orderMailTypes(deps), ...memberMails(deps), handedOverMail(deps)],
   personalData: orderData,
 };

@@ -15,6 +15,7 @@ import { eventPaymentApi } from './event-payments/api.ts';
 import { eventPaymentPages } from './event-payments/pages.tsx';
 import { giftCardPaymentApi, giftCardPaymentPages } from './gift-card-pages.tsx';
 import { paymentMailTypes } from './mails.ts';
+import { paymentCounters, paymentGauges } from './metrics.ts';
 import { moveMailTypes } from './moves/mail.ts';
 import { moveRoutes } from './moves/routes.tsx';
 import { onlinePaymentApi } from './online/api.ts';
@@ -64,6 +65,8 @@ export const paymentsModule: ShopModule = {
     cancelEventsJob(deps),
     takeOffUnpaidJob(deps),
   ],
+  counters: paymentCounters,
+  gauges: paymentGauges,
   mailTypes: (deps) => [
     ...paymentMailTypes(deps),
     ...moveMailTypes(deps),

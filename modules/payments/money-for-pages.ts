@@ -65,7 +65,7 @@ export async function orderMoneyOf(
       status,
       problem,
       errorName,
-      failure: status === 'failed' ? failureWord({ method, problem, errorName, failureHandling }) : null,
+      failure: status === 'failed' ? failureWord({ errorName, failureHandling }) : null,
     })),
   };
 }

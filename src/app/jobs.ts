@@ -4,15 +4,17 @@ import { healTimes, platformTimes } from '../platform/due-times.ts';
 import { deliverFacts } from '../platform/facts.ts';
 import { forgetKeptForms } from '../platform/forms/kept-forms.ts';
 import { forgetIdempotencyKeys } from '../platform/idempotency.ts';
-import { type Job, JobRunner } from '../platform/jobs.ts';
+import { type Job, JobRunner, jobGauge } from '../platform/jobs.ts';
 import { forgetOldCounters } from '../platform/limits.ts';
 import { forgetOldMailbox, forgetOldMails } from '../platform/mailer.ts';
+import type { Gauge } from '../platform/metrics.ts';
 import type { Work } from '../platform/work.ts';
 import { modules } from './modules.ts';
 
 /** What a shop does by itself. */
 export type Jobs = {
   runner: JobRunner;
+  gauge: Gauge;
   /** Does now what the jobs would do, until nothing is left. `mails: false` leaves the outbox as it is. */
   settle(options: { mails: boolean }): Promise<void>;
 };
@@ -35,7 +37,7 @@ export function jobsOf(deps: Deps): Jobs {
     if (await healTimes(write, log, waiting)) for (const name of ['facts', 'mails']) runner.poke(name);
     return false;
   };
-  const runner = new JobRunner({ write, clock, log, clockSetBack: () => runner.poke('heal-times') }, [
+  const all: readonly Job[] = [
     { name: 'facts', everyMs: 5000, run: async () => (await deliver()) > 0 },
     { name: 'mails', everyMs: 5000, run: async () => (await mailer.sendWaiting()) > 0 },
     repeated('forget-counters', hours(1), forgetOldCounters),
@@ -58,9 +60,11 @@ export function jobsOf(deps: Deps): Jobs {
       },
     },
     ...ofModules,
-  ]);
+  ];
+  const runner: JobRunner = new JobRunner({ write, clock, log, clockSetBack: () => runner.poke('heal-times') }, all);
   return {
     runner,
+    gauge: jobGauge(deps.read, clock, all),
     async settle({ mails }) {
       for (const job of ofModules) while (await job.run());
       // Facts make mails and mails may make facts; a season ends, so does this loop.

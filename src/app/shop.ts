@@ -8,7 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { Clock } from '../kernel/time.ts';
 import { hours, toIso } from '../kernel/time.ts';
 import type { Assets } from '../platform/assets.ts';
-import { backUp } from '../platform/backup.ts';
+import { backUp, noteBackup } from '../platform/backup.ts';
 import type { Config } from '../platform/config.ts';
 import type { DatabaseOptions, Migration, MigrationStep } from '../platform/database.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -17,6 +17,7 @@ import type { Imaging } from '../platform/imaging.ts';
 import { portableImaging } from '../platform/imaging-portable.ts';
 import { noteSecret } from '../platform/installation-secret.ts';
 import type { Log } from '../platform/log.ts';
+import { EventLoopLag } from '../platform/machine-gauges.ts';
 import { failureSentence } from '../platform/mail/failures.ts';
 import type { MailType } from '../platform/mail/kinds.ts';
 import { MailRoom } from '../platform/mail/mail-room.ts';
@@ -39,6 +40,7 @@ import { SharedPages } from './http/shared-pages.ts';
 import { jobsOf } from './jobs.ts';
 import { modules } from './modules.ts';
 import { needsOf } from './needs.ts';
+import { counted, declareCounters, observe } from './observe.ts';
 import { openData } from './open-data.ts';
 import { Rest } from './rest.ts';
 import { screens } from './screens/screens.tsx';
@@ -103,18 +105,21 @@ export type Shop = {
   stop(): Promise<void>;
 };
 
-export async function openShop(options: ShopOptions): Promise<Shop> {
+export async function openShop(given: ShopOptions): Promise<Shop> {
+  const version = given.version ?? packageJson.version;
+  const metrics = new Metrics(version);
+  declareCounters(metrics);
+  const options = { ...given, log: counted(given.log, metrics) };
   const { config, clock, log, migrations } = options;
   const { database, signer, leave } = await openData(options);
   const { read } = database;
   const sharedPages = new SharedPages(clock, config.publicUrl.startsWith('https:'));
   const sites = new Sites({ read, clock, publicUrl: config.publicUrl });
-  const version = options.version ?? packageJson.version;
-  const metrics = new Metrics(version);
   gaugeMails(metrics, read, clock);
   const write = watched(
     log,
     makeWrite(database, clock, (left) => {
+      for (const counted of left.counted) metrics.count(...counted);
       if (left.facts.some((name) => changesPages.has(name))) sharedPages.forget();
       if (left.facts.includes(organizerChanged.factName)) sites.forget();
       if (left.facts.length > 0) jobs.runner.poke('facts');
@@ -161,6 +166,9 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   const jobs = jobsOf(deps);
   const isMigrated = () => database.isMigrated(migrations).catch(() => false);
   const canStore = storageProbe(() => write(noteStored));
+  const isReady = async () => (await isMigrated()) && (await canStore());
+  const lag = new EventLoopLag();
+  observe(metrics, deps, [jobs.gauge, lag.gauge], isReady);
   const app = createApp({
     deps,
     routes: [...modules.flatMap((module) => module.routes), ...screens],
@@ -171,7 +179,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     siteAt: (host) => sites.at(host),
     rotateSession: (context, viewer) => rotateSession(deps, context, viewer),
     forgetSession: (context) => forgetSession(deps, context),
-    isReady: async () => (await isMigrated()) && (await canStore()),
+    isReady,
   });
   const rest = new Rest(() => database.shrink());
   const answer = answering({ deps, app, demo, sites, sharedPages, metrics, views, rest });
@@ -202,12 +210,18 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       await write((work) => promoteToSuperAdmin(work, email));
     },
     isMigrated,
-    backup: (file) => backUp(database, migrations, config, file, notCopied),
+    async backup(file) {
+      const held = await backUp(database, migrations, config, file, notCopied);
+      // The copy is whole, whatever the disk of the database says.
+      if (await isMigrated()) await write(noteBackup).catch(() => {});
+      return held;
+    },
     doctor: () => doctor({ config, clock, fetch: deps.fetch, migrations, sound }),
     startJobs() {
       jobs.runner.start();
       views.start();
       rest.start();
+      lag.start();
       endReminding = remindOfMailServer(options);
     },
     async settle({ mails = true } = {}) {
@@ -219,6 +233,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     async stop() {
       testPayments?.simulator.stop();
       rest.stop();
+      lag.stop();
       endReminding();
       sandbox.stop();
       mailer.stop();

@@ -3,11 +3,16 @@ import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Client, createClient } from '@libsql/client';
+import { eq } from 'drizzle-orm';
+import { fromIso, seconds, toIso } from '#src/kernel/time.ts';
 import type { Config } from './config.ts';
-import type { Database, Migration } from './database.ts';
+import type { Database, Migration, Reader } from './database.ts';
 import { databaseFile, fileAddress } from './database-file.ts';
 import { flush, halfWritten, unlessMissing } from './files.ts';
+import type { Gauge } from './metrics.ts';
 import { Refusal } from './refusal.ts';
+import { installation } from './schema.ts';
+import type { Work } from './work.ts';
 
 /**
  * A backup is one SQLite file: the copied database, and beside its tables one more that holds the uploads and the
@@ -62,6 +67,22 @@ export async function backUp(
     : `${held.uploads} ${held.uploads === 1 ? 'upload' : 'uploads'}`;
   return ['the database', ...(held.secret ? ['the secret'] : []), uploads].join(', ');
 }
+
+const madeAt = 'backup-made-at';
+
+export async function noteBackup({ tx, now }: Work): Promise<void> {
+  const made = { name: madeAt, value: toIso(now) };
+  await tx.insert(installation).values(made).onConflictDoUpdate({ target: installation.name, set: made });
+}
+
+export const backupGauge = (read: Reader): Gauge => ({
+  name: 'startblock_backup_timestamp_seconds',
+  help: 'When the newest backup was made, in seconds since 1970; 0 when there was none.',
+  read: async () => {
+    const [made] = await read.select().from(installation).where(eq(installation.name, madeAt));
+    return made ? fromIso(made.value) / seconds(1) : 0;
+  },
+});
 
 /** Takes all rows of these tables out of a copy, and out of its pages; one of an earlier version may not have them yet. */
 async function empty(copy: Client, tables: readonly string[]): Promise<void> {

@@ -27,6 +27,10 @@ beforeAll(async () => {
 });
 
 async function shop(...statements: string[]) {
+  return shopWith({}, ...statements);
+}
+
+async function shopWith(env: Record<string, string>, ...statements: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'startblock-doctor-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const path = join(dataDir, 'startblock.db');
@@ -34,7 +38,7 @@ async function shop(...statements: string[]) {
   await chmod(path, 0o600);
   const smtp = await startSmtpServer();
   onTestFinished(() => smtp.stop());
-  const config = readConfig({ DATA_DIR: dataDir, SMTP_URL: smtp.url });
+  const config = readConfig({ DATA_DIR: dataDir, SMTP_URL: smtp.url, ...env });
   if (statements.length > 0) {
     const database = await Database.open(config.databaseUrl);
     for (const statement of statements) await database.transact((tx) => tx.run(sql.raw(statement)));
@@ -127,6 +131,19 @@ test('what others may read is found', async () => {
   await writeFile(join(patient.dataDir, 'files/ab/a.png'), '');
   await chmod(join(patient.dataDir, 'files/ab/a.png'), 0o604);
   expect(await findings(patient)).toEqual([expect.stringMatching(/^owner: others may use .*a\.png: .*chmod/)]);
+});
+
+test.each([
+  [{}, 'ok', 'not for visitors yet: IMPRINT is not set', 'MAIL_FROM is not set', 'PUBLIC_URL is http://localhost:3000'],
+  [{ PUBLIC_URL: 'https://run.example' }, 'FAIL', 'IMPRINT is not set: the legal notice', 'from no-reply@localhost'],
+  [{ PUBLIC_URL: 'https://run.example', IMPRINT: 'Club' }, 'FAIL', 'MAIL_FROM is not set'],
+  [{ PUBLIC_URL: 'https://run.example', MAIL_FROM: 'hi@run.example' }, 'FAIL', 'IMPRINT is not set'],
+  [{ PUBLIC_URL: 'https://run.example', IMPRINT: 'Club', MAIL_FROM: 'hi@run.example' }, 'ok', 'has a legal notice'],
+])('a site with %j is %s', async (env, state, ...said) => {
+  const { examine } = await shopWith(env as Record<string, string>);
+  const site = (await examine()).find(({ name }) => name === 'site');
+  expect(site?.ok ? 'ok' : 'FAIL').toBe(state);
+  for (const part of said) expect(site?.note).toContain(part);
 });
 
 test('a mail server that is missing, away or refuses the sender is found, and what to set', async () => {

@@ -15,6 +15,7 @@ import { tryServer } from './mail/smtp.ts';
 import { foreignFiles, wideFiles } from './owner-only.ts';
 import { isCutOff } from './restore.ts';
 import { type Held, share, takeAlone } from './running-lock.ts';
+import { siteDoubts } from './site-doubts.ts';
 
 export type CheckResult = { name: string; ok: boolean; note: string };
 export type Patient = {
@@ -32,6 +33,12 @@ export async function doctor(patient: Patient): Promise<CheckResult[]> {
   const { config } = patient;
   return [
     await check('configuration', async () => `serves ${config.publicUrl} from ${resolve(config.dataDir)}`),
+    await check('site', async () => {
+      const doubts = siteDoubts(config).join('; ');
+      // With TLS it is a real site and not a trial.
+      if (doubts !== '' && config.publicUrl.startsWith('https:')) throw new Error(doubts);
+      return doubts === '' ? 'has a legal notice and a sender of mails' : `not for visitors yet: ${doubts}`;
+    }),
     ...(await dataChecks(patient)),
     await check('uploads', () => bucketHealth(config)),
     await check('mail', async () => {

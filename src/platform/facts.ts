@@ -1,9 +1,10 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, lte, min } from 'drizzle-orm';
 import type { FactKind } from '#src/kernel/facts.ts';
 import { type Clock, instant, minutes } from '#src/kernel/time.ts';
-import { type Database, endsTransaction } from './database.ts';
+import { type Database, endsTransaction, type Reader } from './database.ts';
 import { insertOnce, ready, selectRows } from './hot-statements.ts';
 import { describeError, errorLine, type Log } from './log.ts';
+import { type Gauge, secondsSince } from './metrics.ts';
 import { factReceipts, facts } from './schema.ts';
 import { storageFaultOf } from './storage.ts';
 import type { StoredFact, Work, Write } from './work.ts';
@@ -22,6 +23,27 @@ export const onFact = <Payload extends Readonly<Record<string, unknown>>>(
   // Rows of this name are written by this kind alone.
   run: (work, fact) => run(work, fact.payload as Payload, fact),
 });
+
+/** Facts that wait on purpose (`announcingAt`) are counted, and not old. */
+export const factGauges = ({ read, clock }: { read: Reader; clock: Clock }): readonly Gauge[] => [
+  {
+    name: 'startblock_facts_waiting',
+    help: 'Facts that were not delivered to all of their handlers yet.',
+    read: async () => (await read.select({ n: count() }).from(facts).where(isNull(facts.doneAt)))[0]?.n ?? 0,
+  },
+  {
+    name: 'startblock_fact_oldest_due_seconds',
+    help: 'For how long the oldest fact whose delivery is due has waited for it.',
+    read: async () => {
+      const isDue = and(isNull(facts.doneAt), lte(facts.nextAttemptAt, clock()));
+      const [row] = await read
+        .select({ at: min(facts.nextAttemptAt) })
+        .from(facts)
+        .where(isDue);
+      return secondsSince(row?.at ?? null, clock());
+    },
+  },
+];
 
 type FactDeps = { database: Database; write: Write; clock: Clock; log: Log };
 
@@ -77,7 +99,7 @@ async function tellAll(log: Log, work: Work, fact: WaitingFact, mine: readonly F
   let failure: unknown = null;
   for (const handler of left) {
     try {
-      await tx.transaction((savepoint) => handler.run({ ...work, tx: savepoint }, fact));
+      await work.within((part) => handler.run(part, fact));
       told.push(handler);
     } catch (error) {
       if (endsTransaction(error)) throw error;

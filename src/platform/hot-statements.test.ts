@@ -10,15 +10,15 @@ const things = sqliteTable('things', {
   isNew: integer('is_new', { mode: 'boolean' }).notNull().default(true),
 });
 
+const thingsMigration = {
+  name: '0000_things',
+  sql: 'CREATE TABLE things (id INTEGER PRIMARY KEY AUTOINCREMENT, long_name TEXT NOT NULL, tags TEXT, is_new INTEGER NOT NULL DEFAULT 1)',
+};
+
 async function withThings(): Promise<Database> {
   const database = await Database.open(':memory:');
   onTestFinished(() => database.close());
-  await database.migrate([
-    {
-      name: '0000_things',
-      sql: 'CREATE TABLE things (id INTEGER PRIMARY KEY AUTOINCREMENT, long_name TEXT NOT NULL, tags TEXT, is_new INTEGER NOT NULL DEFAULT 1)',
-    },
-  ]);
+  await database.migrate([thingsMigration]);
   return database;
 }
 
@@ -61,7 +61,8 @@ test('rows that name different columns are a mistake; no rows are no statement; 
 
 test('a row that is there gets what is said of it, and keeps the rest', async () => {
   const database = await withThings();
-  await database.migrate([{ name: '0001_once', sql: 'CREATE UNIQUE INDEX things_once ON things (long_name)' }]);
+  const once = { name: '0001_once', sql: 'CREATE UNIQUE INDEX things_once ON things (long_name)' };
+  await database.migrate([thingsMigration, once]);
   const put = (row: typeof things.$inferInsert) => database.transact((tx) => upsertRow(tx, things, row, ['longName']));
   await put({ longName: 'a', tags: ['one'], isNew: false });
   await put({ longName: 'b', tags: null });

@@ -5,7 +5,9 @@ import { and, type Column, eq, gt, lte, max, or, sql } from 'drizzle-orm';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type Clock, type Instant, instant, minutes, plus, seconds } from '#src/kernel/time.ts';
 import { ClockWatch } from './clock-watch.ts';
+import type { Reader } from './database.ts';
 import { describeError, type Log } from './log.ts';
+import { type Gauge, secondsSince } from './metrics.ts';
 import { jobLeases } from './schema.ts';
 import { storageFaultOf } from './storage.ts';
 import type { Write } from './work.ts';
@@ -18,6 +20,16 @@ export type Job = {
   endsByClock?: boolean;
   run(): Promise<boolean>;
 };
+
+/** A job that runs is counted until it is done, so that one that hangs is seen too. */
+export const jobGauge = (read: Reader, clock: Clock, jobs: readonly Job[]): Gauge => ({
+  name: 'startblock_job_overdue_seconds',
+  help: 'For how long a job should have run, by its lease; 0 when it is on time.',
+  read: async () => {
+    const due = new Map((await read.select().from(jobLeases)).map((lease) => [lease.name, lease.nextRunAt]));
+    return jobs.map(({ name }) => ({ labels: { name }, value: secondsSince(due.get(name) ?? null, clock()) }));
+  },
+});
 
 /** Of a process that was killed another takes the work over after so long; whoever lives renews it in time. */
 const leaseMs = seconds(8);

@@ -1,27 +1,47 @@
 // Our own: counters, gauges and one histogram; the usual client keeps registries and default metrics that nobody here reads.
 
+import { present } from '#src/kernel/assert.ts';
+import { type Instant, seconds } from '#src/kernel/time.ts';
+
 /** Upper bounds of the histogram, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-type Gauge = { help: string; read(): number | Promise<number> };
+type Labels = Readonly<Record<string, string>>;
+type Value = number | readonly { labels: Labels; value: number }[];
+/** A value that is read for each scrape. It is left out of the response when `read` fails. */
+export type Gauge = { name: string; help: string; read(): Value | Promise<Value> };
+/** Counts events of this process. `labels`: the series that are told from the start, with 0; without it one without labels. */
+export type Counter = { name: string; help: string; labels?: readonly Labels[] };
+
+/** Age in seconds; null, and what is ahead, is 0. */
+export const secondsSince = (at: Instant | null, now: Instant): number =>
+  at === null ? 0 : Math.max(0, now - at) / seconds(1);
 
 /** In the text format of Prometheus 0.0.4. */
 export class Metrics {
   readonly #gauges = new Map<string, Gauge>();
-  readonly #counters = new Map<string, number>();
+  readonly #counters = new Map<string, { help: string; series: Map<string, number> }>();
   readonly #durations = new Map<string, { counts: number[]; sum: number; count: number }>();
 
   /** `version`: of the program, told as the one label of a gauge that is always 1. */
-  constructor(private readonly version: string) {}
-
-  count(name: string, labels?: Readonly<Record<string, string>>): void {
-    const key = labels ? series(name, labels) : name;
-    this.#counters.set(key, (this.#counters.get(key) ?? 0) + 1);
+  constructor(private readonly version: string) {
+    this.counter('startblock_requests_total', 'Requests answered, by method, route and status.', []);
+    this.counter('startblock_shared_pages_total', 'Requests answered with a page from the cache of shared pages.');
   }
 
-  /** A value that is read whenever somebody asks for the metrics. It is left out as long as `read` fails. */
+  counter(name: string, help: string, labels: Counter['labels'] = [{}]): void {
+    this.#counters.set(name, { help, series: new Map(labels.map((each) => [series(name, each), 0])) });
+  }
+
+  /** The counter must have been declared, so that it has a help text. */
+  count(name: string, labels: Labels = {}): void {
+    const counts = present(this.#counters.get(name), `${name} is declared`).series;
+    const key = series(name, labels);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+
   gauge(name: string, help: string, read: Gauge['read']): void {
-    this.#gauges.set(name, { help, read });
+    this.#gauges.set(name, { name, help, read });
   }
 
   observeSeconds(route: string, seconds: number): void {
@@ -37,18 +57,17 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
+    const build = { labels: { version: this.version }, value: 1 };
     const lines = [
-      '# TYPE startblock_build_info gauge',
-      `${series('startblock_build_info', { version: this.version })} 1`,
-      ...(await Promise.all([...this.#gauges].map(linesOf))).flat(),
+      ...linesOf('startblock_build_info', 'Version and commit of the program, as labels of a 1.', [build]),
+      ...(await Promise.all([...this.#gauges.values()].map(readLines))).flat(),
     ];
-    const names = new Set([...this.#counters.keys()].map((key) => key.split('{')[0] as string));
-    for (const name of names) {
-      lines.push(`# TYPE ${name} counter`);
-      for (const [key, value] of this.#counters) if (key.split('{')[0] === name) lines.push(`${key} ${value}`);
+    for (const [name, { help, series }] of this.#counters) {
+      lines.push(...head(name, help, 'counter'));
+      for (const [key, value] of series) lines.push(`${key} ${value}`);
     }
     const histogram = 'startblock_request_seconds';
-    lines.push(`# TYPE ${histogram} histogram`);
+    lines.push(...head(histogram, 'Seconds from a request to its response, by route.', 'histogram'));
     for (const [route, entry] of this.#durations) {
       let below = 0;
       for (const [index, limit] of buckets.entries()) {
@@ -65,16 +84,23 @@ export class Metrics {
   }
 }
 
-async function linesOf([name, { help, read }]: [string, Gauge]): Promise<string[]> {
+const head = (name: string, help: string, type: string) => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+
+function linesOf(name: string, help: string, value: Value): string[] {
+  const samples = typeof value === 'number' ? [{ labels: {}, value }] : value;
+  return [...head(name, help, 'gauge'), ...samples.map((each) => `${series(name, each.labels)} ${each.value}`)];
+}
+
+const readLines = async ({ name, help, read }: Gauge): Promise<string[]> => {
   try {
-    return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${await read()}`];
+    return linesOf(name, help, await read());
   } catch {
     return [];
   }
-}
+};
 
 const escaped = (value: string) => value.replace(/[\\"\n]/g, (c) => (c === '\n' ? '\\n' : `\\${c}`));
-const series = (name: string, labels: Readonly<Record<string, string>>) => {
+const series = (name: string, labels: Labels) => {
   const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`);
   return pairs.length ? `${name}{${pairs.join(',')}}` : name;
 };

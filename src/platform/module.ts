@@ -6,6 +6,7 @@ import type { FactHandler } from './facts.ts';
 import type { Route } from './http.ts';
 import type { Job } from './jobs.ts';
 import type { MailType } from './mail/kinds.ts';
+import type { Counter, Gauge } from './metrics.ts';
 import type { Work } from './work.ts';
 
 /** What a module brings to the house. `src/app/modules.ts` lists them in rank order. */
@@ -17,6 +18,10 @@ export type ShopModule = {
   /** Whatever waits for a moment in this module's tables. */
   dueTimes?: readonly DueTime[];
   jobs?(deps: Deps): readonly Job[];
+  /** What its verbs count with `work.count`. */
+  counters?: readonly Counter[];
+  /** What is read of its tables for each scrape of `/metrics`, by an index. */
+  gauges?(deps: Deps): readonly Gauge[];
   mailTypes?(deps: Deps): readonly MailType[];
   personalData?: PersonalData;
   /** Tables that a copy of the database has empty: what they hold must not be kept beyond its day. */

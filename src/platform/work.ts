@@ -25,6 +25,10 @@ export type Work = {
   announcingAt(at: Instant): Work;
   /** Puts a mail into the outbox. A second mail with the same `uniqueKey` is dropped, and so is one to what is no address. */
   post(mail: NewMail): Promise<boolean>;
+  /** Adds one to a counter of `/metrics` when this work is committed. */
+  count(name: string, labels?: Readonly<Record<string, string>>): void;
+  /** Runs a part in a savepoint: when it fails, its rows are taken back and what it counted is forgotten. */
+  within<T>(run: (part: Work) => Promise<T>): Promise<T>;
 };
 
 export type StoredFact = { id: number; name: string; payload: Record<string, unknown>; createdAt: Instant };
@@ -47,18 +51,18 @@ type Delivery = {
 /** What may be lost (`Care`) announces and posts nothing: somebody would hear of what is not so any more. */
 export type Write = <T>(verb: (work: Work) => Promise<T>, care?: Care) => Promise<T>;
 
-/** `onCommit` is told when a work left something for the jobs to do: the names of its facts, and whether there is mail. */
-export function makeWrite(
-  database: Database,
-  clock: Clock,
-  onCommit: (left: { facts: string[]; mails: boolean }) => void,
-): Write {
+/** What a work left behind: the names of its facts, whether there is mail, and what it counted. */
+type Left = { facts: string[]; mails: boolean; counted: Parameters<Work['count']>[] };
+
+/** `onCommit` is told when a work left anything behind. */
+export function makeWrite(database: Database, clock: Clock, onCommit: (left: Left) => void): Write {
   return async (verb, care) => {
-    const left = { facts: [] as string[], mails: false };
+    const left: Left = { facts: [], mails: false, counted: [] };
     const result = await database.transact(async (tx) => {
       const now = clock();
       left.facts = [];
       left.mails = false;
+      left.counted = [];
       const workFrom = (heardAt: Instant): Work => ({
         tx,
         now,
@@ -76,12 +80,24 @@ export function makeWrite(
           left.mails = true;
           return insertOnce(tx, mails, { ...mail, nextAttemptAt: now, createdAt: now }, ['uniqueKey']);
         },
+        count(...counted) {
+          left.counted.push(counted);
+        },
+        async within(run) {
+          const before = left.counted.length;
+          try {
+            return await this.tx.transaction((savepoint) => run({ ...this, tx: savepoint }));
+          } catch (error) {
+            left.counted.length = before;
+            throw error;
+          }
+        },
       });
       const result = await verb(workFrom(now));
       assert(!care?.mayBeLost || (left.facts.length === 0 && !left.mails), 'what may be lost tells nobody');
       return result;
     }, care);
-    if (left.facts.length > 0 || left.mails) onCommit(left);
+    if (left.facts.length > 0 || left.mails || left.counted.length > 0) onCommit(left);
     return result;
   };
 }

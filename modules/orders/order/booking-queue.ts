@@ -82,19 +82,16 @@ async function placeGroup(work: Work, group: readonly Booked<unknown>[]): Promis
   // Its own write takes it back, and only it.
   if (group.length === 1 && only) return [{ value: await placeAlone(work, only) }];
   try {
-    return await within(work, (inner) => new Group(inner, group).place());
+    return await work.within((inner) => new Group(inner, group).place());
   } catch (error) {
     if (endsTransaction(error)) throw error;
   }
   const outcomes: Outcome[] = [];
   for (const booked of group) {
-    outcomes.push(await outcomeOf(async () => ({ value: await within(work, (inner) => placeAlone(inner, booked)) })));
+    outcomes.push(await outcomeOf(async () => ({ value: await work.within((inner) => placeAlone(inner, booked)) })));
   }
   return outcomes;
 }
-
-const within = <T>(work: Work, run: (inner: Work) => Promise<T>): Promise<T> =>
-  work.tx.transaction((tx) => run({ ...work, tx }));
 
 async function outcomeOf<T>(run: () => Promise<T>): Promise<T | { error: unknown }> {
   try {
@@ -144,14 +141,14 @@ class Group {
 
   async #planOne({ order, check, finish }: Booked<unknown>): Promise<{ plan: Planned } | { value: unknown }> {
     const before = await orderOfKey(this.work, order);
-    if (before) return { value: await within(this.work, (inner) => finish(inner, before, false)) };
+    if (before) return { value: await this.work.within((inner) => finish(inner, before, false)) };
     const catalog = (await this.#catalogOf(order)) ?? refuse('NOT_FOUND');
     const planIn = async (work: Work) => {
       await check?.(work);
       return { plan: await planOrder(work, order, catalog) };
     };
     // What a guest's limit refuses has counted nothing, and a refused order takes no turn.
-    return isCounted(order) || check || catalog.event.waitingRoom ? within(this.work, planIn) : planIn(this.work);
+    return isCounted(order) || check || catalog.event.waitingRoom ? this.work.within(planIn) : planIn(this.work);
   }
 
   #accept(at: number, plan: Planned, { order, finish }: Booked<unknown>, touches: readonly string[]): void {
@@ -177,7 +174,7 @@ class Group {
   async #placeAlone(booked: Booked<unknown>): Promise<Outcome> {
     await this.#writePlanned();
     this.#catalogs.delete(booked.order.eventId);
-    return outcomeOf(async () => ({ value: await within(this.work, (inner) => placeAlone(inner, booked)) }));
+    return outcomeOf(async () => ({ value: await this.work.within((inner) => placeAlone(inner, booked)) }));
   }
 
   async #writePlanned(): Promise<void> {

@@ -40,6 +40,7 @@ export async function completeOrders(
     work,
     changed.map(({ orderId, comment = '' }) => ({ orderId, type: 'OrderPaid', editorId, comment })),
   );
+  for (const _ of changed) work.count('startblock_orders_paid_total');
   await work.announce(...changed.map(({ orderId }) => orderPaid({ orderId })));
   return completed;
 }

@@ -101,9 +101,9 @@ async function changeTickets(
   to: TakeoverTarget,
 ): Promise<boolean> {
   try {
-    await work.tx.transaction(async (tx) => {
-      await releaseTickets({ ...work, tx }, { ...from, count: 1 });
-      await reserveTickets({ ...work, tx }, { ...to, count: 1 }, await ownVisitsOf(tx, event, null));
+    await work.within(async (part) => {
+      await releaseTickets(part, { ...from, count: 1 });
+      await reserveTickets(part, { ...to, count: 1 }, await ownVisitsOf(part.tx, event, null));
     });
     return true;
   } catch (error) {

@@ -40,6 +40,7 @@ export async function placeOnAccount(work: Work, asked: PlaceOnAccount): Promise
   if (changed.length === 0) return false;
   const changes = changesBetween(addressShape(before), addressShape(invoiceAddress), 'invoiceAddress.');
   await addAudit(work, { orderId, type: 'Other', editorId, comment: `payment.onAccount ${open}`, changes });
+  work.count('startblock_orders_paid_total');
   await work.announce(orderPaid({ orderId }));
   return true;
 }

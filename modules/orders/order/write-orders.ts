@@ -74,6 +74,8 @@ export async function writeOrders(work: Work, planned: readonly Planned[]): Prom
   const accepting = planned.filter(({ input }) => !input.atDesk).map(({ input }) => input.viewer.userId);
   await noteTermsAccepted(work, accepting);
   const paid = placed.filter(({ status }) => status === 'complete');
+  for (const _ of placed) work.count('startblock_orders_booked_total');
+  for (const _ of paid) work.count('startblock_orders_paid_total');
   if (paid.length > 0) await work.announce(...paid.map(({ orderId }) => orderPaid({ orderId })));
   return placed;
 }

@@ -6,9 +6,9 @@ import type { Reactivate } from './decide.ts';
 /** Expired orders take their places again within a write, all of them or none. */
 export async function reactivateWithin(work: Work, orderIds: readonly number[]): Promise<boolean> {
   try {
-    await work.tx.transaction(async (tx) => {
+    await work.within(async (part) => {
       for (const orderId of orderIds) {
-        await reactivateOrder({ ...work, tx }, { orderId, editorId: null, isPaid: false, comment: 'payment.revived' });
+        await reactivateOrder(part, { orderId, editorId: null, isPaid: false, comment: 'payment.revived' });
       }
     });
     return true;

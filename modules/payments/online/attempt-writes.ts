@@ -4,6 +4,7 @@ import { present } from '#src/kernel/assert.ts';
 import type { Work } from '#src/platform/work.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { type Received, receivePayment } from '../receive-payment.ts';
+import { failureWord } from '../rules/failure.ts';
 import type { FailureHandling } from '../rules/states.ts';
 import type { ProviderTransaction } from '../saferpay/provider.ts';
 import { newRequestId } from '../saferpay/transport.ts';
@@ -114,6 +115,7 @@ export async function failAttempt(work: Work, attempt: Attempt, failure: Attempt
     ...(transaction ? { providerStatus: transaction.status, transactionId: transaction.id } : {}),
   });
   if (!changed) return;
+  countFailure(work, failure);
   const order = await orderStateOf(work.tx, attempt.orderId);
   if (order?.status !== 'pending') return;
   if (await hasOtherAuthorized(work.tx, attempt)) return;
@@ -124,6 +126,12 @@ export async function failAttempt(work: Work, attempt: Attempt, failure: Attempt
     paymentStatus: order.paymentMethod === 'bank' ? 'pending' : 'failed',
   });
 }
+
+export const countFailure = (
+  work: Work,
+  { handling, errorName = null }: Pick<AttemptFailure, 'handling' | 'errorName'>,
+): void =>
+  work.count('startblock_payments_failed_total', { reason: failureWord({ errorName, failureHandling: handling }) });
 
 /** An authorization that the order could not have was taken back at the provider; no money moved. */
 export async function forgetAuthorization(

@@ -18,6 +18,7 @@ import type { ProviderFailure } from '../saferpay/provider.ts';
 import { providerOf } from '../saferpay/provider-of.ts';
 import { newRequestId } from '../saferpay/transport.ts';
 import { paymentAttempts } from '../schema.ts';
+import { countFailure } from './attempt-writes.ts';
 import { changeAttempt, nextAskOf } from './attempts.ts';
 
 const perOrder: Limit = { name: 'payment-start', most: 30, windowMs: hours(1), per: 'account' };
@@ -114,13 +115,15 @@ async function noteChoice(work: Work, orderId: number, method: OnlineMethod): Pr
   await notePaymentChoice(work, { orderId, paymentMethod: method, paymentStatus: 'pending' });
 }
 
-const noteNotStarted = ({ tx, now }: Work, id: number, failure: ProviderFailure): Promise<boolean> =>
-  changeAttempt(tx, id, {
+async function noteNotStarted(work: Work, id: number, failure: ProviderFailure): Promise<void> {
+  const changed = await changeAttempt(work.tx, id, {
     status: 'failed',
-    settledAt: now,
+    settledAt: work.now,
     nextAskAt: null,
     problem: failure.code,
     errorName: failure.errorName,
     failureHandling: failure.handling,
     payerMessage: failure.payerMessage,
   });
+  if (changed) countFailure(work, failure);
+}

@@ -10,10 +10,14 @@ export type FailedTry = {
   failureHandling: FailureHandling | null;
 };
 
-type FailureWord = 'aborted' | 'expired' | 'notProven' | 'otherMeans' | 'retry' | 'later' | 'unknown';
+export const failureWords = ['aborted', 'expired', 'notProven', 'otherMeans', 'retry', 'later', 'unknown'] as const;
+type FailureWord = (typeof failureWords)[number];
 
 /** What the payer is told: their own decision is no mistake, and who waits too long only has to begin again. */
-export function failureWord({ errorName, failureHandling }: FailedTry): FailureWord {
+export function failureWord({
+  errorName,
+  failureHandling,
+}: Pick<FailedTry, 'errorName' | 'failureHandling'>): FailureWord {
   if (errorName === 'TRANSACTION_ABORTED') return 'aborted';
   if (errorName === 'TOKEN_EXPIRED' || errorName === 'TRANSACTION_NOT_STARTED') return 'expired';
   if (errorName === '3DS_AUTHENTICATION_FAILED' || errorName === 'PAYER_AUTHENTICATION_REQUIRED') return 'notProven';

@@ -1,5 +1,5 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -41,8 +41,17 @@ function programOf(command: string, entry: URL | null): [program: string, ...arg
     : [process.execPath, ...file];
 }
 
+/** Of a process and all that it started. */
+export async function memoryOfAll(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''));
+  const children = (await Promise.all(lists)).join(' ').match(/\d+/g) ?? [];
+  const sizes = await Promise.all([memoryOf({ pid }), ...children.map((child) => memoryOfAll(Number(child)))]);
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+}
+
 /** As Linux tells; 0 where nobody does, or it is over. */
-export async function memoryOf({ pid }: ChildProcess): Promise<number> {
+export async function memoryOf({ pid }: Pick<ChildProcess, 'pid'>): Promise<number> {
   const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
   return Number(statm.split(' ')[1] ?? 0) * pageBytes;
 }

@@ -1,0 +1,46 @@
+import { backupGauge } from '../platform/backup.ts';
+import type { Deps } from '../platform/deps.ts';
+import { factGauges } from '../platform/facts.ts';
+import type { Log } from '../platform/log.ts';
+import { machineGauges } from '../platform/machine-gauges.ts';
+import type { Gauge, Metrics } from '../platform/metrics.ts';
+import { modules } from './modules.ts';
+
+const logLines = 'startblock_log_lines_total';
+
+/** The counters of the product, from the start: verbs count before anybody asks for the metrics. */
+export function declareCounters(metrics: Metrics): void {
+  metrics.counter(logLines, 'Lines in the log, by level.', [{ level: 'warn' }, { level: 'error' }]);
+  for (const { name, help, labels } of modules.flatMap(({ counters }) => counters ?? []))
+    metrics.counter(name, help, labels);
+}
+
+/** A log whose warnings and errors are counted. */
+export function counted(log: Log, metrics: Metrics): Log {
+  const counting =
+    (level: 'warn' | 'error'): Log['warn'] =>
+    (...entry) => {
+      metrics.count(logLines, { level });
+      log[level](...entry);
+    };
+  return { ...log, warn: counting('warn'), error: counting('error') };
+}
+
+/** Everything that is read for each scrape. */
+export function observe(metrics: Metrics, deps: Deps, own: readonly Gauge[], isReady: () => Promise<boolean>): void {
+  const { config, read, database } = deps;
+  const gauges: readonly Gauge[] = [
+    {
+      name: 'startblock_ready',
+      help: '1 when /readyz answers 200, else 0.',
+      read: async () => Number(await isReady()),
+    },
+    ...machineGauges(config),
+    ...factGauges(deps),
+    ...own,
+    // The server of a remote database makes its own backups.
+    ...(database.isLocal ? [backupGauge(read)] : []),
+    ...modules.flatMap((module) => module.gauges?.(deps) ?? []),
+  ];
+  for (const { name, help, read } of gauges) metrics.gauge(name, help, read);
+}
