@@ -295,8 +295,10 @@ async function runCommand(args: string[]): Promise<void> {
     case 'secret':
       if (first !== 'accept') throw new Refusal('write: secret accept');
       return withDatabase(isWhole, async (shop) => {
-        await shop.acceptSecret();
-        return 'The present secret is the one of this shop. Tickets and links that another one signed are no longer good.';
+        const factors = await shop.acceptSecret();
+        const off =
+          factors === 0 ? '' : ` ${factors} second ${factors === 1 ? 'factor was' : 'factors were'} turned off.`;
+        return `The present secret is the one of this shop. Tickets and links that another one signed are no longer good.${off}`;
       });
     case 'admin': {
       if (first !== 'create') throw new Refusal('write: admin create EMAIL');

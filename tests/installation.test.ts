@@ -6,8 +6,9 @@ import { createClient } from '@libsql/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ticketCodeOf } from '#modules/checkin/index.ts';
 import { Database } from '#src/platform/database.ts';
+import { numbersSkipped } from '#src/platform/restore.ts';
 import { makeSigner } from '#src/platform/signer.ts';
-import { call, loginByCode } from './support/crowd.ts';
+import { bookOne, call, loginByCode, newCompetition } from './support/crowd.ts';
 import { freePort, product, startServer } from './support/server.ts';
 import { readMigrations } from './support/sources.ts';
 
@@ -242,4 +243,27 @@ test('the newest copies of a folder stay, and each can be tried without touching
   expect(bad.stderr).toContain('nothing was replaced');
   for (const keep of ['0', 'two', '1.5'])
     expect(command(['backup', '--keep', keep, copies], { DATA_DIR }).status).toBe(1);
+});
+
+test('what was sold after a copy was made shares no number with what is sold after its restore', {
+  timeout: 60_000,
+}, async () => {
+  const DATA_DIR = await soldShop();
+  const copy = join(await folder(), 'copy.backup');
+  expect(command(['backup', copy], { DATA_DIR })).toMatchObject({ status: 0 });
+  const numbers = async () =>
+    new Map(
+      (await rowsOf(DATA_DIR, 'select name, seq from sqlite_sequence')).rows.map((row) => [row.name, Number(row.seq)]),
+    );
+  const before = await numbers();
+  expect(command(['restore', copy], { DATA_DIR })).toMatchObject({ status: 0, stderr: '' });
+  const after = await numbers();
+  expect([...before.keys()]).toEqual(expect.arrayContaining(['orders', 'participants', 'events', 'teams', 'users']));
+  for (const [name, last] of before) expect([name, after.get(name)]).toEqual([name, last + numbersSkipped]);
+  const server = await startServer({ dataDir: DATA_DIR });
+  onTestFinished(() => server.stop());
+  const admin = await loginByCode(server, 'admin@startblock.example');
+  const place = await newCompetition(server, admin, 10);
+  const { orderId } = await bookOne(server, admin, place, 'after');
+  expect(Number(orderId)).toBe((before.get('orders') ?? 0) + numbersSkipped + 1);
 });

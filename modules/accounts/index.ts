@@ -6,7 +6,7 @@ export { loginWithoutCode, startUnproven } from './login/login-without-code.ts';
 export { accountsModule } from './module.ts';
 export { AccountFrame } from './page-parts/frame.tsx';
 export { totpPath } from './second-factor/paths.ts';
-export { hasSecondFactor } from './second-factor/second-factor.ts';
+export { hasSecondFactor, removeUnreadableFactors } from './second-factor/second-factor.ts';
 export { endSession } from './sessions/end-session.ts';
 export { findViewer } from './sessions/find-viewer.ts';
 export { loginBefore } from './sessions/login-before.ts';

@@ -1,4 +1,10 @@
-import { findViewer, forgetSession, promoteToSuperAdmin, rotateSession } from '#modules/accounts/index.ts';
+import {
+  findViewer,
+  forgetSession,
+  promoteToSuperAdmin,
+  removeUnreadableFactors,
+  rotateSession,
+} from '#modules/accounts/index.ts';
 import { ViewCounter } from '#modules/events/index.ts';
 import { eventChanged } from '#modules/events/rules/facts.ts';
 import { rolesOfUser, Sites } from '#modules/organizers/index.ts';
@@ -82,8 +88,8 @@ export type Shop = {
   migrate(onStep?: (step: MigrationStep) => void): Promise<number>;
   /** There is data of an earlier version, and to bring it to this one may take long. */
   isOld(): Promise<boolean>;
-  /** The present secret is the shop's from now on, whatever it signed with before. */
-  acceptSecret(): Promise<void>;
+  /** The present secret is the shop's from now on. Answers of how many people a second factor was turned off by that. */
+  acceptSecret(): Promise<number>;
   isMigrated(): Promise<boolean>;
   /** Neither organizer nor event yet. */
   isEmpty(): Promise<boolean>;
@@ -196,7 +202,10 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
       return applied;
     },
     isOld: async () => (await database.isOurs(migrations)) && !(await isMigrated()),
-    acceptSecret: () => noteSecret(config, database.ask),
+    async acceptSecret() {
+      await noteSecret(config, database.ask);
+      return write((work) => removeUnreadableFactors(work, signer));
+    },
     // Only a demo needs these, and they are much to load.
     isEmpty: async () => (await import('./demo/demo.ts')).isEmpty(deps),
     addDemoData: async () => (await import('./demo/demo.ts')).addDemoData(deps, testPayments?.simulator ?? null),

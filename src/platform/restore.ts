@@ -46,6 +46,9 @@ export type RestoreOptions = {
   onStep?: (step: string) => void;
 };
 
+/** More than is sold between two copies. */
+export const numbersSkipped = 100_000;
+
 const stageName = 'restoring';
 const planName = 'plan.json';
 /** Paths are relative to the data folder, so that it may be moved. */
@@ -165,6 +168,9 @@ async function stage(
     onStep('checked');
     const held = await unpack(copy, stageOf(config), refuse);
     await copy.execute('DROP TABLE backup_files');
+    // What was numbered after the copy was made is known to others: tickets, links and the texts of transfers name it. None
+    // of these numbers is given to somebody else.
+    await copy.execute({ sql: 'UPDATE sqlite_sequence SET seq = seq + ?', args: [numbersSkipped] });
     const used = config.secret ?? held.secret;
     const isItsSecret = used === null ? null : await isSecretOf(used, askOf(copy));
     // A copy that another program made may still write ahead; what is moved must be one file.

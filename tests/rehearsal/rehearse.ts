@@ -45,11 +45,11 @@ process.exit(0);
 
 async function rehearse(shop: Machine, now: string, before: string): Promise<void> {
   const { at } = shop;
-  must(shop.asService(before, ['migrate']).status === 0, 'the version before makes a new database');
-  must(shop.asRoot(before, ['admin', 'create', 'root@club.example']).status === 0, 'the first super admin is made');
-  shop.asRoot('chown', ['-R', `--reference=${shop.dataDir}`, shop.dataDir]);
   // What is new in SMTP_URL the version before does not know.
   const oldEnv = { SMTP_URL: shop.unit.SMTP_URL.replace('?tls=off', '') };
+  must(shop.asService(before, ['migrate'], oldEnv).status === 0, 'the version before makes a new database');
+  must(shop.asRoot(before, ['admin', 'create', 'root@club.example']).status === 0, 'the first super admin is made');
+  shop.asRoot('chown', ['-R', `--reference=${shop.dataDir}`, shop.dataDir]);
   await shop.postfix.plain();
   await shop.serve(before, oldEnv);
   const admin = await loginByCode(at, 'root@club.example');

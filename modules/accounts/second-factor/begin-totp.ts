@@ -47,5 +47,6 @@ export const isBeingSetUp = (userId: number, now: Instant) =>
 /** The secret that is being set up, for the page that shows it again; null when there is none or its time is over. */
 export async function begunTotp(deps: Deps, words: Translator, person: Person): Promise<TotpSecret | null> {
   const [row] = await deps.read.select().from(totps).where(isBeingSetUp(person.userId, deps.clock()));
-  return row ? shape(words, person, openTotpSecret(deps.signer, person.userId, row.sealedSecret)) : null;
+  const secret = row ? openTotpSecret(deps.signer, person.userId, row.sealedSecret) : null;
+  return secret === null ? null : shape(words, person, secret);
 }

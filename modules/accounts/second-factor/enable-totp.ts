@@ -36,7 +36,8 @@ async function enable(work: Work, { signer }: Deps, { viewer, input, network }: 
   if (await hasSecondFactor(tx, userId)) refuse('RESOURCE_IN_USE', { resource: 'totp' });
   const [begun] = await tx.select().from(totps).where(isBeingSetUp(userId, now));
   if (!begun) return refuse('INVALID_TOTP_CODE', { reason: 'notBegun' });
-  const secret = openTotpSecret(signer, userId, begun.sealedSecret);
+  const secret =
+    openTotpSecret(signer, userId, begun.sealedSecret) ?? refuse('INVALID_TOTP_CODE', { reason: 'notBegun' });
   const lastStep = stepOfTotpCode(secret, input, now, begun.lastStep) ?? refuse('INVALID_TOTP_CODE');
   const enabled = await tx
     .update(totps)

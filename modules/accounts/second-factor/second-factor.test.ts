@@ -1,9 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#src/kernel/time.ts';
+import { makeSigner } from '#src/platform/signer.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { accountAudits, loginCodes, pendingLogins, recoveryCodes, sessions, totps } from '../schema.ts';
 import { authenticatorCode, invalidCode, loginWithFactor, mailedCode, showMailedCode } from '../testing.ts';
+import { removeUnreadableFactors } from './second-factor.ts';
+import { sealTotpSecret } from './totp-secret.ts';
 
 const anna = 'anna@example.test';
 type Body = { code?: string; details?: { reason?: string; retryAfterSeconds?: number } } & Record<string, unknown>;
@@ -489,4 +492,29 @@ describe('a super admin', () => {
     const visitor = await shop.login('anna@example.test');
     expect(await (await visitor.fetch('/settings/security/totp')).text()).not.toContain('Als Super-Admin');
   });
+});
+
+test('a secret of the installation that is given up turns off the factors that nobody could show any more', async () => {
+  const shop = await testShop();
+  const { userId } = (await shop.deps.findViewer((await shop.login(anna)).cookies.get('session') ?? '')) ?? {
+    userId: 0,
+  };
+  await shop.login('ben@example.test');
+  const former = makeSigner('the former secret of the shop');
+  const row = {
+    sealedSecret: sealTotpSecret(former, userId, 'GEZDGNBVGY3TQOJQ'),
+    createdAt: shop.clock(),
+    lastStep: 0,
+  };
+  await shop.deps.write(({ tx, now }) => tx.insert(totps).values({ userId, ...row, enabledAt: now }));
+  const { browser, code } = await asked(shop);
+  const refused = await logIn(browser, code, '123456');
+  expect([refused.status, refused.body.code]).toEqual([401, 'INVALID_TOTP_CODE']);
+  const remove = () => shop.deps.write((work) => removeUnreadableFactors(work, shop.deps.signer));
+  expect([await remove(), await remove()]).toEqual([1, 0]);
+  expect((await audits(shop)).at(-1)).toBe('TotpDisabled');
+  await shop.settle();
+  expect((await shop.mails(anna))[0]?.subject).toBe('Zweiter Faktor ausgeschaltet');
+  const again = await asked(shop);
+  expect((await logIn(again.browser, again.code)).status).toBe(200);
 });

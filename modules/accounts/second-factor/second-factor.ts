@@ -8,11 +8,11 @@ import { notifyPerson } from '../emails/notify-person.ts';
 import { countTries, giveBackTries, triesOfFactor } from '../limits.ts';
 import { refuse } from '../rules/problems.ts';
 import { readRecoveryCode } from '../rules/recovery-code.ts';
-import { totps, users } from '../schema.ts';
+import { recoveryCodes, totps, users } from '../schema.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 import { countRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
 import { stepOfTotpCode } from './totp-code.ts';
-import { openTotpSecret } from './totp-secret.ts';
+import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
 
 /** Whether a login of this person needs a second factor. */
 export async function hasSecondFactor(reader: Reader | Tx, userId: number): Promise<boolean> {
@@ -87,12 +87,29 @@ async function spendFactor(work: Work, signer: Signer, { userId, input, network 
     await notifyPerson(work, userId, { type: 'RecoveryCodeUsed', params: { at: now, left } });
     return;
   }
-  const secret = openTotpSecret(signer, userId, totp.sealedSecret);
+  const secret = openTotpSecret(signer, userId, totp.sealedSecret) ?? refuse('INVALID_TOTP_CODE');
   const step = stepOfTotpCode(secret, input, now, totp.lastStep) ?? refuse('INVALID_TOTP_CODE');
   const used = await tx
     .update(totps)
-    .set({ lastStep: step })
+    // With the present secret of the installation, should it have been sealed with the one before.
+    .set({ lastStep: step, sealedSecret: sealTotpSecret(signer, userId, secret) })
     .where(and(eq(totps.userId, userId), isNotNull(totps.enabledAt), lt(totps.lastStep, step)))
     .returning({ userId: totps.userId });
   if (used.length === 0) refuse('INVALID_TOTP_CODE');
+}
+
+/**
+ * Turns off every second factor that the present secret of the installation opens no more, so that nobody is locked out
+ * when the operator gives the former secret up. Answers of how many people.
+ */
+export async function removeUnreadableFactors(work: Work, signer: Signer): Promise<number> {
+  const all = await work.tx.select({ userId: totps.userId, sealed: totps.sealedSecret }).from(totps);
+  const unreadable = all.filter(({ userId, sealed }) => openTotpSecret(signer, userId, sealed) === null);
+  for (const { userId } of unreadable) {
+    await work.tx.delete(totps).where(eq(totps.userId, userId));
+    await work.tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    await addAccountAudit(work, { userId, actorId: null, type: 'TotpDisabled', comment: 'secret accepted' });
+    await notifyPerson(work, userId, { type: 'TotpDisabled', params: { at: work.now } });
+  }
+  return unreadable.length;
 }

@@ -7,6 +7,11 @@ const ownerOf = (userId: number) => `user|${userId}`;
 export const sealTotpSecret = (signer: Signer, userId: number, secret: string): string =>
   sealText(signer, 'totp', ownerOf(userId), secret);
 
-/** @throws Error when it was sealed for another person, by another installation, or changed since. */
-export const openTotpSecret = (signer: Signer, userId: number, sealed: string): string =>
-  openSealed(signer, 'totp', ownerOf(userId), sealed);
+/** Null when it was sealed for another person, with a secret of the installation that is given up, or changed since. */
+export function openTotpSecret(signer: Signer, userId: number, sealed: string): string | null {
+  try {
+    return openSealed(signer, 'totp', ownerOf(userId), sealed);
+  } catch {
+    return null;
+  }
+}
