@@ -193,3 +193,15 @@ test.each([
 ])('%i free bytes beside a database of %i are too few', (free, size) => {
   expect(() => spaceNote(free, size)).toThrow('make room');
 });
+
+test('a receiver of reports that is away is named by its own setting', async () => {
+  const found = await findings(await shopWith({ SENTRY_DSN: 'http://key@127.0.0.1:9/1' }));
+  expect(found).toEqual(['error reporting: 127.0.0.1:9 refuses the connection: look at SENTRY_DSN and that server']);
+});
+
+test('where a server keeps the database nobody is said to run alone', async () => {
+  const { config, examine } = await shop();
+  config.databaseUrl = 'http://127.0.0.1:9';
+  const running = (await examine()).find(({ name }) => name === 'running');
+  expect(running?.note).toBe('the database is on a server, which others may use as well');
+});
