@@ -251,8 +251,8 @@ test('compose.yaml starts the same: one database, three processes with one secre
   const text = await readFile(join(root, 'compose.yaml'), 'utf8');
   expect(text.match(/^ {2}app\d?:/gm)).toHaveLength(3);
   expect(text).toMatch(/DATABASE_URL: http:\/\/database:8080/);
-  expect(text.match(/"app\d?:3000"/g)).toEqual(['"app:3000"', '"app2:3000"', '"app3:3000"']);
-  expect(text).toContain('ports: ["127.0.0.1:3000:3000"]');
+  expect(text.match(/--to app\d?:3000/g)).toEqual(['--to app:3000', '--to app2:3000', '--to app3:3000']);
+  expect(text).toContain('ports: ["80:80", "443:443"]');
   const config = await readFile(join(root, 'src/platform/config.ts'), 'utf8');
   const named = [...text.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name as string);
   expect(named).toContain('TRUST_PROXY');

@@ -40,7 +40,7 @@ type MailRow = typeof mails.$inferSelect;
 /** Before the second and later tries of a mail that the server did not want yet. */
 const pauses = [minutes(1), minutes(5), minutes(30), hours(2), hours(6), hours(24)];
 /** A mail that waits for the server alone lets others find out whether it is back; when it is, all go at once. */
-const waitsForServerMs = minutes(1);
+const waitsForServerMs = seconds(10);
 /** While a mail is being sent nobody else takes it; after a crash it is free again. */
 const sendingFor = minutes(2);
 /** Made and sent at the same time: while the server takes one, the papers of others are drawn. */
