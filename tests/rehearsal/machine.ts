@@ -75,8 +75,12 @@ export async function prepareMachine(folder: string, ports: { app: number; proxy
         env: { PATH: process.env.PATH ?? '', ...unit, ...env },
         encoding: 'utf8',
       }),
-    async serve(program: string, env: Record<string, string> = {}): Promise<void> {
-      server = spawn('setpriv', [...asUser, program, 'serve'], {
+    /** `preload`: variables that only the program itself gets, as its own user. */
+    async serve(
+      program: string,
+      { env = {}, preload = [] }: { env?: Record<string, string>; preload?: string[] } = {},
+    ): Promise<void> {
+      server = spawn('setpriv', [...asUser, 'env', ...preload, program, 'serve'], {
         env: { PATH: process.env.PATH ?? '', ...unit, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });

@@ -51,7 +51,7 @@ async function rehearse(shop: Machine, now: string, before: string): Promise<voi
   must(shop.asRoot(before, ['admin', 'create', 'root@club.example']).status === 0, 'the first super admin is made');
   shop.asRoot('chown', ['-R', `--reference=${shop.dataDir}`, shop.dataDir]);
   await shop.postfix.plain();
-  await shop.serve(before, oldEnv);
+  await shop.serve(before, { env: oldEnv });
   const admin = await loginByCode(at, 'root@club.example');
   must(admin.cookie !== '', 'the code came by mail, through nginx and Postfix');
   const place = await firstEvent(admin);
@@ -100,10 +100,8 @@ async function rehearse(shop: Machine, now: string, before: string): Promise<voi
   const waiting = await book(again, place, 'carl');
   said(`mail is away for ${minutes} minutes`);
   await new Promise((wake) => setTimeout(wake, Number(minutes) * 60_000));
-  must(
-    Number(minutes) < 6 || /"level":"error".*mail/i.test(shop.log()),
-    'the log says at level error that mail is away',
-  );
+  if (Number(minutes) >= 6)
+    must(/"level":"error".*mail server/.test(shop.log()), 'the log says at level error that mail is away');
   await shop.postfix.tls();
   const back = performance.now();
   await mailTo('carl@runner.example');
@@ -113,7 +111,7 @@ async function rehearse(shop: Machine, now: string, before: string): Promise<voi
   await shop.end();
   const fake = ['/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'].find((path) => existsSync(path));
   if (fake) {
-    await shop.serve(now, { LD_PRELOAD: fake, FAKETIME: '-60d', FAKETIME_DONT_FAKE_MONOTONIC: '1' });
+    await shop.serve(now, { preload: [`LD_PRELOAD=${fake}`, 'FAKETIME=-60d', 'FAKETIME_DONT_FAKE_MONOTONIC=1'] });
     await new Promise((wake) => setTimeout(wake, 10_000));
     must(shop.log().includes('The clock was set back.'), 'a clock that is two months behind for ten seconds is said');
     await shop.end();
@@ -181,7 +179,7 @@ async function order(admin: Session, place: Place, name: string, when: string): 
 async function everything(admin: Session, { eventId }: Place): Promise<void> {
   const links = new Set<string>();
   for (const { text } of await machine.at.mailbox())
-    for (const [link] of text.matchAll(/https:\/\/localhost:\d+\S*/g)) links.add(link.replace(/[.,)]$/, ''));
+    for (const [link] of text.matchAll(/https:\/\/localhost:\d+\S*/g)) links.add(link.replace(/[.,)]+$/, ''));
   const codes = new Set<string>();
   for (const link of links) {
     const answer = await fetch(link, { headers: { cookie: admin.cookie, accept: 'text/html' } });
