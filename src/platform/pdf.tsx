@@ -3,14 +3,14 @@ import type { ReactElement } from 'react';
 import type { AskedBy } from './drawing/drawer.ts';
 import { drawn } from './drawing/drawn.ts';
 import { printable } from './drawing/fonts.ts';
-import type { LabelPaper, TablePaper } from './drawing/sheet-papers.ts';
 import { Part } from './drawing/structure.ts';
 import { packed } from './drawing/tree.ts';
 import type { EInvoice } from './e-invoice-pdf.ts';
 
 export { Document, Image, Page, Path, Svg, Text, View } from './drawing/elements.ts';
-export { fittedSize, type PdfFonts, pdfFont, printable, registerFonts, textWidth } from './drawing/fonts.ts';
-export type { AskedBy, LabelPaper, TablePaper };
+export type { PdfFonts } from './drawing/font-paths.ts';
+export { fittedSize, pdfFont, printable, registerFonts, textWidth } from './drawing/fonts.ts';
+export type { AskedBy };
 export { Part };
 
 /**
@@ -24,9 +24,3 @@ export const renderPdf = async (document: ReactElement, figures: readonly string
 /** The same as PDF/A-3 with an invoice for machines inside. */
 export const renderEInvoice = async (document: ReactElement, eInvoice: EInvoice, by: AskedBy) =>
   drawn(by, { kind: 'pdf', tree: packed(document, printable), figures: [], eInvoice });
-
-/** A table of any length as a paper; it is drawn at once, because it takes a second for thousands of rows. */
-export const renderTable = (paper: TablePaper, by: AskedBy) => drawn(by, { kind: 'table', paper });
-
-/** Labels for sheets as they are sold. */
-export const renderLabels = (paper: LabelPaper, by: AskedBy) => drawn(by, { kind: 'labels', paper });

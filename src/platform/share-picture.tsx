@@ -2,7 +2,8 @@
 import { Buffer } from 'node:buffer';
 import type { ReactElement } from 'react';
 import { drawn } from './drawing/drawn.ts';
-import { type PdfFonts, printable, registerFonts } from './drawing/fonts.ts';
+import type { PdfFonts } from './drawing/font-paths.ts';
+import { printable, registerFonts } from './drawing/fonts.ts';
 import { packed } from './drawing/tree.ts';
 
 export const shareSize = { width: 1200, height: 630 } as const;

@@ -2,15 +2,14 @@
 import type { Font as Fonts } from '@react-pdf/renderer';
 import { assert } from '#src/kernel/assert.ts';
 import { ourTurn } from '../our-turn.ts';
+import { type PdfFonts, setFonts } from './font-paths.ts';
 import { isQuiet, withoutReplacing } from './quiet-letters.ts';
 
 export const pdfFont = 'Inter';
 
-export type PdfFonts = { regular: string; bold: string };
 type FontData = NonNullable<ReturnType<typeof Fonts.getFont>['data']>;
 let loaded: { regular: FontData; bold: FontData } | null = null;
 let registration: Promise<void> | null = null;
-let paths: PdfFonts | null = null;
 
 /** A few milliseconds each. */
 const glyphsAtOnce = 400;
@@ -103,16 +102,11 @@ async function load({ regular, bold }: PdfFonts): Promise<void> {
   loaded = { regular: await dataOf(400), bold: await dataOf(700) };
 }
 
-/** Paths of two whole TTF files. Once per process; later calls wait for the first. */
+/** Once per process; later calls wait for the first. */
 export function registerFonts(fonts: PdfFonts): Promise<void> {
-  paths ??= fonts;
+  setFonts(fonts);
   registration ??= load(fonts);
   return registration;
-}
-
-export function fontPaths(): PdfFonts {
-  assert(paths, 'registerFonts was awaited before anything is drawn');
-  return paths;
 }
 
 function fontData(bold: boolean): FontData {

@@ -14,6 +14,9 @@ const arch = target.includes('arm64') ? 'arm64' : 'x64';
 /** JavaScript that loads them. */
 const native = {
   libsql: loading(nativeFile(`@libsql/linux-${arch}-gnu/index.node`)),
+  typst: loading(
+    nativeFile(`@myriaddreamin/typst-ts-node-compiler-linux-${arch}-gnu/typst-ts-node-compiler.linux-${arch}-gnu.node`),
+  ),
   resvg: loading(nativeFile(`@resvg/resvg-js-linux-${arch}-gnu/resvgjs.linux-${arch}-gnu.node`)),
 };
 
@@ -45,13 +48,20 @@ function rewritten(what: string, before: string, after: string, leftover: RegExp
 const packages = new Set<string>();
 const seen = new Set<string>();
 
+const shortNames: Record<string, string> = {
+  '@resvg/resvg-js': 'resvg',
+  '@myriaddreamin/typst-ts-node-compiler': 'typst',
+};
 const embedNativeFiles: BunPlugin = {
   name: 'embed-native-files',
   setup(build) {
-    build.onResolve({ filter: /^(libsql|@resvg\/resvg-js|pdfkit)$/ }, ({ path }) => {
-      packages.add(path === '@resvg/resvg-js' ? 'resvg' : path);
-      return undefined;
-    });
+    build.onResolve(
+      { filter: /^(libsql|@resvg\/resvg-js|@myriaddreamin\/typst-ts-node-compiler|pdfkit)$/ },
+      ({ path }) => {
+        packages.add(shortNames[path] ?? path);
+        return undefined;
+      },
+    );
     // libsql computes the name of its native package.
     build.onLoad({ filter: /node_modules\/libsql\/index\.js$/ }, ({ path }) => {
       seen.add('libsql');
@@ -72,6 +82,15 @@ const embedNativeFiles: BunPlugin = {
       const before = readFileSync(path, 'utf8');
       if (!before.includes('resvg-js-linux-x64-gnu')) throw new Error('the hook for resvg no longer applies: adapt it');
       return { contents: `module.exports = ${native.resvg};`, loader: 'js' };
+    });
+
+    // So does Typst.
+    build.onLoad({ filter: /typst-ts-node-compiler\/index-napi\.js$/ }, ({ path }) => {
+      seen.add('typst');
+      const before = readFileSync(path, 'utf8');
+      if (!before.includes('typst-ts-node-compiler-linux-x64-gnu'))
+        throw new Error('the hook for typst no longer applies: adapt it');
+      return { contents: `module.exports = ${native.typst};`, loader: 'js' };
     });
 
     // pdfkit reads its standard fonts and its colour profile from beside itself when it runs.

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { Font } from '@react-pdf/renderer';
 import { assert } from '#src/kernel/assert.ts';
-import { fontPaths, pdfFont } from '../fonts.ts';
+import { fontPaths } from '../font-paths.ts';
+import { pdfFont } from '../fonts.ts';
 import { notOurs } from './not-ours.ts';
 
 /** A text in shapes. Widths are in units of the font; `at`: where in the text each shape begins. */
