@@ -5,7 +5,6 @@ import { drawn } from './drawing/drawn.ts';
 import { printable } from './drawing/fonts.ts';
 import { Part } from './drawing/structure.ts';
 import { packed } from './drawing/tree.ts';
-import type { EInvoice } from './e-invoice-pdf.ts';
 
 export { Document, Image, Page, Path, Svg, Text, View } from './drawing/elements.ts';
 export type { PdfFonts } from './drawing/font-paths.ts';
@@ -20,7 +19,3 @@ export { Part };
  */
 export const renderPdf = async (document: ReactElement, figures: readonly string[], by: AskedBy) =>
   drawn(by, { kind: 'pdf', tree: packed(document, printable), figures });
-
-/** The same as PDF/A-3 with an invoice for machines inside. */
-export const renderEInvoice = async (document: ReactElement, eInvoice: EInvoice, by: AskedBy) =>
-  drawn(by, { kind: 'pdf', tree: packed(document, printable), figures: [], eInvoice });

@@ -17,30 +17,3 @@ export const xmpOf = ({ title, author }: { title: string; author: string }): str
     '</rdf:RDF></x:xmpmeta>',
     '<?xpacket end="w"?>',
   ].join('\n');
-
-/** PDF/A knows no other schema than its own until the file describes it. */
-const described = [
-  '<rdf:li rdf:parseType="Resource">',
-  '<pdfaSchema:schema>PDF/UA Universal Accessibility Schema</pdfaSchema:schema>',
-  '<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>',
-  '<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>',
-  '<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">',
-  '<pdfaProperty:name>part</pdfaProperty:name>',
-  '<pdfaProperty:valueType>Integer</pdfaProperty:valueType>',
-  '<pdfaProperty:category>internal</pdfaProperty:category>',
-  '<pdfaProperty:description>Indicates, which part of ISO 14289 standard is followed</pdfaProperty:description>',
-  '</rdf:li></rdf:Seq></pdfaSchema:property></rdf:li>',
-].join('');
-const schemas = [
-  '<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"',
-  ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">',
-  `<pdfaExtension:schemas><rdf:Bag>${described}</rdf:Bag></pdfaExtension:schemas></rdf:Description>`,
-].join('');
-
-/** The metadata of an archived paper (PDF/A), which says the same of itself. One list of schemas is all that may be. */
-export function withAccessibility(xmp: string): string {
-  const list = '<pdfaExtension:schemas><rdf:Bag>';
-  const own = xmp.includes('xmlns:pdfuaid=') ? '' : accessible;
-  if (xmp.includes(list)) return xmp.replace(list, `${list}${described}`).replace('</rdf:RDF>', `${own}</rdf:RDF>`);
-  return xmp.replace('</rdf:RDF>', `${own}${schemas}</rdf:RDF>`);
-}

@@ -137,7 +137,7 @@ export async function readPaper(bytes: Uint8Array) {
       } else if (each instanceof PDFDict && each.has(name('S'))) {
         const inner = heard(each);
         // Typst marks a change of weight or color by a span, which is a part of the text.
-        if (inner.role === 'Span') texts.push(spoken(inner));
+        if (/^(Span|Strong|Em)$/.test(inner.role)) texts.push(spoken(inner));
         else own.kids.push(inner);
       }
     }

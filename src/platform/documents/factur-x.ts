@@ -25,31 +25,53 @@ const accessibleSchema = schema(
 );
 const accessibleWords = `<rdf:Description rdf:about="" xmlns:pdfuaid="${accessible}"><pdfuaid:part>1</pdfuaid:part></rdf:Description>`;
 
+type PdfObject = { number: number; text: string };
+
+/** The object around this place, as it stands in a file of Typst: `12 0 obj … endobj`. */
+function objectAround(pdf: Buffer, place: number): PdfObject {
+  const begins = pdf.lastIndexOf(' 0 obj\n', place);
+  const number = Number(pdf.toString('latin1', pdf.lastIndexOf('\n', begins) + 1, begins));
+  const ends = pdf.indexOf('\nendobj', place);
+  assert(place > 0 && number > 0 && ends > 0, 'a PDF of Typst has plain metadata and a plain catalog');
+  return { number, text: pdf.toString('utf8', begins + ' 0 obj\n'.length, ends) };
+}
+
+/** The file with new versions of these objects at its end (ISO 32000-1, 7.5.6); nothing else of it is read or written. */
+function withUpdates(pdf: Buffer, objects: readonly PdfObject[]): Buffer {
+  const end = pdf.toString('latin1', pdf.lastIndexOf('trailer'));
+  const [, dictionary = '', before = ''] = /^trailer\s*<<(.*)>>\s*startxref\s+(\d+)/s.exec(end) ?? [];
+  assert(before !== '', 'a PDF of Typst ends with a table of its objects');
+  const parts = [pdf, Buffer.from('\n')];
+  let length = pdf.length + 1;
+  let table = 'xref\n';
+  for (const { number, text } of objects) {
+    const part = Buffer.from(`${number} 0 obj\n${text}\nendobj\n`);
+    table += `${number} 1\n${String(length).padStart(10, '0')} 00000 n \n`;
+    parts.push(part);
+    length += part.length;
+  }
+  const trailer = `trailer\n<<${dictionary}/Prev ${before}\n>>\nstartxref\n${length}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(table + trailer, 'latin1')]);
+}
+
 /**
- * Adds to a PDF/A-3a of Typst what Typst cannot say in its metadata (XMP): that it is PDF/UA-1 too, and with `isInvoice` the
- * four properties of Factur-X about the attached XML. The file gets a new version of that one object at its end (ISO
- * 32000-1, 7.5.6), so nothing else of it is read or written.
+ * Adds to a PDF/A-3a what Typst does not say in one: that it is PDF/UA-1 too and shows its title, and with `isInvoice` the
+ * four properties of Factur-X about the attached XML.
  */
 export function withArchiveMetadata(pdf: Buffer, isInvoice: boolean): Buffer {
-  const type = pdf.indexOf('/Type /Metadata');
-  const begins = pdf.lastIndexOf(' 0 obj', type);
-  const number = Number(pdf.toString('latin1', pdf.lastIndexOf('\n', begins) + 1, begins));
-  const from = pdf.indexOf('<?xpacket', type);
-  const until = pdf.indexOf('\nendstream', from);
-  const table = pdf.lastIndexOf('trailer');
-  assert(type > 0 && number > 0 && from > 0 && until > 0 && table > 0, 'a PDF of Typst has plain metadata and a table');
+  const metadata = objectAround(pdf, pdf.indexOf('/Type /Metadata'));
+  const catalog = objectAround(pdf, pdf.lastIndexOf('/Type /Catalog'));
+  const [xmp = ''] = /<\?xpacket[\s\S]*<\?xpacket end="\w"\?>/.exec(metadata.text) ?? [];
   const bag = '</rdf:Bag></pdfaExtension:schemas>';
-  const xmp = pdf.toString('utf8', from, until);
+  const preferences = '/ViewerPreferences <<';
   assert(xmp.includes(bag), 'the metadata of a PDF/A-3a has a list of schemas');
+  assert(catalog.text.includes(preferences), 'the catalog has preferences');
   const told = xmp
     .replace(bag, `${accessibleSchema}${isInvoice ? facturXSchema : ''}${bag}`)
     .replace('</rdf:RDF>', `${accessibleWords}${isInvoice ? facturXWords : ''}</rdf:RDF>`);
-  const end = pdf.toString('latin1', table);
-  const [, dictionary = '', before = ''] = /^trailer\s*<<(.*)>>\s*startxref\s+(\d+)/s.exec(end) ?? [];
-  const head = `${number} 0 obj\n<<\n/Type /Metadata\n/Subtype /XML\n/Length ${Buffer.byteLength(told)}\n>>\nstream\n`;
-  const object = Buffer.from(`\n${head}${told}\nendstream\nendobj\n`);
-  const start = pdf.length + object.length;
-  const offset = String(pdf.length + 1).padStart(10, '0');
-  const update = `xref\n${number} 1\n${offset} 00000 n \ntrailer\n<<${dictionary}/Prev ${before}\n>>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.concat([pdf, object, Buffer.from(update, 'latin1')]);
+  const head = `<<\n/Type /Metadata\n/Subtype /XML\n/Length ${Buffer.byteLength(told)}\n>>\nstream\n`;
+  return withUpdates(pdf, [
+    { ...metadata, text: `${head}${told}\nendstream` },
+    { ...catalog, text: catalog.text.replace(preferences, `${preferences}\n/DisplayDocTitle true`) },
+  ]);
 }

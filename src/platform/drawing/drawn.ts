@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 import type { DocumentWork } from '../documents/document.ts';
-import type { EInvoice } from '../e-invoice-pdf.ts';
 import { type AskedBy, Drawer } from './drawer.ts';
 import { fontPaths } from './font-paths.ts';
 import type { Tree } from './tree.ts';
@@ -14,7 +13,7 @@ export const paperCommand = 'draw-papers';
 
 /** What the process beside ours draws; all that it shows stands in here. */
 export type Work =
-  | { kind: 'pdf'; tree: Tree; figures: readonly string[]; eInvoice?: EInvoice }
+  | { kind: 'pdf'; tree: Tree; figures: readonly string[] }
   | DocumentWork
   | { kind: 'png'; tree: Tree; width: number; height: number };
 

@@ -3,7 +3,6 @@ import { ParseSpeeds, PDFDocument } from '@cantoo/pdf-lib';
 import { renderToBuffer } from '@react-pdf/renderer';
 import { renderAsync } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
-import { withEInvoice } from '../e-invoice-pdf.ts';
 import { tagPdf } from '../tagged-pdf.ts';
 import type { Work } from './drawn.ts';
 import type { PdfFonts } from './font-paths.ts';
@@ -26,16 +25,14 @@ export async function drawnOf(work: Exclude<Work, { kind: 'document' }>, paths: 
   ready ??= fontsFor(paths);
   const fonts = await ready;
   if (work.kind === 'pdf') {
-    const own = work.eInvoice ? null : penned(work.tree, work.figures);
+    const own = penned(work.tree, work.figures);
     if (own) return own;
     const { tree, parts } = structured(work.tree);
     const plain = await renderToBuffer(unpacked(tree) as Parameters<typeof renderToBuffer>[0]);
     // Read once and written once: each is a tenth of the time. Nobody else waits here, so without pauses in between.
     const document = await PDFDocument.load(plain, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest });
     tagPdf(document, parts, work.figures);
-    return work.eInvoice
-      ? withEInvoice(document, work.eInvoice)
-      : document.save({ updateFieldAppearances: false, objectsPerTick: Number.POSITIVE_INFINITY });
+    return document.save({ updateFieldAppearances: false, objectsPerTick: Number.POSITIVE_INFINITY });
   }
   const svg = await satori(unpacked(work.tree), { width: work.width, height: work.height, fonts });
   const bitmap = await renderAsync(svg, { font: { loadSystemFonts: false } });

@@ -4,43 +4,33 @@ import { assert, present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import { renderArchived } from '#src/platform/documents/document.ts';
+import type { AskedBy } from '#src/platform/drawing/drawer.ts';
 import { readPicture } from '#src/platform/images.ts';
 import { wordsFor } from '#src/platform/locale.ts';
-import { type AskedBy, registerFonts, renderEInvoice } from '#src/platform/pdf.tsx';
 import { paperPictures } from '../paper-pictures.ts';
 import { ciiOf } from '../rules/cii.ts';
 import { isEInvoice } from '../rules/e-invoice.ts';
 import { type PaperData, pictureAreas } from '../rules/paper.ts';
 import { invoiceFiles, invoices } from '../schema.ts';
-import { PaperPdf, type PaperPictures } from './paper-pdf.tsx';
+import { type PaperPictures, paperRecord } from './paper-record.ts';
 
 type FileDeps = Pick<Deps, 'fonts' | 'files'>;
 
 /** Where the files of papers are, apart from what people upload. */
 export const paperFolder = 'papers';
 
-/** A paper as PDF/A-3, with the invoice for machines inside where it is one. The same paper is the same file. */
+/** A paper as PDF/A-3a, with the invoice for machines inside where it is one. The same paper is the same file. */
 export async function drawPaper(
   deps: FileDeps,
   data: PaperData,
   issuedAt: Instant,
   { by = null, isExample = false }: { by?: AskedBy; isExample?: boolean } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  await registerFonts(deps.fonts);
-  const words = wordsFor(data.language);
-  const title = `${words.t(`invoicing.paper.title.${data.kind}`)} ${data.number}`;
-  return renderEInvoice(
-    <PaperPdf data={data} pictures={await picturesOf(deps, data)} words={words} />,
-    {
-      // What nobody is to pay is nothing for a machine.
-      xml: !isExample && isEInvoice(data) ? ciiOf(data) : null,
-      title,
-      author: data.seller.name,
-      description: words.t('invoicing.paper.attachment'),
-      issuedAt,
-    },
-    by,
-  );
+  // What nobody is to pay is nothing for a machine.
+  const xml = !isExample && isEInvoice(data) ? ciiOf(data) : null;
+  const record = paperRecord(data, await picturesOf(deps, data), wordsFor(data.language), xml !== null);
+  return renderArchived(deps.fonts, { template: 'modules/invoicing/papers/paper.typ', ...record, xml, issuedAt }, by);
 }
 
 async function picturesOf({ files }: FileDeps, { template }: PaperData): Promise<PaperPictures> {
