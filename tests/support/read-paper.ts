@@ -150,6 +150,8 @@ export async function readPaper(bytes: Uint8Array) {
   const tree = heard(whole);
   return {
     pages: pages.size,
+    /** All that is marked on each page. */
+    texts: [...pages.values()].map(({ texts }) => [...texts.values()].join(' ')),
     tree,
     all: flat(tree),
     language: String(catalog.get(name('Lang'))),

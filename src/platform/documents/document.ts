@@ -2,14 +2,17 @@ import { Buffer } from 'node:buffer';
 import type { TemplateName } from '#src/gen/templates.ts';
 import type { AskedBy } from '../drawing/drawer.ts';
 import { drawn } from '../drawing/drawn.ts';
-import { type PdfFonts, setFonts } from '../drawing/font-paths.ts';
+import { type PdfFonts, setFonts } from '../drawing/fonts.ts';
+
+/** `language` is that of the page: `de` or `en-US`. */
+export type DocumentData = { language: string; title: string; author: string; [name: string]: unknown };
 
 /** What the worker process compiles; everything that the document shows stands in here. */
 export type DocumentWork = {
   kind: 'document';
   template: TemplateName;
   /** The template reads it as `/data.json`. */
-  data: unknown;
+  data: DocumentData;
   standard: 'ua-1' | 'a-3a';
   /** Beyond some thousand rows tags take most of the time; such a file claims no standard. */
   isTagged: boolean;
@@ -50,5 +53,5 @@ export function renderArchived(
 ): Promise<Uint8Array<ArrayBuffer>> {
   setFonts(fonts);
   const others = { standard: 'a-3a', isTagged: true, issuedAt, xml, pictures: encoded(pictures) } as const;
-  return drawn(by, { kind: 'document', template, data, ...others });
+  return drawn(by, { kind: 'document', template, data: { ...data, 'is-dated': true }, ...others });
 }

@@ -8,7 +8,7 @@ import { breakable, codePointsOf, printableIn } from './letters.ts';
 const fonts = [testFonts.regular, testFonts.bold];
 const list = 'modules/bibs/papers/start-list.typ';
 const work = (data: unknown): DocumentWork => ({
-  ...{ kind: 'document', template: list, data, standard: 'ua-1' },
+  ...{ kind: 'document', template: list, data: data as DocumentWork['data'], standard: 'ua-1' },
   ...{ isTagged: true, issuedAt: null, xml: null, pictures: {} },
 });
 

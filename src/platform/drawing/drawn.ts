@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { DocumentWork } from '../documents/document.ts';
 import { type AskedBy, Drawer } from './drawer.ts';
-import { fontPaths } from './font-paths.ts';
+import { fontPaths } from './fonts.ts';
 import type { Tree } from './tree.ts';
 import { WorkerProcess } from './worker-process.ts';
 
@@ -12,10 +12,7 @@ const restBytes = 400 * 2 ** 20;
 export const paperCommand = 'draw-papers';
 
 /** What the process beside ours draws; all that it shows stands in here. */
-export type Work =
-  | { kind: 'pdf'; tree: Tree; figures: readonly string[] }
-  | DocumentWork
-  | { kind: 'png'; tree: Tree; width: number; height: number };
+export type Work = DocumentWork | { kind: 'png'; tree: Tree; width: number; height: number };
 
 const ours = new Drawer(
   new WorkerProcess(
@@ -34,7 +31,7 @@ const ours = new Drawer(
 export const workOf = (work: Work): Uint8Array => Buffer.from(JSON.stringify(work));
 
 /**
- * `registerFonts` was awaited before.
+ * Fonts were set before.
  * @throws Problem TOO_MANY_REQUESTS when the same visit waits for too many already
  */
 export const drawn = (by: AskedBy, work: Work): Promise<Uint8Array<ArrayBuffer>> => ours.draw(by, workOf(work));

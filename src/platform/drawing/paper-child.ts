@@ -1,6 +1,6 @@
 import { answerWorks } from './answer-works.ts';
 import type { Work } from './drawn.ts';
-import type { PdfFonts } from './font-paths.ts';
+import type { PdfFonts } from './fonts.ts';
 
 /** The work of the process that draws papers, with the fonts at these places. Each library is loaded with its first work. */
 export async function drawPapers(regular: string, bold: string): Promise<void> {
@@ -11,7 +11,7 @@ export async function drawPapers(regular: string, bold: string): Promise<void> {
 let documents: Promise<(work: Extract<Work, { kind: 'document' }>) => Promise<Uint8Array>> | undefined;
 
 async function drawnOf(work: Work, fonts: PdfFonts): Promise<Uint8Array> {
-  if (work.kind !== 'document') return (await import('./paper-drawing.ts')).drawnOf(work, fonts);
+  if (work.kind !== 'document') return (await import('./draw-picture.ts')).drawPicture(work, fonts);
   documents ??= import('../documents/compile.ts').then(({ documentCompiler }) =>
     documentCompiler([fonts.regular, fonts.bold]),
   );

@@ -55,13 +55,10 @@ const shortNames: Record<string, string> = {
 const embedNativeFiles: BunPlugin = {
   name: 'embed-native-files',
   setup(build) {
-    build.onResolve(
-      { filter: /^(libsql|@resvg\/resvg-js|@myriaddreamin\/typst-ts-node-compiler|pdfkit)$/ },
-      ({ path }) => {
-        packages.add(shortNames[path] ?? path);
-        return undefined;
-      },
-    );
+    build.onResolve({ filter: /^(libsql|@resvg\/resvg-js|@myriaddreamin\/typst-ts-node-compiler)$/ }, ({ path }) => {
+      packages.add(shortNames[path] ?? path);
+      return undefined;
+    });
     // libsql computes the name of its native package.
     build.onLoad({ filter: /node_modules\/libsql\/index\.js$/ }, ({ path }) => {
       seen.add('libsql');
@@ -91,21 +88,6 @@ const embedNativeFiles: BunPlugin = {
       if (!before.includes('typst-ts-node-compiler-linux-x64-gnu'))
         throw new Error('the hook for typst no longer applies: adapt it');
       return { contents: `module.exports = ${native.typst};`, loader: 'js' };
-    });
-
-    // pdfkit reads its standard fonts and its colour profile from beside itself when it runs.
-    build.onLoad({ filter: /pdfkit\/js\/pdfkit\.node\.mjs$/ }, ({ path }) => {
-      seen.add('pdfkit');
-      const folder = dirname(path);
-      const profile = readFileSync(`${folder}/data/sRGB_IEC61966_2_1.icc`).toString('base64');
-      const before = readFileSync(path, 'utf8');
-      const after = before
-        .replace(/require\$1\('#standard-fonts\/(\w+)'\)/g, (_all, name: string) => {
-          return `require(${JSON.stringify(`${folder}/standard-fonts/${name}.cjs`)})`;
-        })
-        .replace(/const ICC_PROFILE_PATH = [^\n]*\n/, '')
-        .replace('fs.readFileSync(ICC_PROFILE_PATH)', `Buffer.from('${profile}', 'base64')`);
-      return { contents: rewritten('pdfkit', before, after, /#standard-fonts|ICC_PROFILE_PATH/), loader: 'js' };
     });
   },
 };

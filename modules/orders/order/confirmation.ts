@@ -5,11 +5,11 @@ import { contactLines } from '#modules/organizers/rules/address.ts';
 import { toPercent } from '#src/kernel/money.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import type { AskedBy } from '#src/platform/drawing/drawer.ts';
 import type { MessageKey, Translator } from '#src/platform/locale.ts';
-import { type AskedBy, registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { signVersioned } from '#src/platform/versioned-links.ts';
 import { type OrderConfirmationData, orderLabelsFrom } from '../documents/data.ts';
-import { OrderConfirmation } from '../documents/order-confirmation.tsx';
+import { renderConfirmation } from '../documents/render.ts';
 import { namedWhole, peopleOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
 import { shownStatus } from '../rules/order-state.ts';
@@ -30,13 +30,12 @@ export const confirmationLink = (
   deps.config.publicUrl + signVersioned(deps.signer, confirmationPath(id), linkVersion, instant(now + minutes(15)));
 
 export async function confirmationPdf(deps: Deps, order: OrderRecord, by: AskedBy = null): Promise<Uint8Array> {
-  await registerFonts(deps.fonts);
   const main = mainOrganizer(order);
   const kept = main ? await organizerById(deps.read, main.id) : null;
   const reached = { contact: kept?.email ?? deps.config.contactEmail, publicUrl: deps.config.publicUrl };
   const data = confirmationData(order, contactLines(kept), reached);
   data.payment.facts = await giftCardFactsOf(deps, order, wordsOfOrder(order));
-  return renderPdf(<OrderConfirmation data={data} />, [], by);
+  return renderConfirmation(deps.fonts, data, by);
 }
 
 export const confirmationFileName = (order: OrderRecord): string =>
@@ -79,7 +78,7 @@ function confirmationData(
       grossCents: gross,
     })),
     totalCents: order.totalPrice,
-    payment: { way: paymentWay(order, words), facts: [], qr: null },
+    payment: { way: paymentWay(order, words), facts: [] },
     notes: [...withdrawalNotes(order, reached, words), words.t('documents.order.noInvoice')],
     withdrawal: withdrawalInstruction(
       order,

@@ -2,19 +2,19 @@ import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import {
   answersInWords,
   type OrderRecord,
-  ParticipantConfirmation,
   type ParticipantConfirmationData,
   type ParticipantRecord,
   printedFacts,
+  renderTicket,
   ticketLabelsFrom,
 } from '#modules/orders/index.ts';
 import type { ParticipantField } from '#modules/orders/rules/participant.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import type { AskedBy } from '#src/platform/drawing/drawer.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import type { MailAttachment } from '#src/platform/mail/message.ts';
-import { type AskedBy, registerFonts, renderPdf } from '#src/platform/pdf.tsx';
 import { qrPng } from '#src/platform/qr.ts';
 import { nameOf, type Ticket, ticketsOf, ticketWords } from './ticket.ts';
 
@@ -47,9 +47,7 @@ export async function renderTicketPdf(
   { sample = null, by }: { sample?: string | null; by: AskedBy },
 ): Promise<Uint8Array> {
   const data = await pdfData(deps, ticket, words);
-  await registerFonts(deps.fonts);
-  const figures = [words.t('checkin.ticket.qr', { name: nameOf(ticket) })];
-  return renderPdf(<ParticipantConfirmation data={{ ...data, sample }} />, figures, by);
+  return renderTicket(deps.fonts, { ...data, sample }, by);
 }
 
 async function pdfData(
@@ -82,6 +80,7 @@ async function pdfData(
     orderNumber: order.orderNumber,
     code: ticket.code,
     qr: await qrPng(ticket.code),
+    codeText: words.t('checkin.ticket.qr', { name: nameOf(ticket) }),
     labels: ticketLabelsFrom((key) => words.t(key)),
   };
 }
