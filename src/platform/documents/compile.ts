@@ -9,7 +9,7 @@ import { breakable, printableIn } from './letters.ts';
 /** Not there: every file that a template reads is handed over, and nothing of the machine can be read. */
 const root = '/startblock-documents';
 /** Results of the compiler are forgotten after so many documents that did not use them. */
-const maxCacheAge = 5;
+const maxCacheAge = 3;
 
 type Diagnostic = { path?: string; range?: { start: { line: number; character: number } } | null };
 
@@ -32,7 +32,9 @@ export function documentCompiler(fonts: readonly string[]): (work: DocumentWork)
     fontArgs: [{ fontBlobs: fonts.map((path) => readFileSync(path)) }],
   });
   const printable = printableIn(fonts);
-  const shown = (_: string, value: unknown) => (typeof value === 'string' ? breakable(printable(value)) : value);
+  // A text of pictographs alone is not left out: a heading must say something.
+  const shown = (_: string, value: unknown) =>
+    typeof value === 'string' ? breakable(printable(value) || (value && '□')) : value;
   for (const [path, text] of Object.entries(templates)) compiler.mapShadow(`${root}/${path}`, Buffer.from(text));
 
   return async ({ template, data, standard, isTagged, issuedAt, xml, pictures }) => {

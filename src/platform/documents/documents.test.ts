@@ -42,5 +42,6 @@ test('a word of more than 26 letters may break, behind its own hyphens first', (
   const letters = 'abcdefghijklm';
   expect(breakable(`kurz ${letters}${letters}`)).toBe(`kurz ${letters}${letters}`);
   expect(breakable(`${letters}${letters}n x`)).toBe(`${letters}\u200b${letters}\u200bn x`);
+  expect(breakable('x'.repeat(5000))).not.toContain('\u200b');
   expect(breakable(`Hohenstein-Großmann-Wachenschwanz`)).toBe(`Hohenstein-Großmann-Wachenschwanz`);
 });

@@ -61,11 +61,19 @@ export function printableIn(fonts: readonly string[]): (text: string) => string 
 const longestWord = 26;
 const longWord = new RegExp(`\\S{${longestWord + 1},}`, 'g');
 
-/** The text with a zero-width space where a long word may break; `parts.typ` makes it a place to break and no letter. */
-export const breakable = (text: string): string =>
-  text.replace(longWord, (word) =>
+/** `parts.typ` makes a place to break of each zero-width space, and Typst takes no more of them in one text. */
+const maxBreaks = 50;
+
+/**
+ * The text with a zero-width space where a long word may break, which is no letter of the document in the end; with soft
+ * hyphens where it would need too many.
+ */
+export function breakable(text: string): string {
+  const broken = text.replace(longWord, (word) =>
     word
       .split(/(?<=-)/)
       .map((part) => (part.match(new RegExp(`.{1,${longestWord / 2}}`, 'gu')) ?? []).join('\u200b'))
       .join(''),
   );
+  return broken.split('\u200b').length > maxBreaks ? broken.replaceAll('\u200b', '\u00ad') : broken;
+}
