@@ -224,26 +224,16 @@ test('all visits together have so many waiting; a job of ours is not refused for
 
 const Named = ({ name }: { name: string }) => createElement(Fragment, null, 'Name: ', name, 7, null, false);
 
-test('a tree survives the way as JSON: components, texts, numbers, pictures', () => {
-  const picture = { data: Buffer.from([1, 2, 3]), format: 'png' };
+test('a tree survives the way as JSON: components, texts, numbers', () => {
   const tree = packed(
     createElement('VIEW', { style: { color: 'red' } }, [
       createElement(Named, { key: 'a', name: 'Eva' }),
-      createElement('IMAGE', { key: 'b', src: picture }),
       createElement('IMAGE', { key: 'c', src: 'data:x' }),
     ]),
     (text) => text.toUpperCase(),
   );
   const read = unpacked(JSON.parse(JSON.stringify(tree)));
   expect(read).toEqual(
-    createElement(
-      'VIEW',
-      { style: { color: 'red' } },
-      'NAME: ',
-      'EVA',
-      7,
-      createElement('IMAGE', { src: picture }),
-      createElement('IMAGE', { src: 'data:x' }),
-    ),
+    createElement('VIEW', { style: { color: 'red' } }, 'NAME: ', 'EVA', 7, createElement('IMAGE', { src: 'data:x' })),
   );
 });
