@@ -11,5 +11,5 @@ export { gateConflicts, seeHandOutConflicts, seeScanConflicts } from './scan-con
 export { ownPagePath, ownSubPath, type Ticket, ticketWords } from './ticket.ts';
 export { canceledCalendars } from './ticket-calendar.ts';
 export { ticketCodeOf } from './ticket-code-of.ts';
-export { ticketFilesOf } from './ticket-pdf.tsx';
+export { ticketFilesOf } from './ticket-pdf.ts';
 export { walletsOfOrder } from './wallets/wallet-links.ts';

@@ -32,7 +32,7 @@ import {
   ticketWords,
 } from './ticket.ts';
 import { ticketCalendar } from './ticket-calendar.ts';
-import { ticketPdf } from './ticket-pdf.tsx';
+import { ticketPdf } from './ticket-pdf.ts';
 
 type MailedTicketParams = { participantId: number; linkVersion?: number };
 declare module '#src/platform/mail/kinds.ts' {

@@ -6,7 +6,7 @@ import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts'
 import { qrPng } from '#src/platform/qr.ts';
 import { mayChangeByLink, nameOf, type Ticket, ticketAddresses } from './ticket.ts';
 import { ticketCalendar } from './ticket-calendar.ts';
-import { ticketPdf } from './ticket-pdf.tsx';
+import { ticketPdf } from './ticket-pdf.ts';
 
 /** Up to this many tickets have code, paper and appointment in the mail; of more each has a link, as in the order's confirmation. */
 const maxAttachedTickets = 10;

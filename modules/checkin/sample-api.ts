@@ -3,7 +3,7 @@ import { catalogOf, loadEventOf, wordsOf } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { api } from '#src/platform/http.ts';
 import { sampleTicket } from './sample-ticket.ts';
-import { renderTicketPdf } from './ticket-pdf.tsx';
+import { renderTicketPdf } from './ticket-pdf.ts';
 
 /** What a participant will get, before there is one: the same paper as real ones, marked as a sample. */
 export const sampleApi = api(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { wordsFor } from '#src/platform/locale.ts';
-import { answersOf } from './ticket-pdf.tsx';
+import { answersOf } from './ticket-pdf.ts';
 
 const field = (change: Partial<CatalogFormField>): CatalogFormField => ({
   id: 1,

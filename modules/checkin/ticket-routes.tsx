@@ -18,7 +18,7 @@ import {
   ticketWords,
 } from './ticket.ts';
 import { ticketCalendar } from './ticket-calendar.ts';
-import { ticketPdf } from './ticket-pdf.tsx';
+import { ticketPdf } from './ticket-pdf.ts';
 import { applePass, applePassType } from './wallets/apple-pass.ts';
 import { walletsOf } from './wallets/wallet-links.ts';
 

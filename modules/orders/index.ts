@@ -1,7 +1,6 @@
 export { addAudit, addAudits } from './add-audit.ts';
 export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/data.ts';
-export * as paperParts from './documents/document-parts.tsx';
-export { ParticipantConfirmation } from './documents/participant-confirmation.tsx';
+export { renderTicket } from './documents/render.ts';
 export { buyerName, greeting, mailBodyOf } from './emails/mail-body.ts';
 export { sampled } from './emails/order-mails.ts';
 export { proofBlocks } from './emails/proof-blocks.ts';
@@ -41,7 +40,7 @@ export { cancelOrder, cancelPortion } from './order/cancel-order.ts';
 export { changeOrderStatus } from './order/change-order-status.ts';
 export { completeOrders, type PaidOrder, requirePaid } from './order/complete-order.ts';
 export { headOfOrder, ownOrderOrNull, showPaidOrder, showUnknownOrder } from './order/completed-pages.tsx';
-export { addressLines, paymentWay } from './order/confirmation.tsx';
+export { addressLines, paymentWay } from './order/confirmation.ts';
 export { followToken } from './order/follow-order.ts';
 export { hasRoomForMail, mayMailGuest, requireRoomForTransfer } from './order/guest-limits.ts';
 export { additionEnd, transferEnd } from './order/hold-end.ts';

@@ -2,7 +2,8 @@
 import { Buffer } from 'node:buffer';
 import type { ReactElement } from 'react';
 import { drawn } from './drawing/drawn.ts';
-import { type PdfFonts, printable, registerFonts } from './drawing/fonts.ts';
+import type { PdfFonts } from './drawing/fonts.ts';
+import { printable, setFonts } from './drawing/fonts.ts';
 import { packed } from './drawing/tree.ts';
 
 export const shareSize = { width: 1200, height: 630 } as const;
@@ -15,7 +16,7 @@ export async function sharePicture(
   fonts: PdfFonts,
   draw: (shown: (text: string) => string) => ReactElement,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  await registerFonts(fonts);
+  setFonts(fonts);
   return drawn(null, { kind: 'png', tree: packed(draw(printable)), ...shareSize });
 }
 

@@ -74,6 +74,10 @@ export function themeOf(accent: string): Themes {
   return themes;
 }
 
+/** The accent on documents and what is written on it; the product's own where there is none. */
+export const accentOnPaper = (color: string | null | undefined): Theme =>
+  themeOf(color && isAccent(color) ? color : houseAccent).light;
+
 function computed(accent: string): Themes {
   const given = parseHex(accent);
   // A surface keeps the given colour as long as it can be told from the page and carries text (4.5 : 1). Text and

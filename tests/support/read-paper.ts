@@ -7,8 +7,11 @@ import {
   PDFHexString,
   PDFName,
   PDFNumber,
+  type PDFObject,
   type PDFPage,
   PDFRawStream,
+  PDFRef,
+  PDFString,
 } from '@cantoo/pdf-lib';
 
 export type Heard = { role: string; text: string; scope: string | null; alt: string | null; kids: Heard[] };
@@ -16,20 +19,51 @@ export type Heard = { role: string; text: string; scope: string | null; alt: str
 const name = (text: string) => PDFName.of(text);
 const textOf = (stream: unknown): string =>
   stream instanceof PDFRawStream ? Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1') : '';
+const utf16 = (hex: string): string =>
+  String.fromCharCode(...(hex.replaceAll(/\s/g, '').match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16)));
 
 /** The letters of a font by the numbers of their shapes. */
 function lettersOf(map: string): Map<number, string> {
   const letters = new Map<number, string>();
   for (const [, from = '', list = ''] of map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi))
     [...list.matchAll(/<([0-9a-f ]*)>/gi)].forEach(([, hex = ''], at) => {
-      const units = hex.replaceAll(' ', '').match(/.{4}/g) ?? [];
-      letters.set(
-        Number.parseInt(from, 16) + at,
-        String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16))),
-      );
+      letters.set(Number.parseInt(from, 16) + at, utf16(hex));
     });
+  for (const [, from = '', to = '', hex = ''] of map.matchAll(
+    /<([0-9a-f]{4})>\s+<([0-9a-f]{4})>\s+<([0-9a-f\s]+)>/gi,
+  )) {
+    const first = Number.parseInt(from, 16);
+    for (let at = 0; first + at <= Number.parseInt(to, 16); at += 1)
+      letters.set(
+        first + at,
+        utf16(hex).replace(/.$/s, (last) => String.fromCharCode(last.charCodeAt(0) + at)),
+      );
+  }
+  for (const [, block = ''] of map.matchAll(/beginbfchar(.*?)endbfchar/gs))
+    for (const [, shape = '', hex = ''] of block.matchAll(/<([0-9a-f]{4})>\s*<([0-9a-f\s]+)>/gi))
+      letters.set(Number.parseInt(shape, 16), utf16(hex));
   return letters;
 }
+
+/** A string may hold parentheses in pairs. */
+const letter = String.raw`\\[\s\S]|[^\\()]`;
+const nested = Array.from({ length: 8 }).reduce<string>((inner) => `(?:${letter}|\\(${inner}\\))*`, `(?:${letter})*`);
+/** Strings, dictionaries, arrays and words of a content stream (ISO 32000-1, 7.8.2). */
+const tokens = new RegExp(String.raw`\(${nested}\)|<<[\s\S]*?>>|<[0-9a-fA-F\s]*>|\[|\]|[^\s()<>[\]]+`, 'g');
+const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+const shapesIn = (token: string): number[] => {
+  const bytes = token.startsWith('<')
+    ? Buffer.from(token.replaceAll(/[<>\s]/g, ''), 'hex')
+    : Buffer.from(
+        token
+          .slice(1, -1)
+          .replaceAll(/\\([0-7]{1,3}|[\s\S])/g, (_, code: string) =>
+            /^[0-7]/.test(code) ? String.fromCharCode(Number.parseInt(code, 8)) : (escapes[code] ?? code),
+          ),
+        'latin1',
+      );
+  return Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readUInt16BE(at * 2));
+};
 
 /** What is marked on a page by its number, and whether something was drawn that nobody marked. */
 function pageOf(page: PDFPage): { texts: Map<number, string>; hasUnmarked: boolean } {
@@ -41,61 +75,83 @@ function pageOf(page: PDFPage): { texts: Map<number, string>; hasUnmarked: boole
     ]),
   );
   const texts = new Map<number, string>();
-  let [mark, depth, font, hasUnmarked] = [-1, 0, '', false];
-  for (const line of textOf(page.node.Contents()).split('\n')) {
-    const [, mcid] = /MCID (\d+)>> BDC$/.exec(line) ?? [];
-    if (mcid !== undefined) {
-      mark = Number(mcid);
-      texts.set(mark, '');
-    } else if (line.endsWith('BMC')) mark = -1;
-    if (line.endsWith('BDC') || line.endsWith('BMC')) depth += 1;
-    else if (line === 'EMC') depth -= 1;
-    else if (depth === 0 && line.trim() !== '') hasUnmarked = true;
-    font = /^\/(\S+) \S+ Tf$/.exec(line)?.[1] ?? font;
-    if (mark < 0 || !line.endsWith('TJ')) continue;
-    const shapes = [...line.matchAll(/<([0-9a-f]+)>/gi)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []);
-    const said = shapes.map((shape) => read.get(font)?.get(Number.parseInt(shape, 16)) ?? '\ufffd').join('');
-    texts.set(mark, `${texts.get(mark) ?? ''}${said}`);
+  const marks: number[] = [];
+  let [font, hasUnmarked] = ['', false];
+  let strings: string[] = [];
+  let before: string[] = [];
+  for (const [token] of textOf(page.node.Contents()).matchAll(tokens)) {
+    if (/^[(<](?!<)/.test(token)) strings.push(token);
+    if (token === 'BDC' || token === 'BMC') {
+      const mcid = /\/MCID (\d+)/.exec(before.at(-1) ?? '')?.[1];
+      // Within a mark a span may say what its letters stand for.
+      marks.push(mcid === undefined ? (token === 'BMC' ? -1 : (marks.at(-1) ?? -1)) : Number(mcid));
+      if (mcid !== undefined) texts.set(Number(mcid), texts.get(Number(mcid)) ?? '');
+    } else if (token === 'EMC') marks.pop();
+    else if (token === 'Tf') font = before.at(-2)?.slice(1) ?? '';
+    else if (token === 'TJ' || token === 'Tj') {
+      const mark = marks.at(-1) ?? -1;
+      if (marks.length === 0) hasUnmarked = true;
+      const said = strings.flatMap(shapesIn).map((shape) => read.get(font)?.get(shape) ?? '\ufffd');
+      if (mark >= 0) texts.set(mark, `${texts.get(mark) ?? ''}${said.join('')}`);
+    } else if (/^(S|f|f\*|B|Do|sh)$/.test(token) && marks.length === 0) hasUnmarked = true;
+    if (/^[A-Za-z*]+$/.test(token)) [strings, before] = [[], []];
+    else before.push(token);
   }
   return { texts, hasUnmarked };
 }
+
+const saidIn = (text: PDFObject | undefined): string | null =>
+  text instanceof PDFString || text instanceof PDFHexString ? text.decodeText() : null;
 
 export async function readPaper(bytes: Uint8Array) {
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const { catalog, context } = document;
   const pages = new Map(document.getPages().map((page) => [page.ref.toString(), pageOf(page)]));
+  const scopeOf = (element: PDFDict): string | null => {
+    const attributes = element.lookup(name('A'));
+    const all = attributes instanceof PDFArray ? attributes.asArray() : [attributes];
+    for (const each of all) {
+      const dict = context.lookup(each);
+      const scope = dict instanceof PDFDict ? dict.lookupMaybe(name('Scope'), PDFName) : undefined;
+      if (scope) return scope.decodeText();
+    }
+    return null;
+  };
   const heard = (element: PDFDict): Heard => {
-    const kids = element.lookupMaybe(name('K'), PDFArray)?.asArray() ?? [];
+    const list = element.lookup(name('K'));
+    const kids = list instanceof PDFArray ? list.asArray() : list ? [element.get(name('K')) as PDFObject] : [];
     const own: Heard = {
       role: element.lookup(name('S'), PDFName).decodeText(),
       text: '',
-      scope: null,
-      alt: null,
+      scope: scopeOf(element),
+      alt: saidIn(element.lookup(name('Alt'))),
       kids: [],
     };
-    own.scope = element.lookupMaybe(name('A'), PDFDict)?.lookupMaybe(name('Scope'), PDFName)?.decodeText() ?? null;
-    own.alt = element.lookupMaybe(name('Alt'), PDFHexString)?.decodeText() ?? null;
     const texts: string[] = [];
     for (const kid of kids) {
-      const each = context.lookup(kid, PDFDict);
-      const mcid = each.lookupMaybe(name('MCID'), PDFNumber)?.asNumber();
-      if (mcid === undefined) own.kids.push(heard(each));
-      else
-        texts.push(
-          pages
-            .get(String(each.get(name('Pg'))))
-            ?.texts.get(mcid)
-            ?.trim() ?? '',
-        );
+      const each = kid instanceof PDFRef ? context.lookup(kid) : kid;
+      const mcid = each instanceof PDFNumber ? each : (each as PDFDict).lookupMaybe(name('MCID'), PDFNumber);
+      if (mcid) {
+        const page = each instanceof PDFDict && each.has(name('Pg')) ? each.get(name('Pg')) : element.get(name('Pg'));
+        texts.push(pages.get(String(page))?.texts.get(mcid.asNumber())?.trim() ?? '');
+      } else if (each instanceof PDFDict && each.has(name('S'))) {
+        const inner = heard(each);
+        // Typst marks a change of weight or color by a span, which is a part of the text.
+        if (/^(Span|Strong|Em)$/.test(inner.role)) texts.push(spoken(inner));
+        else own.kids.push(inner);
+      }
     }
-    own.text = texts.join(' ');
+    own.text = texts.filter(Boolean).join(' ');
     return own;
   };
-  const [whole] = catalog.lookup(name('StructTreeRoot'), PDFDict).lookup(name('K'), PDFArray).asArray();
+  const roots = catalog.lookup(name('StructTreeRoot'), PDFDict).lookup(name('K'));
+  const whole = roots instanceof PDFArray ? roots.lookup(0, PDFDict) : (roots as PDFDict);
   const metadata = catalog.lookup(name('Metadata'));
-  const tree = heard(context.lookup(whole, PDFDict));
+  const tree = heard(whole);
   return {
     pages: pages.size,
+    /** All that is marked on each page. */
+    texts: [...pages.values()].map(({ texts }) => [...texts.values()].join(' ')),
     tree,
     all: flat(tree),
     language: String(catalog.get(name('Lang'))),
@@ -116,11 +172,15 @@ export const spoken = (one: Heard): string =>
     .filter(Boolean)
     .join(' ');
 
+/** Rows, in the parts of a table (head, body) or right in it. */
+const rowsOf = ({ kids }: Heard): Heard[] =>
+  kids.flatMap((kid) => (/^T(Head|Body|Foot)$/i.test(kid.role) ? kid.kids : [kid]));
+
 /** Rows of cells of the tables, in their sequence. */
 export const tablesOf = (one: Heard): string[][][] =>
   flat(one)
     .filter(({ role }) => role === 'Table')
-    .map(({ kids }) => kids.map((row) => row.kids.map(spoken)));
+    .map((table) => rowsOf(table).map((row) => row.kids.map(spoken)));
 
 /** What keeps a paper from being read out as it is meant (PDF/UA-1, as far as rules of ours see it). */
 export function barriersOf({ tree, all, ...paper }: Awaited<ReturnType<typeof readPaper>>): string[] {
@@ -143,13 +203,15 @@ export function barriersOf({ tree, all, ...paper }: Awaited<ReturnType<typeof re
     if (role === 'Figure') rule('a picture is explained', Boolean(each.alt));
     if (role === 'TH') rule('a head says what it is the head of', each.scope !== null);
     if (role === 'TR') rule('in a row stand cells', kids.length > 0 && kids.every((kid) => /^T[HD]$/.test(kid.role)));
-    if (role === 'P' || /^H\d$/.test(role)) rule('no text is empty', each.text !== '');
+    if (role === 'P' || /^H\d$/.test(role)) rule('no text is empty', spoken(each) !== '');
     if (role !== 'Table') continue;
-    rule('in a table stand rows', kids.length > 0 && kids.every((kid) => kid.role === 'TR'));
-    rule('rows are as long as each other', new Set(kids.map((row) => row.kids.length)).size === 1);
+    const rows = rowsOf(each);
+    rule('in a table stand rows', rows.length > 0 && rows.every((row) => row.role === 'TR'));
+    rule('rows are as long as each other', new Set(rows.map((row) => row.kids.length)).size === 1);
+    // Typst has no heads of rows, so a list of facts (two columns) has none.
     rule(
       'a table has heads',
-      flat(each).some((cell) => cell.role === 'TH'),
+      rows.every((row) => row.kids.length === 2) || flat(each).some((cell) => cell.role === 'TH'),
     );
   }
   rule('letters can be read', !spoken(tree).includes('\ufffd'));

@@ -21,7 +21,7 @@ export const paperApi = tagged('Start numbers', [
     {
       ...at,
       path: '/api/admin/events/{eventId}/bibs/list',
-      summary: 'Everybody who starts as a table (PDF), by number, name or club',
+      summary: 'Everybody who starts as a table (PDF), by number, name or club; beyond 3,000 people without tags',
       query: listQuery,
     },
     async ({ deps, viewer, words, params: { eventId }, query }) => {
@@ -34,7 +34,8 @@ export const paperApi = tagged('Start numbers', [
     {
       ...at,
       path: '/api/admin/events/{eventId}/bibs/labels',
-      summary: 'A label for everybody who has a number (PDF), for sheets as they are sold',
+      summary:
+        'A label for everybody who has a number (PDF), for sheets as they are sold; beyond 3,000 people without tags',
       query: labelsQuery,
     },
     async ({ deps, viewer, words, params: { eventId }, query }) => {

@@ -2,15 +2,9 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { numberOfBib } from '#modules/orders/rules/bib.ts';
 import { compareNames } from '#src/kernel/fold.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import { renderDocument } from '#src/platform/documents/document.ts';
+import type { AskedBy } from '#src/platform/drawing/drawer.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import {
-  type AskedBy,
-  type LabelPaper,
-  registerFonts,
-  renderLabels,
-  renderTable,
-  type TablePaper,
-} from '#src/platform/pdf.tsx';
 import { type Starter, startersOf } from '../read-people.ts';
 import { labelSheets } from '../rules/labels.ts';
 import { refuse } from '../rules/problems.ts';
@@ -40,12 +34,15 @@ async function people({ deps, catalog }: Call, { sort, competitionId }: Pick<Lis
 const titleOf = ({ competitions }: Catalog, competitionId: number): string =>
   competitions.find(({ id }) => id === competitionId)?.title ?? '';
 
-/** What somebody is to get beside the number: `Shirt: M`, `2 × Pasta`. */
+/** Tags take most of the time of a long list; a longer one is made without them and claims no PDF/UA-1. */
+const maxTaggedRows = 3000;
+
+/** What somebody is to get beside the number: `Shirt: M`, `2 × Pasta`, which stays in one line. */
 const articlesOf = ({ articles }: Starter): string =>
   articles
     .map(
       ({ name, variantName, quantity }) =>
-        `${quantity > 1 ? `${quantity} × ` : ''}${name}${variantName ? `: ${variantName}` : ''}`,
+        `${quantity > 1 ? `${quantity}\u00a0×\u00a0` : ''}${name}${variantName ? `: ${variantName}` : ''}`,
     )
     .join(', ');
 
@@ -75,15 +72,16 @@ export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> 
   const groups = isSplit
     ? catalog.competitions.map(({ id }) => ({ id, people: those.filter((person) => person.competitionId === id) }))
     : [{ id: options.competitionId, people: those }];
-  const paper: TablePaper = {
+  const data = {
     language: words.htmlLang,
+    author: words.t('ui.product.name'),
     title: words.t('bibs.paper.list', { event: catalog.event.title }),
     lead: words.t('bibs.paper.asOf', { when: words.shortDateTime(deps.clock()) }),
     columns: [
       column('bib', 7),
       column('name', 26),
       column('year', 9),
-      column('gender', 4),
+      column('gender', 5),
       column('club', 20),
       ...(isOfOne ? [] : [column('competition', 16)]),
       ...(hasTeams ? [column('team', 13)] : []),
@@ -97,8 +95,8 @@ export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> 
       })),
     foot: words.t('bibs.paper.page', { page: '{page}', pages: '{pages}' }),
   };
-  await registerFonts(deps.fonts);
-  return renderTable(paper, call.by);
+  const isTagged = those.length <= maxTaggedRows;
+  return renderDocument(deps.fonts, { template: 'modules/bibs/papers/start-list.typ', data, isTagged }, call.by);
 }
 
 /** A label for everybody who has a number. @throws Problem NO_STARTERS when there is nobody */
@@ -106,8 +104,9 @@ export async function labelsPdf(call: Call, options: LabelOptions): Promise<Byte
   const { deps, catalog, words } = call;
   const those = (await people(call, options)).filter(({ bib }) => bib !== null);
   if (those.length === 0) return refuse('NO_STARTERS');
-  const paper: LabelPaper = {
+  const data = {
     language: words.htmlLang,
+    author: words.t('ui.product.name'),
     title: words.t('bibs.paper.labels', { event: catalog.event.title }),
     sheet: labelSheets[options.sheet],
     skip: options.start - 1,
@@ -122,6 +121,6 @@ export async function labelsPdf(call: Call, options: LabelOptions): Promise<Byte
       ].filter((line) => line !== ''),
     })),
   };
-  await registerFonts(deps.fonts);
-  return renderLabels(paper, call.by);
+  const isTagged = those.length <= maxTaggedRows;
+  return renderDocument(deps.fonts, { template: 'modules/bibs/papers/labels.typ', data, isTagged }, call.by);
 }

@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { barriersOf, readPaper, tablesOf } from '#tests/support/read-paper.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { bibRace, named } from '../testing.ts';
 
@@ -33,6 +34,22 @@ test('a list and labels for everybody, for one competition, and from the middle 
   expect(await paper('labels?sheet=2x4&start=7')).toMatchObject({ pages: 2 });
   expect(await paper('labels?sheet=2x4&start=9')).toMatchObject({ status: 400 });
   expect(await paper('labels?sheet=9x9')).toMatchObject({ status: 400 });
+});
+
+test('a list is read out as a table with its heads, a competition a heading; a label as its number and lines', async () => {
+  const { at, paper } = await printRace();
+  await at.enter([named('Zehn')], { to: at.secondId });
+  const list = await readPaper((await paper('list?split=true&withoutBib=true&sort=name')).bytes);
+  expect(barriersOf(list)).toEqual([]);
+  expect(list.all.filter(({ role }) => role === 'H2')).toHaveLength(2);
+  const [first, second] = tablesOf(list.tree);
+  expect(first?.slice(1).map(([, name]) => name?.split(',')[0])).toEqual(['Adam', 'Berger', 'Zwettler']);
+  expect(first?.slice(1).map((row) => row[4])).toEqual(['LC Donau', 'LC Donau', 'LC Donau']);
+  expect(second?.slice(1).map(([, name]) => name?.split(',')[0])).toEqual(['Zehn']);
+  const labels = await readPaper((await paper('labels?sort=name')).bytes);
+  expect(barriersOf(labels)).toEqual(['it has one title']);
+  const said = labels.all.map(({ text }) => text);
+  for (const name of ['Adam', 'Berger', 'Zwettler']) expect(said.some((text) => text.startsWith(name))).toBe(true);
 });
 
 test('a page says what it cannot print, and keeps its forms', async () => {

@@ -6,7 +6,7 @@ import { barriersOf, readPaper, spoken, tablesOf } from '#tests/support/read-pap
 import { billOf, companyOf } from '../read-companies.ts';
 import { companyScene } from '../testing.ts';
 import { viewBill } from '../view-company.ts';
-import { billPdf } from './bill-pdf.tsx';
+import { billPdf } from './bill-pdf.ts';
 
 test.each(['de', 'en-us'] as const)(
   'a collective bill (%s) is one page with what each order cost and has open, and can be read out',

@@ -8,7 +8,7 @@ import { defaultTimeZone, type Locale, wordsFor } from '#src/platform/locale.ts'
 import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
 import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
-import { billPdf, transferOfBill } from '../documents/bill-pdf.tsx';
+import { billPdf, transferOfBill } from '../documents/bill-pdf.ts';
 import { companyPath, ownCompaniesPath } from '../paths.ts';
 import { billOf, companyOf } from '../read-companies.ts';
 import { dueDate } from '../rules/company.ts';

@@ -13,7 +13,7 @@ import { MoneyField, TextField } from '#src/ui/field.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { parseCents } from '#src/ui/format.ts';
 import { List } from '#src/ui/list.tsx';
-import { billPdf } from '../documents/bill-pdf.tsx';
+import { billPdf } from '../documents/bill-pdf.ts';
 import { keepCompany } from '../keep-company.ts';
 import { loadBillAt, loadCompanyAt } from '../load.ts';
 import { makeBill } from '../make-bill.ts';

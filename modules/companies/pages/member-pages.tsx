@@ -11,7 +11,7 @@ import { pdfResponse } from '#src/platform/pdf-response.ts';
 import { Alert, Card, Empty, Facts } from '#src/ui/display.tsx';
 import { RadioCards } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, RefusalNote } from '#src/ui/form.tsx';
-import { billPdf } from '../documents/bill-pdf.tsx';
+import { billPdf } from '../documents/bill-pdf.ts';
 import { loadOwnBill } from '../load.ts';
 import { orderOnAccount } from '../order-on-account.ts';
 import { ownBillPath } from '../paths.ts';

@@ -1,11 +1,11 @@
 import { organizerById } from '#modules/organizers/index.ts';
 import type { Deps } from '#src/platform/deps.ts';
+import type { AskedBy } from '#src/platform/drawing/drawer.ts';
 import { defaultTimeZone, wordsFor } from '#src/platform/locale.ts';
-import type { AskedBy } from '#src/platform/pdf.tsx';
 import { pdfResponse } from '#src/platform/pdf-response.ts';
 import { refuse } from '../rules/problems.ts';
 import type { GiftCard } from '../schema.ts';
-import { cardFileName, cardPdf } from './card-pdf.tsx';
+import { cardFileName, cardPdf } from './card-pdf.ts';
 
 /** The card to print, in its own language. @throws Problem NOT_FOUND before it is paid, when its code pays nothing */
 export async function cardResponse(

@@ -7,7 +7,7 @@ import { barriersOf, readPaper, spoken } from '#tests/support/read-paper.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { shownCardCode } from '../rules/code.ts';
 import { soldCard } from '../testing.ts';
-import { cardPdf } from './card-pdf.tsx';
+import { cardPdf } from './card-pdf.ts';
 
 test.each(['de', 'en-us'] as const)(
   'a gift card (%s) is one page that says all of it, and can be read out',

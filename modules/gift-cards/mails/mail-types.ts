@@ -8,7 +8,7 @@ import { defaultTimeZone, type Locale, wordsFor } from '#src/platform/locale.ts'
 import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
 import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
 import type { MailContent } from '#src/platform/mail/message.ts';
-import { cardFileName, cardPdf, howToPay } from '../documents/card-pdf.tsx';
+import { cardFileName, cardPdf, howToPay } from '../documents/card-pdf.ts';
 import { balancePath, cardPath, cardReference } from '../links.ts';
 import { shownCardCode } from '../rules/code.ts';
 import { type GiftCard, giftCards } from '../schema.ts';

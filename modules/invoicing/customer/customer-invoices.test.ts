@@ -14,7 +14,7 @@ import { createCode, createVoucherType } from '#modules/vouchers/index.ts';
 import { modules } from '#src/app/modules.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { days } from '#src/kernel/time.ts';
-import { paperFile } from '../papers/paper-file.tsx';
+import { paperFile } from '../papers/paper-file.ts';
 import { invoicingData } from '../personal-data.ts';
 import { ciiOf } from '../rules/cii.ts';
 import { closeSettlement } from '../settlements/close-settlement.ts';

@@ -11,7 +11,7 @@ import { checkedByOthers, withoutValidator } from '#tests/support/einvoice/valid
 import { pngOf } from '#tests/support/pictures.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { seed } from '#tests/support/thorough.ts';
-import { drawPaper, paperFile } from '../papers/paper-file.tsx';
+import { drawPaper, paperFile } from '../papers/paper-file.ts';
 import { ciiOf } from '../rules/cii.ts';
 import { isEInvoice } from '../rules/e-invoice.ts';
 import { pictureAreas } from '../rules/paper.ts';
@@ -95,7 +95,7 @@ test('papers of every kind are valid by the rules of EN 16931 and as PDF/A-3, in
     files.push(pdf, xml);
   }
   expect(await checkedByOthers('en16931', files)).toEqual({ valid: files.length, wrong: '' });
-  console.info(`${files.length} files are valid by Mustang (CII schema, EN 16931 Schematron) and veraPDF (PDF/A-3b)`);
+  console.info(`${files.length} files are valid by Mustang (CII schema, EN 16931 Schematron) and veraPDF (PDF/A-3a)`);
 });
 
 test('the papers of 500 random orders are valid in the eyes of others', { timeout: 3_600_000 }, async () => {
@@ -123,11 +123,11 @@ test('the papers of 500 random orders are valid in the eyes of others', { timeou
   const all = { valid: papers.length, wrong: '' };
   expect(
     await checkedByOthers(
-      '3b',
+      '3a',
       names.map((name) => `${name}.pdf`),
     ),
   ).toEqual(all);
-  told(`${papers.length} PDFs are valid by veraPDF (PDF/A-3b)`);
+  told(`${papers.length} PDFs are valid by veraPDF (PDF/A-3a)`);
   expect(
     await checkedByOthers(
       'en16931',

@@ -4,7 +4,7 @@ import type { Deps } from '#src/platform/deps.ts';
 import { describeError } from '#src/platform/describe-error.ts';
 import type { Job } from '#src/platform/jobs.ts';
 import { storageFaultOf } from '#src/platform/storage.ts';
-import { paperFile, paperFolder } from '../papers/paper-file.tsx';
+import { paperFile, paperFolder } from '../papers/paper-file.ts';
 import { invoiceMails } from '../schema.ts';
 import { issueFees } from './issue-fees.ts';
 import { type FeeInvoice, invoiceOfSettlement, unbilledSettlements, unmailedInvoices } from './read-fees.ts';

@@ -8,7 +8,7 @@ import { ciiOf } from '../rules/cii.ts';
 import { invoiceFiles, invoiceSeries, invoices } from '../schema.ts';
 import { samplePaper } from '../testing.ts';
 import { issuePaper, type NewPaper } from './issue-paper.ts';
-import { drawPaper, paperFile } from './paper-file.tsx';
+import { drawPaper, paperFile } from './paper-file.ts';
 
 const data = (): NewPaper['data'] => {
   const { version: _, number: __, issuedOn: ___, refersTo: ____, currency: _____, ...said } = samplePaper();

@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition';
 import { refuse } from '#src/kernel/problem.ts';
 import { page, type Route } from '#src/platform/http.ts';
 import { versionOfLink } from '#src/platform/versioned-links.ts';
-import { paperFile } from './paper-file.tsx';
+import { paperFile } from './paper-file.ts';
 import { paperPath } from './paper-link.ts';
 import { linkVersionOf } from './read-link-version.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { mostPictureBytes } from '#modules/events/rules/pictures.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, tagged } from '#src/platform/http.ts';
-import { drawPaper } from '../papers/paper-file.tsx';
+import { drawPaper } from '../papers/paper-file.ts';
 import { templateOf } from '../read-template.ts';
 import { refuse } from '../rules/problems.ts';
 import { changeTemplate } from './change-template.ts';

@@ -7,7 +7,7 @@ import { jpegOf, pngOf, svgOf } from '#tests/support/pictures.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { paperPictures } from '../paper-pictures.ts';
 import { issuePaper } from '../papers/issue-paper.ts';
-import { drawPaper, paperFile } from '../papers/paper-file.tsx';
+import { drawPaper, paperFile } from '../papers/paper-file.ts';
 import { paperTemplateOf, templateOf } from '../read-template.ts';
 import { plainTemplate } from '../rules/paper.ts';
 import { samplePaper } from '../testing.ts';

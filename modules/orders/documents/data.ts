@@ -36,8 +36,6 @@ export type OrderConfirmationData = {
     way: string;
     /** For an open transfer: payee, IBAN, BIC, reference, due date. */
     facts: DocumentFact[];
-    /** PNG of the EPC code for an open transfer. */
-    qr: Uint8Array | null;
   };
   /** Closing sentences: terms, withdrawal, what comes next. */
   notes: string[];
@@ -56,7 +54,6 @@ export type ParticipantConfirmationData = {
   platform: string;
   event: { title: string; date: string; place: string };
   competition: { title: string; start: string };
-  /** The bib number, or the participant's number while there is none. */
   /** The start number; null: there is none yet, and the name is what stands large. */
   figure: { label: string; value: string } | null;
   participant: { name: string; team: string | null; facts: DocumentFact[] };
@@ -69,8 +66,9 @@ export type ParticipantConfirmationData = {
   orderNumber: string;
   /** Text of the QR code, printed small below it for typing. */
   code: string;
-  /** PNG of the QR code with its quiet zone. */
+  /** PNG of the QR code with its quiet zone, and what it is for those who have it read out. */
   qr: Uint8Array;
+  codeText: string;
   labels: Readonly<Record<TicketLabel, string>>;
 };
 
@@ -89,7 +87,6 @@ const orderLabels = [
   'tax',
   'gross',
   'payment',
-  'payByCode',
 ] as const;
 export type OrderLabel = (typeof orderLabels)[number];
 

@@ -1,9 +1,19 @@
 /** Invented papers: for tests and for looking at while drawing. Words come from the locale files. */
+import { readFileSync } from 'node:fs';
 import { cents } from '#src/kernel/money.ts';
 import type { DocumentLanguage, OrderConfirmationData, ParticipantConfirmationData } from './data.ts';
 import { orderLabelsFrom, ticketLabelsFrom } from './data.ts';
 
 type Read = (key: string) => string;
+
+export function documentWords(locale: 'de' | 'en-us'): Read {
+  const texts = JSON.parse(readFileSync(`locales/${locale}/documents.json`, 'utf8')) as Record<string, string>;
+  return (key) => {
+    const text = texts[key];
+    if (!text) throw new Error(`no text for ${key}`);
+    return text;
+  };
+}
 
 const euros = (language: DocumentLanguage) => (cents: number) => {
   const amount = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' });
@@ -62,6 +72,7 @@ export function sampleTicket(
     orderNumber: 'SB10004271',
     code: 'T1.7.4711.0123456789ABCDEF',
     qr,
+    codeText: 'QR-Code',
     labels: ticketLabelsFrom(t),
     ...change,
   };
@@ -122,7 +133,6 @@ export function sampleOrder(
     payment: {
       way: isGerman ? 'Visa, bezahlt am 10. Jänner 2026' : 'Visa, paid on January 10, 2026',
       facts: [],
-      qr: null,
     },
     notes: [t('documents.order.noInvoice')],
     withdrawal: null,

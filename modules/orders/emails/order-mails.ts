@@ -10,7 +10,7 @@ import type { MailType } from '#src/platform/mail/kinds.ts';
 import { mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
 import { cancellationMails } from '../order/cancel-order.ts';
-import { confirmationFileName, confirmationPdf, paymentWay } from '../order/confirmation.tsx';
+import { confirmationFileName, confirmationPdf, paymentWay } from '../order/confirmation.ts';
 import { giftCardFactsOf } from '../order/gift-card-payments.ts';
 import { mayMailGuest } from '../order/guest-limits.ts';
 import { itemLabel } from '../order/item-label.ts';

@@ -6,7 +6,7 @@ import { ButtonLink, OpenLink, PostButton } from '#src/ui/form.tsx';
 import { MoreActions } from '#src/ui/more-actions.tsx';
 import { useOpens, usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
-import { addressLines } from '../order/confirmation.tsx';
+import { addressLines } from '../order/confirmation.ts';
 import { itemLabel } from '../order/item-label.ts';
 import { PapersTable } from '../order-papers.tsx';
 import { nameOf } from '../people.ts';

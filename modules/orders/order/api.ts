@@ -7,7 +7,7 @@ import { ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { orderShapeSchema, ownOrderAnswer, ownOrderAnswers } from '../shapes.ts';
 import { cancelOwnOrder, loadOrderToCancel } from './cancel-own-order.ts';
-import { confirmationLink } from './confirmation.tsx';
+import { confirmationLink } from './confirmation.ts';
 import { loadFollowedOrder } from './follow-order.ts';
 import { setInvoiceAddress } from './set-invoice-address.ts';
 

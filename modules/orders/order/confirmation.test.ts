@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wordsFor } from '#src/platform/locale.ts';
 import type { OrderRecord } from '../read.ts';
-import { paymentWay } from './confirmation.tsx';
+import { paymentWay } from './confirmation.ts';
 
 test.each([
   ['pending', null, 'Not chosen yet'],

@@ -24,7 +24,7 @@ import { wordsOfOrder } from '../words.ts';
 import { AddressFields, addressLabels } from './address-fields.tsx';
 import { invoicePart } from './address-parts.ts';
 import { headOfOrder } from './completed-pages.tsx';
-import { addressLines } from './confirmation.tsx';
+import { addressLines } from './confirmation.ts';
 import { noInvoiceOf } from './may-have-invoice.ts';
 import { Lines } from './order-lines.tsx';
 import { invoiceAddressPath } from './paths.ts';

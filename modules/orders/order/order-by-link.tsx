@@ -7,7 +7,7 @@ import { type OrderRecord, orderOf } from '../read.ts';
 import { refuse } from '../rules/problems.ts';
 import { wordsOfOrder } from '../words.ts';
 import { headOfOrder } from './completed-pages.tsx';
-import { confirmationLink } from './confirmation.tsx';
+import { confirmationLink } from './confirmation.ts';
 import { orderLinkPath } from './order-link.ts';
 import { OrderPage } from './order-page.tsx';
 

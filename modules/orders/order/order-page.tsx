@@ -9,7 +9,7 @@ import type { OrderMoney } from '../rules/order-money.ts';
 import type { OrderPaper } from '../rules/order-paper.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { StatusBadge } from '../status-badge.tsx';
-import { addressesOf, paymentWay } from './confirmation.tsx';
+import { addressesOf, paymentWay } from './confirmation.ts';
 import { giftCardFacts } from './gift-card-payments.ts';
 import { OrderBibs } from './order-bibs.tsx';
 import { orderCalendarPath } from './order-calendar.ts';

@@ -12,7 +12,7 @@ import { wordsOfOrder } from '../words.ts';
 import { cancelOwnOrder, loadOrderToCancel } from './cancel-own-order.ts';
 import { CancelPage } from './cancel-page.tsx';
 import { completedPages, headOfOrder } from './completed-pages.tsx';
-import { confirmationFileName, confirmationLink, confirmationPath, confirmationPdf } from './confirmation.tsx';
+import { confirmationFileName, confirmationLink, confirmationPath, confirmationPdf } from './confirmation.ts';
 import { invoiceAddressPages } from './invoice-address-pages.tsx';
 import { noInvoiceOf } from './may-have-invoice.ts';
 import { memberPages } from './member-pages.tsx';

@@ -4,7 +4,7 @@ import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { page, type Route } from '#src/platform/http.ts';
 import type { Translator } from '#src/platform/locale.ts';
-import { certificatePdf } from '../papers/certificate.tsx';
+import { certificatePdf } from '../papers/certificate.ts';
 import { certificateResponse } from '../public/results-routes.tsx';
 import { sayPublicName } from '../public-name.ts';
 import { choiceIn } from '../rules/name-choice.ts';

@@ -1,8 +1,7 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { registerFonts } from '#src/platform/pdf.tsx';
 import { barriersOf, readPaper, spoken } from '#tests/support/read-paper.ts';
-import { certificatePdf, Line } from './certificate.tsx';
+import { certificatePdf } from './certificate.ts';
 import type { ShownResult } from './data.ts';
 
 const inter = 'node_modules/@expo-google-fonts/inter';
@@ -37,22 +36,14 @@ test.each([
     what: 'of a long name',
     change: { name: 'Maximiliane-Katharina Freifrau von und zu Hohenstein-Großmann Wachenschwanz' },
   },
-])('a certificate, $what, is one page of our own pen that can be read out', async ({ change }) => {
+])('a certificate, $what, is one page that can be read out', async ({ change }) => {
   const data = { ...shown, ...change };
   const bytes = await certificatePdf({ fonts }, data, null);
   const paper = await readPaper(bytes);
   expect(paper.pages).toBe(1);
   expect(barriersOf(paper)).toEqual([]);
-  expect((await PDFDocument.load(bytes, { updateMetadata: false })).getProducer()).toBe('Startblock');
+  if (process.env.PAPER) await writeFile(`${process.env.PAPER}-${data.splits.length}-${data.name.length}.pdf`, bytes);
   const said = spoken(paper.tree).replace(/\s+/g, ' ');
   for (const text of [data.event.title, data.name, data.figure, ...data.splits.map(({ label }) => label)])
     expect(said).toContain(text);
-});
-
-test('a name is set as text and a time in figures of equal width, whose hyphen is a wide one', async () => {
-  await registerFonts(fonts);
-  const line = (isFigure: boolean) =>
-    Line({ children: 'Anna-Lena', largest: 40, smallest: 16, isFigure }).props as { style: object };
-  expect(line(false).style).not.toHaveProperty('fontFeatureSettings');
-  expect(line(true).style).toHaveProperty('fontFeatureSettings', ['tnum']);
 });

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Deps } from '#src/platform/deps.ts';
-import { pdfFont } from '#src/platform/pdf.tsx';
+import { pdfFont } from '#src/platform/drawing/fonts.ts';
 import { sharePicture, shareSize } from '#src/platform/share-picture.tsx';
 import { themeOf } from '#src/ui/theme.ts';
 import type { ShownResult } from './data.ts';

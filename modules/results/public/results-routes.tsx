@@ -5,7 +5,7 @@ import { page } from '#src/platform/http.ts';
 import { positive } from '#src/platform/list/listing.ts';
 import type { Translator } from '#src/platform/locale.ts';
 import { Empty } from '#src/ui/display.tsx';
-import { certificatePdf } from '../papers/certificate.tsx';
+import { certificatePdf } from '../papers/certificate.ts';
 import { type ShownResult, shownResult } from '../papers/data.ts';
 import { resultPicture } from '../papers/result-picture.tsx';
 import { boardOfCompetition } from '../read-board.ts';

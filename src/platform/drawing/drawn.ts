@@ -1,36 +1,37 @@
 import { Buffer } from 'node:buffer';
-import type { EInvoice } from '../e-invoice-pdf.ts';
+import type { DocumentWork } from '../documents/document.ts';
 import { type AskedBy, Drawer } from './drawer.ts';
 import { fontPaths } from './fonts.ts';
-import type { LabelPaper, TablePaper } from './sheet-papers.ts';
 import type { Tree } from './tree.ts';
 import { WorkerProcess } from './worker-process.ts';
+
+/** A large list leaves memory behind that a new process gives back. */
+const restBytes = 400 * 2 ** 20;
 
 /** The hidden command by which the executable draws papers for itself. */
 export const paperCommand = 'draw-papers';
 
 /** What the process beside ours draws; all that it shows stands in here. */
-export type Work =
-  | { kind: 'pdf'; tree: Tree; figures: readonly string[]; eInvoice?: EInvoice }
-  | { kind: 'png'; tree: Tree; width: number; height: number }
-  | { kind: 'table'; paper: TablePaper }
-  | { kind: 'labels'; paper: LabelPaper };
+export type Work = DocumentWork | { kind: 'png'; tree: Tree; width: number; height: number };
 
 const ours = new Drawer(
-  new WorkerProcess({
-    command: paperCommand,
-    entry: new URL('./paper-child.entry.ts', import.meta.url),
-    args: () => {
-      const { regular, bold } = fontPaths();
-      return [regular, bold];
+  new WorkerProcess(
+    {
+      command: paperCommand,
+      entry: new URL('./paper-child.entry.ts', import.meta.url),
+      args: () => {
+        const { regular, bold } = fontPaths();
+        return [regular, bold];
+      },
     },
-  }),
+    { restBytes },
+  ),
 );
 
 export const workOf = (work: Work): Uint8Array => Buffer.from(JSON.stringify(work));
 
 /**
- * `registerFonts` was awaited before.
+ * Fonts were set before.
  * @throws Problem TOO_MANY_REQUESTS when the same visit waits for too many already
  */
 export const drawn = (by: AskedBy, work: Work): Promise<Uint8Array<ArrayBuffer>> => ours.draw(by, workOf(work));

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import { createElement, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { assert } from '#src/kernel/assert.ts';
 
@@ -19,17 +18,7 @@ export function packed(node: ReactNode, shown: (text: string) => string = (text)
   if (typeof type === 'function') return packed((type as (props: unknown) => ReactNode)(props), shown);
   const { children, ...others } = props;
   const inside = packed(children, shown);
-  return typeof type === 'string' ? { is: type, props: written(others), children: inside } : inside;
-}
-
-/** The bytes of a picture would be a list of numbers. */
-function written({ src, ...others }: Record<string, unknown>): Record<string, unknown> {
-  if (src === undefined) return others;
-  const { data } = src as { data?: unknown };
-  return {
-    ...others,
-    src: data instanceof Uint8Array ? { ...(src as object), data: Buffer.from(data).toString('base64') } : src,
-  };
+  return typeof type === 'string' ? { is: type, props: others, children: inside } : inside;
 }
 
 /** The element that was packed. */
@@ -39,13 +28,7 @@ export function unpacked(tree: Tree): ReactElement {
   return elementOf(root);
 }
 
-function elementOf({ is, props, children }: TreeElement): ReactElement {
-  const { src } = props as { src?: { data?: unknown } };
-  const read =
-    typeof src?.data === 'string' ? { ...props, src: { ...src, data: Buffer.from(src.data, 'base64') } } : props;
-  return createElement(is, read, ...flat(children).map((each) => (typeof each === 'object' ? elementOf(each) : each)));
-}
+const elementOf = ({ is, props, children }: TreeElement): ReactElement =>
+  createElement(is, props, ...flat(children).map((each) => (typeof each === 'object' ? elementOf(each) : each)));
 
-export const flat = (tree: Tree): Exclude<Tree, Tree[]>[] => (Array.isArray(tree) ? tree.flatMap(flat) : [tree]);
-
-export const isElement = (tree: Tree | undefined): tree is TreeElement => typeof tree === 'object' && 'is' in tree;
+const flat = (tree: Tree): Exclude<Tree, Tree[]>[] => (Array.isArray(tree) ? tree.flatMap(flat) : [tree]);

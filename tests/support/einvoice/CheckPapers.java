@@ -9,7 +9,7 @@ import org.verapdf.pdfa.flavours.PDFAFlavour;
 import org.verapdf.pdfa.results.TestAssertion;
 
 /**
- * veraPDF alone, by the standard that the first argument names (3b, ua1). One line a file: its name and whether it is valid.
+ * veraPDF alone, by the standard that the first argument names (3a, ua1). One line a file: its name and whether it is valid.
  * What is wrong with one follows, each rule once.
  */
 public class CheckPapers {

@@ -22,8 +22,8 @@ export function withoutValidator(): string | null {
   return null;
 }
 
-/** `en16931`: invoices as XML, or inside a PDF, by Mustang; else PDFs by veraPDF, as PDF/A-3b or as PDF/UA-1. */
-export type Standard = 'en16931' | '3b' | 'ua1';
+/** `en16931`: invoices as XML, or inside a PDF, by Mustang; else PDFs by veraPDF, as PDF/A-3a or as PDF/UA-1. */
+export type Standard = 'en16931' | '3a' | 'ua1';
 
 /** What is said of those files that are not valid, with how many of them are. One start of Java for all of them. */
 export async function checkedByOthers(

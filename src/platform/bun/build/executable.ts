@@ -14,6 +14,9 @@ const arch = target.includes('arm64') ? 'arm64' : 'x64';
 /** JavaScript that loads them. */
 const native = {
   libsql: loading(nativeFile(`@libsql/linux-${arch}-gnu/index.node`)),
+  typst: loading(
+    nativeFile(`@myriaddreamin/typst-ts-node-compiler-linux-${arch}-gnu/typst-ts-node-compiler.linux-${arch}-gnu.node`),
+  ),
   resvg: loading(nativeFile(`@resvg/resvg-js-linux-${arch}-gnu/resvgjs.linux-${arch}-gnu.node`)),
 };
 
@@ -45,11 +48,15 @@ function rewritten(what: string, before: string, after: string, leftover: RegExp
 const packages = new Set<string>();
 const seen = new Set<string>();
 
+const shortNames: Record<string, string> = {
+  '@resvg/resvg-js': 'resvg',
+  '@myriaddreamin/typst-ts-node-compiler': 'typst',
+};
 const embedNativeFiles: BunPlugin = {
   name: 'embed-native-files',
   setup(build) {
-    build.onResolve({ filter: /^(libsql|@resvg\/resvg-js|pdfkit)$/ }, ({ path }) => {
-      packages.add(path === '@resvg/resvg-js' ? 'resvg' : path);
+    build.onResolve({ filter: /^(libsql|@resvg\/resvg-js|@myriaddreamin\/typst-ts-node-compiler)$/ }, ({ path }) => {
+      packages.add(shortNames[path] ?? path);
       return undefined;
     });
     // libsql computes the name of its native package.
@@ -74,19 +81,13 @@ const embedNativeFiles: BunPlugin = {
       return { contents: `module.exports = ${native.resvg};`, loader: 'js' };
     });
 
-    // pdfkit reads its standard fonts and its colour profile from beside itself when it runs.
-    build.onLoad({ filter: /pdfkit\/js\/pdfkit\.node\.mjs$/ }, ({ path }) => {
-      seen.add('pdfkit');
-      const folder = dirname(path);
-      const profile = readFileSync(`${folder}/data/sRGB_IEC61966_2_1.icc`).toString('base64');
+    // So does Typst.
+    build.onLoad({ filter: /typst-ts-node-compiler\/index-napi\.js$/ }, ({ path }) => {
+      seen.add('typst');
       const before = readFileSync(path, 'utf8');
-      const after = before
-        .replace(/require\$1\('#standard-fonts\/(\w+)'\)/g, (_all, name: string) => {
-          return `require(${JSON.stringify(`${folder}/standard-fonts/${name}.cjs`)})`;
-        })
-        .replace(/const ICC_PROFILE_PATH = [^\n]*\n/, '')
-        .replace('fs.readFileSync(ICC_PROFILE_PATH)', `Buffer.from('${profile}', 'base64')`);
-      return { contents: rewritten('pdfkit', before, after, /#standard-fonts|ICC_PROFILE_PATH/), loader: 'js' };
+      if (!before.includes('typst-ts-node-compiler-linux-x64-gnu'))
+        throw new Error('the hook for typst no longer applies: adapt it');
+      return { contents: `module.exports = ${native.typst};`, loader: 'js' };
     });
   },
 };

@@ -1,0 +1,107 @@
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import {
+  answersInWords,
+  type OrderRecord,
+  type ParticipantConfirmationData,
+  type ParticipantRecord,
+  printedFacts,
+  renderTicket,
+  ticketLabelsFrom,
+} from '#modules/orders/index.ts';
+import type { ParticipantField } from '#modules/orders/rules/participant.ts';
+import { organizerById } from '#modules/organizers/index.ts';
+import { contactLines } from '#modules/organizers/rules/address.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import type { AskedBy } from '#src/platform/drawing/drawer.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import type { MailAttachment } from '#src/platform/mail/message.ts';
+import { qrPng } from '#src/platform/qr.ts';
+import { nameOf, type Ticket, ticketsOf, ticketWords } from './ticket.ts';
+
+type PdfDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
+
+/** The ticket as an A4 page to fold, in the language of the order, as its confirmation and what was mailed. */
+export async function ticketPdf(deps: PdfDeps, ticket: Ticket, by: AskedBy = null): Promise<MailAttachment> {
+  const words = ticketWords(ticket, ticket.order.language);
+  return {
+    name: words.t('documents.ticket.fileName', { participantId: ticket.participant.id }),
+    type: 'application/pdf',
+    bytes: await renderTicketPdf(deps, ticket, words, { by }),
+  };
+}
+
+/** Everything the paper shows of a ticket; a sample has no more. */
+export type PdfTicket = Pick<Ticket, 'teamName' | 'organizer' | 'code'> & {
+  order: Pick<OrderRecord, 'event' | 'formFields' | 'orderNumber'>;
+  competition: Pick<Ticket['competition'], 'title' | 'timestamp'>;
+  participant: Pick<ParticipantRecord, 'id' | 'rrBib' | ParticipantField | 'formFieldsSelected'> & {
+    orderedArticleVariants: { name: string; variantName: string; quantity: number }[];
+  };
+};
+
+/** The paper itself. `sample`: a word that is written across it. `by`: who asks for it. */
+export async function renderTicketPdf(
+  deps: Pick<Deps, 'read' | 'fonts'>,
+  ticket: PdfTicket,
+  words: Translator,
+  { sample = null, by }: { sample?: string | null; by: AskedBy },
+): Promise<Uint8Array> {
+  const data = await pdfData(deps, ticket, words);
+  return renderTicket(deps.fonts, { ...data, sample }, by);
+}
+
+async function pdfData(
+  deps: Pick<Deps, 'read'>,
+  ticket: PdfTicket,
+  words: Translator,
+): Promise<ParticipantConfirmationData> {
+  const { order, participant, competition, teamName, organizer } = ticket;
+  const { event } = order;
+  const kept = organizer && (await organizerById(deps.read, organizer.id));
+  const lines = contactLines(kept);
+  const label = whiteLabelOf({ event, organizers: organizer ? [organizer] : [] });
+  return {
+    language: words.htmlLang,
+    accent: label?.accent ?? organizer?.accentColor ?? null,
+    organizer: { name: organizer?.name ?? words.t('ui.product.name'), lines },
+    platform: words.t('documents.platform', { platform: label?.name ?? words.t('ui.product.name') }),
+    event: { title: event.title, date: words.weekdayDate(event.startTimestamp), place: event.location },
+    competition: { title: competition.title, start: words.dateTime(competition.timestamp) },
+    figure: participant.rrBib === null ? null : { label: words.t('documents.ticket.bib'), value: participant.rrBib },
+    participant: { name: nameOf(ticket), team: teamName, facts: printedFacts(participant, words) },
+    answers: answersOf(ticket, words),
+    articles: participant.orderedArticleVariants.map((article) =>
+      words.t('documents.ticket.articleLine', {
+        quantity: article.quantity,
+        name: article.variantName === '' ? article.name : `${article.name}, ${article.variantName}`,
+      }),
+    ),
+    startInfo: event.pdfDescription.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== ''),
+    orderNumber: order.orderNumber,
+    code: ticket.code,
+    qr: await qrPng(ticket.code),
+    codeText: words.t('checkin.ticket.qr', { name: nameOf(ticket) }),
+    labels: ticketLabelsFrom((key) => words.t(key)),
+  };
+}
+
+type Answered = {
+  order: Pick<PdfTicket['order'], 'formFields'>;
+  participant: Pick<PdfTicket['participant'], 'formFieldsSelected'>;
+};
+
+/** The answers whose fields are marked for this paper, in the words of its language. */
+export const answersOf = ({ order, participant }: Answered, words: Translator) =>
+  answersInWords(order, participant, words, (field) => field.includeInConfirmationPdf);
+
+/** The papers of some of an order's people. */
+export async function ticketFilesOf(
+  deps: Deps,
+  order: OrderRecord,
+  participantIds: readonly number[],
+): Promise<MailAttachment[]> {
+  const files: MailAttachment[] = [];
+  for (const ticket of ticketsOf(order, deps.signer))
+    if (participantIds.includes(ticket.participant.id)) files.push(await ticketPdf(deps, ticket));
+  return files;
+}

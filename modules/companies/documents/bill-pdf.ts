@@ -1,0 +1,91 @@
+import { addressLines } from '#modules/orders/index.ts';
+import { organizerById } from '#modules/organizers/index.ts';
+import { contactLines } from '#modules/organizers/rules/address.ts';
+import { type BankTransfer, paymentCodePng, transferTo } from '#modules/payments/index.ts';
+import { billNumber } from '#modules/payments/rules/bill-number.ts';
+import { present } from '#src/kernel/assert.ts';
+import { formatIban } from '#src/kernel/iban.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { renderArchived } from '#src/platform/documents/document.ts';
+import type { AskedBy } from '#src/platform/drawing/drawer.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { accentOnPaper } from '#src/ui/theme.ts';
+import type { Company } from '../schema.ts';
+import type { ShownBill } from '../view-company.ts';
+
+/** What is to be transferred for a bill; null: nothing is open, or there is no account. */
+export const transferOfBill = ({ config }: Pick<Deps, 'config'>, { bill, open }: ShownBill): BankTransfer | null =>
+  config.bank && open > 0 ? transferTo(config.bank, billNumber(bill.id), open) : null;
+
+/** A collective bill as an A4 page: what its orders cost by now and what is still open of them, and how it is paid. */
+export async function billPdf(
+  deps: Pick<Deps, 'read' | 'fonts' | 'config'>,
+  { company, shown, now }: { company: Company; shown: ShownBill; now: Instant },
+  words: Translator,
+  by: AskedBy,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const transfer = transferOfBill(deps, shown);
+  const data = await dataOf(deps, company, shown, now, transfer, words);
+  const pictures: Record<string, Uint8Array> = transfer ? { 'code.png': await paymentCodePng(transfer) } : {};
+  const template = 'modules/companies/documents/bill.typ';
+  return renderArchived(deps.fonts, { template, data, pictures, xml: null, issuedAt: shown.bill.createdAt }, by);
+}
+
+async function dataOf(
+  deps: Pick<Deps, 'read' | 'config'>,
+  company: Company,
+  shown: ShownBill,
+  now: Instant,
+  transfer: BankTransfer | null,
+  words: Translator,
+) {
+  const { t, money } = words;
+  const { bill, orders, open } = shown;
+  const organizer = present(await organizerById(deps.read, company.organizerId), 'a company has an organizer');
+  const total = money(bill.total);
+  const { accent, accentInk } = accentOnPaper(organizer.accentColor);
+  return {
+    language: words.htmlLang,
+    author: organizer.name,
+    accent,
+    'accent-ink': accentInk,
+    organizer: { name: organizer.name, lines: contactLines(organizer) },
+    title: t('companies.bill.title', { number: String(bill.id) }),
+    to: addressLines(company.address, words),
+    lead: bill.withdrawnAt
+      ? t('companies.paper.withdrawn', { date: words.date(bill.createdAt), at: words.date(bill.withdrawnAt) })
+      : t('companies.paper.lead', { date: words.date(bill.createdAt), now: words.dateTime(now) }),
+    facts: [
+      { label: t('companies.bill.dueOn'), value: words.calendarDate(bill.dueOn) },
+      ...(transfer
+        ? [
+            { label: t('payments.transfer.payee'), value: transfer.payee },
+            { label: t('payments.transfer.iban'), value: formatIban(transfer.iban) },
+            { label: t('payments.transfer.reference'), value: transfer.reference },
+          ]
+        : []),
+    ],
+    heads: ['order', 'event', 'people', 'invoice', 'billed', 'open'].map((name) =>
+      t(`companies.column.${name}` as 'companies.column.order'),
+    ),
+    rows: orders.map((order) => [
+      String(order.orderId),
+      order.isLive ? order.event : t('companies.order.gone', { event: order.event }),
+      words.number(order.people),
+      order.invoice ?? '–',
+      order.billed === null ? '–' : money(order.billed),
+      money(order.open),
+    ]),
+    sums: [
+      { label: t('companies.bill.total'), value: total, strong: false },
+      { label: t('companies.bill.open'), value: money(open), strong: true },
+    ],
+    code: transfer ? t('companies.paper.code') : null,
+    notes: [t('companies.paper.noInvoice'), ...(bill.withdrawnAt ? [] : [t('companies.paper.exact')])],
+    foot: [
+      t('companies.paper.foot', { organizer: organizer.name, platform: t('ui.product.name') }),
+      deps.config.imprint.length > 0 ? deps.config.imprint.join(' · ') : deps.config.publicUrl,
+    ],
+  };
+}

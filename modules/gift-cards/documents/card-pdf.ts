@@ -1,0 +1,55 @@
+import type { Organizer } from '#modules/organizers/index.ts';
+import { contactLines } from '#modules/organizers/rules/address.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { renderDocument } from '#src/platform/documents/document.ts';
+import type { AskedBy } from '#src/platform/drawing/drawer.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { accentOnPaper } from '#src/ui/theme.ts';
+import { balancePath } from '../links.ts';
+import { shownCardCode } from '../rules/code.ts';
+import type { GiftCard } from '../schema.ts';
+
+export const cardFileName = ({ id }: GiftCard, { t }: Translator): string =>
+  `${t('giftCards.paper.file', { number: String(id) })}.pdf`;
+
+/** Names the way to pay as the page names it on which one chooses. */
+export const howToPay = ({ t }: Translator): string =>
+  t('giftCards.mail.card.how', { way: t('payments.method.giftcard') });
+
+/** A gift card as an A4 page to hand over: its upper half is the card, the rest says how it pays. */
+export function cardPdf(
+  { fonts, config }: Pick<Deps, 'fonts' | 'config'>,
+  { card, seller }: { card: GiftCard; seller: Organizer },
+  words: Translator,
+  by: AskedBy,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { t } = words;
+  const name = seller.whiteLabel ?? seller.name;
+  const { accent, accentInk } = accentOnPaper(seller.accentColor);
+  const data = {
+    language: words.htmlLang,
+    title: t('giftCards.paper.title'),
+    author: name,
+    accent,
+    'accent-ink': accentInk,
+    organizer: name,
+    amount: words.money(card.amount),
+    message: card.message,
+    code: { label: t('giftCards.mail.card.code'), code: shownCardCode(card.code) },
+    facts: [
+      ...(card.recipientName ? [{ label: t('giftCards.paper.for'), value: card.recipientName }] : []),
+      ...(card.buyerName ? [{ label: t('giftCards.paper.from'), value: card.buyerName }] : []),
+      ...(card.validUntil === null
+        ? []
+        : [{ label: t('giftCards.fact.until'), value: words.date(card.validUntil - 1) }]),
+    ],
+    how: [
+      t('giftCards.paper.where', { organizer: seller.name, address: config.publicUrl }),
+      howToPay(words),
+      t('giftCards.paper.rest', { address: `${config.publicUrl}${balancePath(seller.id)}` }),
+      t('giftCards.mail.card.hint'),
+    ],
+    foot: [[seller.name, ...contactLines(seller)].join(' · ')],
+  };
+  return renderDocument(fonts, { template: 'modules/gift-cards/documents/card.typ', data }, by);
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { assert, present } from '#src/kernel/assert.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/platform/deps.ts';
+import { renderArchived } from '#src/platform/documents/document.ts';
+import type { AskedBy } from '#src/platform/drawing/drawer.ts';
+import { readPicture } from '#src/platform/images.ts';
+import { wordsFor } from '#src/platform/locale.ts';
+import { paperPictures } from '../paper-pictures.ts';
+import { ciiOf } from '../rules/cii.ts';
+import { isEInvoice } from '../rules/e-invoice.ts';
+import { type PaperData, pictureAreas } from '../rules/paper.ts';
+import { invoiceFiles, invoices } from '../schema.ts';
+import { type PaperPictures, paperRecord } from './paper-record.ts';
+
+type FileDeps = Pick<Deps, 'fonts' | 'files'>;
+
+/** Where the files of papers are, apart from what people upload. */
+export const paperFolder = 'papers';
+
+/** A paper as PDF/A-3a, with the invoice for machines inside where it is one. The same paper is the same file. */
+export async function drawPaper(
+  deps: FileDeps,
+  data: PaperData,
+  issuedAt: Instant,
+  { by = null, isExample = false }: { by?: AskedBy; isExample?: boolean } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  // What nobody is to pay is nothing for a machine.
+  const xml = !isExample && isEInvoice(data) ? ciiOf(data) : null;
+  const record = paperRecord(data, await picturesOf(deps, data), wordsFor(data.language), xml !== null);
+  return renderArchived(deps.fonts, { template: 'modules/invoicing/papers/paper.typ', ...record, xml, issuedAt }, by);
+}
+
+async function picturesOf({ files }: FileDeps, { template }: PaperData): Promise<PaperPictures> {
+  const pictures: PaperPictures = {};
+  for (const area of pictureAreas) {
+    const name = template.pictures[area];
+    if (name === null) continue;
+    const bytes = present(await paperPictures(files).get(name), 'a picture that a paper names is kept');
+    const read = readPicture(bytes);
+    assert('picture' in read, 'a picture that was made anew can be read');
+    const { width, height } = read.picture;
+    if (width && height) pictures[area] = { bytes, format: name.endsWith('.png') ? 'png' : 'jpg', width, height };
+  }
+  return pictures;
+}
+
+/** The file of an issued paper. It is drawn when it is first asked for and from then on the one that was handed out. */
+export async function paperFile(
+  deps: FileDeps & Pick<Deps, 'read' | 'write'>,
+  invoiceId: number,
+  by: AskedBy = null,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; fileName: string }> {
+  const [paper] = await deps.read
+    .select({ data: invoices.data, issuedAt: invoices.issuedAt, file: invoiceFiles.file, sha256: invoiceFiles.sha256 })
+    .from(invoices)
+    .leftJoin(invoiceFiles, eq(invoiceFiles.invoiceId, invoices.id))
+    .where(eq(invoices.id, invoiceId));
+  if (!paper) return refuse('NOT_FOUND');
+  const { data, issuedAt } = paper;
+  const words = wordsFor(data.language);
+  const fileName = words.t(`invoicing.paper.fileName.${data.kind}`, { number: data.number });
+  const folder = deps.files.within(paperFolder);
+  const kept = paper.file ? await folder.get(paper.file) : null;
+  if (kept) {
+    assert(sha256(kept) === paper.sha256, 'the file of a paper is the one that was handed out');
+    return { bytes: kept, fileName };
+  }
+  const drawn = await drawPaper(deps, data, issuedAt, { by });
+  const file = await folder.put(drawn, 'pdf');
+  await deps.write(({ tx, now }) =>
+    tx
+      .insert(invoiceFiles)
+      .values({ invoiceId, file, sha256: sha256(drawn), createdAt: now })
+      .onConflictDoNothing(),
+  );
+  const [first] = await deps.read.select().from(invoiceFiles).where(eq(invoiceFiles.invoiceId, invoiceId));
+  // Two who asked at once get the one file that is kept.
+  const bytes = first && first.file !== file ? await folder.get(first.file) : drawn;
+  return { bytes: present(bytes, 'a file that was just kept'), fileName };
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,0 +1,127 @@
+/** What a paper shows, translated and formatted, in the sequence that the law wants. */
+import { cents, toPercent } from '#src/kernel/money.ts';
+import type { Translator } from '#src/platform/locale.ts';
+import { accentOnPaper } from '#src/ui/theme.ts';
+import { type PaperData, type PaperLine, type PaperParty, reasonsOf } from '../rules/paper.ts';
+import { type PictureArea, pictureAt, points, type Size, sides } from '../rules/template.ts';
+
+export type PaperPictures = Partial<Record<PictureArea, Size & { bytes: Uint8Array; format: 'png' | 'jpg' }>>;
+
+/** As it stands on an envelope, without the name. */
+function addressOf(party: PaperParty, words: Translator): string[] {
+  const town = [party.zipCode, party.city].filter(Boolean).join(' ');
+  const country = party.countryCode ? words.country(party.countryCode) : null;
+  return [party.contact, party.street, party.additional, town, country].flatMap((line) => (line?.trim() ? [line] : []));
+}
+
+function numbersOf(party: PaperParty, { t }: Translator): string[] {
+  return [
+    ...(party.vatId ? [t('invoicing.paper.vatId', { vatId: party.vatId })] : []),
+    ...(party.taxNumber ? [t('invoicing.paper.taxNumber', { taxNumber: party.taxNumber })] : []),
+  ];
+}
+
+function factsOf(data: PaperData, { t, calendarDate }: Translator): { label: string; value: string }[] {
+  const { supply, refersTo, orderNumber } = data;
+  const isOneDay = supply.from === supply.to;
+  const period = t('invoicing.paper.period', { from: calendarDate(supply.from), to: calendarDate(supply.to) });
+  const before =
+    refersTo && t('invoicing.paper.paperOf', { number: refersTo.number, date: calendarDate(refersTo.issuedOn) });
+  return [
+    { label: t(`invoicing.paper.number.${data.kind}`), value: data.number },
+    { label: t('invoicing.paper.issuedOn'), value: calendarDate(data.issuedOn) },
+    isOneDay
+      ? { label: t('invoicing.paper.suppliedOn'), value: calendarDate(supply.to) }
+      : { label: t('invoicing.paper.suppliedIn'), value: period },
+    ...(orderNumber ? [{ label: t('invoicing.paper.orderNumber'), value: orderNumber }] : []),
+    ...(before ? [{ label: t('invoicing.paper.refersTo'), value: before }] : []),
+  ];
+}
+
+const rateText = (rate: PaperLine['rate'], { number }: Translator) => `${number(toPercent(rate))} %`;
+
+/** Of several reasons each has a mark, which stands at its lines too. */
+const marks = ['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+function markOf(reason: string | null, { lines }: PaperData): string {
+  const reasons = reasonsOf(lines);
+  return reason === null || reasons.length < 2 ? '' : (marks[reasons.indexOf(reason)] ?? '');
+}
+
+function totalsOf({ totals, kind }: PaperData, { t, money }: Translator) {
+  const row = (label: string, value: string, strong = false) => ({ label, value, strong });
+  return [
+    row(t('invoicing.paper.netTotal'), money(totals.net)),
+    row(t('invoicing.paper.taxTotal'), money(totals.tax)),
+    row(t(`invoicing.paper.total.${kind}`), money(totals.gross), true),
+    ...(totals.prepaid === 0 ? [] : [row(t('invoicing.paper.prepaid'), money(cents(-totals.prepaid)))]),
+    row(t(`invoicing.paper.due.${kind}`), money(totals.due), totals.due !== 0),
+  ];
+}
+
+/** Each lies behind the text in the place that the preview shows it in. */
+function placedPictures({ template }: PaperData, pictures: PaperPictures) {
+  return (['center', 'header', 'footer'] as const).flatMap((area) => {
+    const picture = pictures[area];
+    if (!picture) return [];
+    return [
+      { name: `/${area}.${picture.format}`, bytes: picture.bytes, ...pictureAt(area, picture, template.spacing) },
+    ];
+  });
+}
+
+export function paperRecord(data: PaperData, pictures: PaperPictures, words: Translator, isEInvoice: boolean) {
+  const { t, money, number } = words;
+  const { seller, buyer, template, payment } = data;
+  const title = `${t(`invoicing.paper.title.${data.kind}`)} ${data.number}`;
+  const placed = placedPictures(data, pictures);
+  const exemptions = reasonsOf(data.lines).map((reason) => [markOf(reason, data), reason].filter(Boolean).join(' '));
+  const said = (texts: (string | null | undefined)[]) => texts.filter((text): text is string => Boolean(text));
+  return {
+    data: {
+      language: words.htmlLang,
+      title,
+      author: seller.name,
+      attachment: isEInvoice ? t('invoicing.paper.attachment') : null,
+      accent: accentOnPaper(template.accent).accent,
+      spacing: Object.fromEntries(sides.map((side) => [side, points(template.spacing[side])])),
+      pictures: placed.map(({ bytes: _, ...place }) => place),
+      seller: {
+        name: seller.name,
+        lines: said([
+          addressOf(seller, words).join(', '),
+          said([seller.email, ...numbersOf(seller, words)]).join('  ·  '),
+        ]),
+      },
+      recipient: buyer && {
+        label: t('invoicing.paper.recipient'),
+        lines: [buyer.name, ...addressOf(buyer, words), ...numbersOf(buyer, words)],
+      },
+      facts: factsOf(data, words),
+      subject: data.subject,
+      'text-top': said([template.textTop]),
+      heads: (['position', 'quantity', 'rate', 'unitPrice', 'amount'] as const).map((name) =>
+        t(`invoicing.paper.${name}`),
+      ),
+      lines: data.lines.map((line) => ({
+        name: line.name,
+        detail: line.detail || null,
+        figures: [
+          number(line.quantity),
+          said([rateText(line.rate, words), markOf(line.reason, data)]).join(' '),
+          money(line.unitGross),
+          money(line.gross),
+        ],
+      })),
+      taxes: {
+        heads: (['rate', 'net', 'tax', 'gross'] as const).map((name) => t(`invoicing.paper.${name}`)),
+        rows: data.taxes.map((tax) => [rateText(tax.rate, words), money(tax.net), money(tax.tax), money(tax.gross)]),
+      },
+      totals: totalsOf(data, words),
+      texts: said([...exemptions, payment?.text, payment?.terms, ...data.notes]),
+      'text-bottom': said([template.textBottom]),
+      foot: said([data.issuedBy, title]),
+      'foot-is-covered': template.pictures.footer !== null,
+    },
+    pictures: Object.fromEntries(placed.map(({ name, bytes }) => [name.slice(1), bytes])),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Deps } from '#src/platform/deps.ts';
+import { renderDocument } from '#src/platform/documents/document.ts';
+import type { AskedBy } from '#src/platform/drawing/drawer.ts';
+import { accentOnPaper } from '#src/ui/theme.ts';
+import type { ShownResult } from './data.ts';
+
+const maxSplits = 8;
+
+/** The certificate as an A4 page. `by`: who asks for it. */
+export function certificatePdf(
+  { fonts }: Pick<Deps, 'fonts'>,
+  shown: ShownResult,
+  by: AskedBy,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { event, name, below, competition, figure, ranks } = shown;
+  const { accent, accentInk } = accentOnPaper(shown.accent);
+  const data = {
+    language: shown.language,
+    title: `${shown.title} – ${name}`,
+    author: shown.organizer.name,
+    ...{ accent, 'accent-ink': accentInk, heading: shown.title, name, below, competition, figure, ranks },
+    event: event.title,
+    place: [event.date, event.place].filter(Boolean).join('  ·  '),
+    splits: shown.splits.slice(0, maxSplits).map(({ label, value }) => `${label} ${value}`),
+    foot: [shown.foot],
+  };
+  return renderDocument(fonts, { template: 'modules/results/papers/certificate.typ', data }, by);
+}

@@ -1,0 +1,56 @@
+/** Every template with texts that could be markup, are too long or in any script: data is data. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { TemplateName } from '#src/gen/templates.ts';
+import { documentCompiler } from '#src/platform/documents/compile.ts';
+import type { DocumentData } from '#src/platform/documents/document.ts';
+import { qrPng } from '#src/platform/qr.ts';
+import { readPaper, spoken } from './support/read-paper.ts';
+import { testFonts } from './support/sources.ts';
+
+const parts = 'src/platform/documents/parts.typ';
+const paths = globSync('{src,modules}/**/*.typ').filter((path) => path !== parts);
+const sampleOf = (path: string) => path.replace(/\.typ$/, '.sample.json');
+
+/** What a template takes for something else than text. */
+const names = /^(language|name|accent|accent-ink|tone)$/;
+const isFixed = (key: string, value: string) => names.test(key) && /^(#|\/|de$|en-US$)/.test(value);
+const replaced = (data: unknown, text: string): DocumentData =>
+  JSON.parse(JSON.stringify(data), (key, value: unknown) =>
+    typeof value === 'string' && !isFixed(key, value) ? text : value,
+  );
+
+const markup =
+  String.raw`#panic("x") #import "/data.json" $x^2$ \u{41} @ref <label> *a* _b_ ` +
+  '`c` // d /* e */ "f" \'g\' ~ --- = [h] {i}';
+const hostile = {
+  markup,
+  'line starts': '= a\n- b\n+ c\n/ d: e\n#set page(width: 1cm)',
+  '5,000 letters': 'x'.repeat(5000),
+  'many words': 'Maximiliane '.repeat(100),
+  'many scripts': 'عربي עברית हिन्दी ไทย ქართული Հայերեն 中文 日本語 한국어 Ελλάδα Україна Nguyễn \u202eabc\u200b\ufeff',
+  pictographs: '🏃‍♀️🇦🇹',
+  'marks on marks': `Z${'\u0337\u031b'.repeat(50)}oe\u0308`,
+};
+const compile = documentCompiler([testFonts.regular, testFonts.bold]);
+
+test.each(paths)('%s: texts are texts', { timeout: 120_000 }, async (path) => {
+  expect(existsSync(sampleOf(path)), `${sampleOf(path)} is a record for this template`).toBe(true);
+  const sample = JSON.parse(readFileSync(sampleOf(path), 'utf8')) as DocumentData;
+  const code = await qrPng('x');
+  const made = (data: DocumentData) =>
+    compile({
+      ...{ kind: 'document', template: path as TemplateName, data, standard: 'ua-1', isTagged: true },
+      ...{ issuedAt: null, xml: null, pictures: { 'code.png': Buffer.from(code).toString('base64') } },
+    });
+  expect((await readPaper(await made(sample))).pages).toBe(1);
+  for (const [what, text] of Object.entries(hostile)) {
+    const bytes = await made({ ...replaced(sample, text), title: `T ${text}` }).catch((error) => {
+      throw new Error(`${what}: ${error}`);
+    });
+    if (what === 'markup')
+      expect(spoken((await readPaper(bytes)).tree).replace(/\s+/g, '')).toContain(
+        markup.slice(0, 40).replace(/\s+/g, ''),
+      );
+  }
+});

@@ -1,0 +1,21 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { readBarcodes } from 'zxing-wasm/reader';
+import '../e2e/qr.ts';
+
+// A second copy would share its memory with the first.
+const library = PDFiumLibrary.init();
+
+/** What the QR codes on each page of a file say, as a printer of so many dots an inch would show them. */
+export async function scannedPages(file: Uint8Array, dpi: number): Promise<string[][]> {
+  const document = await (await library).loadDocument(file);
+  const pages: string[][] = [];
+  for (const page of document.pages()) {
+    const { data, width, height } = await page.render({ scale: dpi / 72, render: 'bitmap' });
+    // Pdfium writes blue first; a code is black on white.
+    const image = { data: new Uint8ClampedArray(data), width, height, colorSpace: 'srgb' } as ImageData;
+    const codes = await readBarcodes(image, { formats: ['QRCode'] });
+    pages.push(codes.map(({ text }) => text));
+  }
+  document.destroy();
+  return pages;
+}
