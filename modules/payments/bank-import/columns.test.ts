@@ -10,7 +10,7 @@ const paid = { status: 'complete', paid: 3000, refunds: [] };
 const payer = 'DE89370400440532013000';
 
 /** A list of a bank whose purpose stands under an unusual name. */
-const list = (text: string, amount = '30,00') =>
+const list = (text: string, amount = '+30,00') =>
   `Buchungsdatum;Auftraggeber;IBAN;Buchungs-Info;Filiale;Betrag;Währung\n02.02.2026;Erika;${payer};${text};12;${amount};EUR\n`;
 
 test('a list whose columns are not all known is refused by call, and names them', async () => {
