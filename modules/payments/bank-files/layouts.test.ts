@@ -204,3 +204,20 @@ test.each([';', ',', '\t', '|'])('a short list of three columns separated by %s'
     expect(lines).toHaveLength(count);
   }
 });
+
+test('a file with the tables of two accounts is refused as one', async () => {
+  const head = '"Buchungstag";"Wertstellung (Valuta)";"Vorgang";"Buchungstext";"Umsatz in EUR";';
+  const row = '"02.02.2026";"02.02.2026";"Übertrag / Überweisung";"Auftraggeber: Erika Buchungstext: SB740";"45,90";';
+  const account = (name: string) => [
+    `"Umsätze ${name}";"Zeitraum: 30 Tage";`,
+    '"Neuer Kontostand";"1,00 EUR";',
+    '',
+    head,
+  ];
+  const first = [';', ...account('Girokonto'), row, '', '"Alter Kontostand";"2.400,00 EUR";', ''];
+  expect((await readAll(first.join('\n'))).lines).toHaveLength(1);
+  for (const second of [[...account('Tagesgeld'), row], account('Visa'), [head, row], ['', head, row]])
+    await expect(readAll([...first, ...second].join('\n'))).rejects.toMatchObject({ reason: 'sections' });
+  for (const second of [['"Umsätze"'], ['"Umsätze"', row]])
+    await expect(readAll([...first, ...second].join('\n'))).rejects.toMatchObject({ reason: 'broken' });
+});

@@ -59,6 +59,8 @@ export class TableReader {
   /** Where the bank's words call a bare amount a debit: then some amount of the file must have a sign. */
   #bareDebitAt: number | null = null;
   readonly #unsigned = new UnsignedAmounts();
+  /** A row that is no booking: cut off, or the title of another account's table. */
+  #shortRow: number | null = null;
 
   constructor(choices: ColumnChoices, ownIban: string | null) {
     this.#choices = choices;
@@ -82,6 +84,7 @@ export class TableReader {
     )
       return [];
     if (this.#row) return [this.#row.read(cells.map(String), line)];
+    if (this.#table && this.#shortRow !== null) return this.#readBehind(this.#shortRow, record);
     if (this.#table) return this.#read(this.#table, record);
     if (!this.#hasHead) {
       this.#hasHead = isHead(cells);
@@ -98,6 +101,7 @@ export class TableReader {
 
   end(): BankLine[] {
     const lines = this.#table || this.#row ? [] : this.#settle();
+    if (this.#shortRow !== null) throw new BankFileError('broken', this.#shortRow);
     const sums = this.#batches.filter(({ id }) => !this.#withParts.has(id)).map(({ line }) => line);
     this.#refuseOpenSides();
     return [...lines, ...sums];
@@ -161,6 +165,11 @@ export class TableReader {
     }
     // A delimiter at the end of a line makes one more, empty cell.
     const surplus = cells.slice(width);
+    const isTitle = cells.length < width - 1 && cells.every((cell) => dateIn(cell) === null);
+    if (isTitle) {
+      this.#shortRow = line;
+      return [];
+    }
     if (cells.length < width - 1 || surplus.some((cell) => String(cell).trim() !== ''))
       throw new BankFileError('broken', line);
     if (cells.length < width && (columns.amount[0] ?? 0) >= cells.length) throw new BankFileError('broken', line);
@@ -181,6 +190,14 @@ export class TableReader {
     return [];
   }
 
+  /** What stands behind a row that is no booking: the head of another account's table, or the row was cut off. */
+  #readBehind(shortRow: number, { cells, line }: TableRecord): BankLine[] {
+    if (isHead(cells)) throw new BankFileError('sections', line);
+    if (line - shortRow > maxPreamble || cells.some((cell) => dateIn(cell) !== null))
+      throw new BankFileError('broken', shortRow);
+    return [];
+  }
+
   /** null: it is announced, and has no day yet. */
   #lineOf(
     table: Table,
@@ -193,6 +210,7 @@ export class TableReader {
     const text = (role: Role) => String(one(role)).trim();
     const [booking, value] = [one('booking'), one('value')];
     const isPending = pendingWord.test(text('status')) || pendingDate.test(String(booking).trim());
+    if (!isPending && dateIn(booking) === null && isHead(cells)) throw new BankFileError('sections', line);
     const valueDate = dateIn(value);
     const isNoValueDate = value === '' || isImpossibleDay(value) || isPending;
     if (valueDate === null && !isNoValueDate) throw new BankFileError('date', line);

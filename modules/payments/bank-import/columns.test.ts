@@ -169,3 +169,19 @@ test('the Excel list of a bank is read by the same columns, its amounts and days
     details: { fault: 'unknownColumns', columns: [{ column: 3, name: 'Info-Text' }] },
   });
 });
+
+test('the table of a workbook may stand on any sheet', async () => {
+  const bank = await at();
+  const orderId = await bank.order();
+  const sheets = [
+    [['Verein', 'Konto'], ['Umsätze der Woche']],
+    [
+      ['Buchungsdatum', 'Name', 'Verwendungszweck', 'Betrag'],
+      ['02.02.2026', 'Erika', referenceOf(orderId), '+30,00'],
+    ],
+  ];
+  for (const order of [sheets, sheets.toReversed()])
+    expect(outcomes((await upload(bank.admin, workbookBytes(...order), '?dryRun=true')).rows)).toEqual([
+      ['paid', orderId],
+    ]);
+});
