@@ -182,7 +182,7 @@ test('of one kind of export another text is another movement, and another accoun
 });
 
 test('another text of the same payer, day and sum is another payment, whatever reads it', async () => {
-  const text = fc.constantFrom('SB24100', 'Startgeld Zwei', 'Gebühr', 'für Übung', 'Лев', 'Spende', '20240 Anna');
+  const text = fc.constantFrom('SB24100', 'Startgeld Zwei', 'Gebühr', 'für Übung', 'Æøå', 'Spende', '20240 Anna');
   const readers = fc.constantFrom(...bankLayouts.filter(({ name }) => !name.includes('repeating')));
   await fc.assert(
     fc.asyncProperty(readers, readers, text, async (first, other, second) => {

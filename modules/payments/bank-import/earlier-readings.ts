@@ -34,7 +34,7 @@ type Reading = Pick<BankLine, 'accountIban' | 'payerIban' | 'isReversal'> & {
   /** Letters and digits of name and text. */
   payer: string;
   text: string;
-  /** Of its parts in ASCII. */
+  /** Of its parts in ASCII, without the bank's own words. */
   words: readonly string[];
   named: NamedOrders;
   /** Orders and end-to-end id: of two readings of one movement one of them is the same. */
@@ -48,6 +48,9 @@ const readAtOnce = 200;
 const comparedAtOnce = 5_000;
 /** Lines times stored lines. */
 const mostExchanged = 250_000;
+
+/** What one kind of export puts beside the text and another does not: the kind of the booking. */
+const bankWord = /^\S{0,7}(berweisung|gutschrift|lastschrift|dauerauftrag)s?\S{0,10}$/i;
 
 const sameSum = ({ bookingDate, amount }: Pick<BankLine, 'bookingDate' | 'amount'>): string =>
   `${bookingDate}|${amount}`;
@@ -241,7 +244,8 @@ function asReading(
   origin: Pick<Reading, 'fingerprint' | 'reader' | 'bankReference'>,
 ): Reading {
   const orders = [...named.sure.flat(), ...named.guesses, ...(orderId === null ? [] : [orderId])];
-  const parts = written.split(/[^!-~]+/).map(letters);
+  const own = written.split(/\s+/).filter((word) => !bankWord.test(word));
+  const parts = own.flatMap((word) => word.split(/[^!-~]+/)).map(letters);
   return {
     ...{ ...origin, accountIban, payerIban, isReversal, named, marks: marksOf(orders, endToEndId) },
     ...{ payer: letters(payerName), text: letters(written), words: parts.filter((part) => part !== '') },
