@@ -106,7 +106,7 @@ const ordinary: Record<Door, string> = {
   bibs: 'Startnummer;Nachname;Vorname\n1;Auer;Anna\n',
   results: 'Startnummer;Zeit\n1;40:00\n',
   course: gpx('<trkpt lat="48" lon="14"/><trkpt lat="48.09" lon="14"/>'),
-  bank: bankCsv('02.02.2026;Erika;30,00;EUR;Startgeld'),
+  bank: bankCsv('02.02.2026;Erika;+30,00;EUR;Startgeld'),
 };
 const sentences: Record<Door, [german: string, english: string]> = {
   bibs: ['nur die Liste mit den Startnummern als CSV', 'just the list with the bib numbers as a CSV'],

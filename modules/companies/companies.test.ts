@@ -125,7 +125,7 @@ describe('a collective bill', () => {
     // One is canceled after the bill: it asks for that much less.
     await at.cancel(orders[2] ?? 0);
     const imported = async (amount: string, day: string) => {
-      const csv = `Buchungsdatum;Betrag;Währung;Verwendungszweck;Auftraggeber;IBAN\n${day};${amount};EUR;Abrechnung ${bill.reference};ACME;AT483200000012345864\n`;
+      const csv = `Buchungsdatum;Betrag;Währung;Verwendungszweck;Auftraggeber;IBAN\n${day};+${amount};EUR;Abrechnung ${bill.reference};ACME;AT483200000012345864\n`;
       const file = { bytes: new TextEncoder().encode(csv), name: 'bank.csv' };
       return (await importBankFile(at.deps, await readToEnd(at.deps, file, 1), 1)).rows.map(({ outcome }) => outcome);
     };
@@ -230,7 +230,7 @@ describe('a collective bill', () => {
     await at.settle();
     expect((await at.mails()).filter(({ subject }) => /Erinnerung|zahlt nicht/.test(subject))).toEqual([]);
     const imported = async ({ reference }: Bill, amount: string, day: string) => {
-      const csv = `Buchungsdatum;Betrag;Währung;Verwendungszweck;Auftraggeber;IBAN\n${day};${amount};EUR;Abrechnung ${reference};ACME;AT483200000012345864\n`;
+      const csv = `Buchungsdatum;Betrag;Währung;Verwendungszweck;Auftraggeber;IBAN\n${day};+${amount};EUR;Abrechnung ${reference};ACME;AT483200000012345864\n`;
       const file = { bytes: new TextEncoder().encode(csv), name: 'bank.csv' };
       return (await importBankFile(at.deps, await readToEnd(at.deps, file, 1), 1)).rows.map(({ outcome }) => outcome);
     };

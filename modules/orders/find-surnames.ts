@@ -25,8 +25,22 @@ const minLetters = 3;
 const maxWords = 8;
 const maxRows = 300;
 
-/** How a word is written with and without umlauts: "Müller" is muller and mueller. */
-const spellings = (word: string): string[] => [...new Set([folded(word), spelledOut(word)])];
+/** How a word is written with and without umlauts: "Müller" is muller and mueller. Banks write the dotless i as an i. */
+const spellings = (word: string): string[] => {
+  const plain = word.replaceAll('ı', 'i');
+  return [...new Set([folded(plain), spelledOut(plain)])];
+};
+/** More letters i than a surname has that is looked for with and without their dots. */
+const maxDotted = 4;
+
+/** How a word may stand in the index, which keeps the dotless i of Turkish. */
+function indexedSpellings(word: string): string[] {
+  return spellings(word).flatMap((spelling) => {
+    const [first = '', ...parts] = spelling.split('i');
+    if (parts.length > maxDotted) return [spelling, [first, ...parts].join('ı')];
+    return parts.reduce((ways, part) => ways.flatMap((way) => [`${way}i${part}`, `${way}ı${part}`]), [first]);
+  });
+}
 
 const nameWords = (text: string): string[] =>
   text
@@ -52,7 +66,7 @@ export async function findSurnames(
   const words = [...new Set(nameWords(text))].slice(0, maxWords);
   if (words.length === 0) return [];
   await indexOrders(deps);
-  const match = words.flatMap(spellings).map(wordMatch).join(' OR ');
+  const match = words.flatMap(indexedSpellings).map(wordMatch).join(' OR ');
   const rows = await deps.read.all<{ id: number; surname: string }>(sql`
     select o.id id, coalesce(p.last_name, o.contact_address ->> 'lastName', '') surname
     from order_search left join participants p on p.id = -order_search.rowid

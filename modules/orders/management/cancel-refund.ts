@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Instant } from '#src/kernel/time.ts';
 import { requirePermission } from '#src/platform/permissions.ts';
 import type { Viewer } from '#src/platform/viewer.ts';
-import { type CancelRefund, cancelRefundModes, noRefund } from '../rules/cancel-refund.ts';
+import { amountErrorOf, type CancelRefund, cancelRefundModes, noRefund } from '../rules/cancel-refund.ts';
 
 /** What a call says about the money of what it cancels; left out: nothing goes back. */
 export const cancelRefundSchema = z
@@ -10,9 +10,9 @@ export const cancelRefundSchema = z
     mode: z.enum(cancelRefundModes),
     amount: z.int().nullable().optional().describe('Cents; of custom alone, which needs it'),
   })
-  .refine(({ mode, amount }) => mode !== 'custom' || typeof amount === 'number', {
-    path: ['amount'],
-    error: 'required',
+  .superRefine((refund, context) => {
+    const message = amountErrorOf(refund);
+    if (message) context.addIssue({ code: 'custom', path: ['amount'], message });
   })
   .nullable()
   .optional();

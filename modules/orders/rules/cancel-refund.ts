@@ -7,6 +7,16 @@ export type CancelRefundMode = (typeof cancelRefundModes)[number];
 /** `amount`: cents as they were asked for, of `custom` alone. */
 export type CancelRefund = { mode: CancelRefundMode; amount?: number | null | undefined };
 
+/** `custom` names a sum, and no other mode does: an amount that would be passed over is refused. */
+export const amountErrorOf = ({
+  mode,
+  amount,
+}: Pick<CancelRefund, 'mode' | 'amount'>): 'required' | 'onlyCustom' | null => {
+  const isNamed = typeof amount === 'number';
+  if (isNamed === (mode === 'custom')) return null;
+  return isNamed ? 'onlyCustom' : 'required';
+};
+
 /** `shown`: what the one who decides saw to be left, cents; when it is something else by now, nothing is done. */
 type Decided = CancelRefund & {
   shown?: number | null;

@@ -77,6 +77,7 @@ const bankFileErrors = [
   'unknownColumns',
   'choice',
   'sign',
+  'sections',
   'empty',
   'tooLongLine',
   'tooCostly',

@@ -33,7 +33,16 @@ export type Layout = {
   hasTags?: true;
   /** One text holds payer, account and purpose behind labels. */
   hasLabels?: true;
+  /** The side stands beside the amount. */
+  isUnsigned?: true;
 };
+
+/** Heads of exports whose columns are found by their names, and in which what went out has a minus: George, Revolut, Wise. */
+export const signedHeads: readonly (readonly string[])[] = [
+  ['buchungsdatum', 'partnername', 'partneriban', 'betrag', 'buchungsdetails'],
+  ['starteddate', 'completeddate', 'description', 'amount', 'fee', 'state', 'balance'],
+  ['transferwiseid', 'date', 'amount', 'runningbalance'],
+];
 
 /** The exports of the banks of Austria and Germany that have a header, by their columns. */
 export const layouts: readonly Layout[] = [
@@ -276,5 +285,6 @@ export const layouts: readonly Layout[] = [
       text: ['vorgangverwendungszweck'],
     },
     decimal: ',',
+    isUnsigned: true,
   },
 ];

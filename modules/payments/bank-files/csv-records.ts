@@ -1,5 +1,6 @@
 import { Parser } from 'csv-parse';
 import { BankFileError } from './bank-line.ts';
+import { isHead } from './table-columns.ts';
 
 export type CsvRecord = { cells: string[]; line: number };
 type Parsed = { record: string[]; info: { lines: number } };
@@ -73,25 +74,26 @@ export class CsvRecords {
   }
 }
 
-/** Which of `;`, `,`, tab and `|` most of the first lines have as often as each other, outside of quotation marks. */
+/** Commas of amounts and of sentences. */
+const otherCommas = /(?<=\d),(?=\d{1,2}(?![\d.]))|,(?= )/g;
+
+/**
+ * Which of `;`, `,`, tab and `|` separates: the one that makes a bank's head of some line, else the one that makes the most
+ * cells, with as many in each line, outside of quotation marks. What stands above and below a table has other cells.
+ */
 export function delimiterOf(head: string): string {
   const named = /^sep=(.)\r?\n/i.exec(head)?.[1];
   if (named) return named;
-  const lines = head
-    .replace(/"[^"]*"/g, '')
-    .split(/\r\n|\n|\r/)
-    .filter((line) => line.trim() !== '')
-    .slice(0, 40);
+  const linesOf = (text: string) => text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
+  const written = linesOf(head).slice(0, 40);
+  const lines = linesOf(head.replace(/"[^"]*"/g, '').replace(otherCommas, '')).slice(0, 40);
   const marks = [';', ',', '\t', '|'].map((mark) => {
     const counts = lines.map((line) => line.split(mark).length - 1).filter((count) => count > 0);
-    const alike = Map.groupBy(counts, (count) => count);
-    return {
-      mark,
-      lines: Math.max(0, ...[...alike.values()].map(({ length }) => length)),
-      cells: Math.max(0, ...counts),
-    };
+    const alike = [...Map.groupBy(counts, (count) => count)].map(([count, { length }]) => count * length);
+    const hasHead = written.some((line) => isHead(line.replaceAll('"', '').split(mark)));
+    return { mark, cells: Math.max(0, ...alike), hasHead };
   });
-  return marks.reduce((best, each) =>
-    each.lines > best.lines || (each.lines === best.lines && each.cells > best.cells) ? each : best,
-  ).mark;
+  const [withHead, ...others] = marks.filter(({ hasHead }) => hasHead);
+  if (withHead && others.length === 0) return withHead.mark;
+  return marks.reduce((best, each) => (each.cells > best.cells ? each : best)).mark;
 }

@@ -334,7 +334,7 @@ test.each([
 ])('the day %s', (text, expected) => expect(dateIn(text)).toBe(expected));
 
 test('a long list whose lines end as of old is read', async () => {
-  const rows = Array.from({ length: 1000 }, () => '02.02.2026;Erika;30,00;EUR;Startgeld');
+  const rows = Array.from({ length: 1000 }, () => '02.02.2026;Erika;+30,00;EUR;Startgeld');
   const file = ['Buchungsdatum;Partnername;Betrag;Währung;Buchungs-Details', ...rows].join('\r');
   expect((await readAll(file)).lines).toHaveLength(1000);
 });

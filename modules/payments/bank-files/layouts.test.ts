@@ -158,3 +158,66 @@ test('an archive of statements is read whole; a copy of a file counts once, and 
   const bomb = zipSync({ 'a.sta': new Uint8Array(65 * 2 ** 20) });
   await expect(readAll(bomb)).rejects.toMatchObject({ reason: 'tooLarge' });
 });
+
+const deutscheHead =
+  'Buchungstag;Wert;Umsatzart;Begünstigter / Auftraggeber;Verwendungszweck;IBAN / Kontonummer;BIC;Kundenreferenz;Mandatsreferenz;Gläubiger ID;Fremde Gebühren;Betrag;Abweichender Empfänger;Anzahl der Aufträge;Anzahl der Schecks;Soll;Haben;Währung';
+test.each([1, 2, 3, 5, 15, 40, 120])(
+  'Deutsche Bank with %i bookings, whatever stands above and below',
+  async (count) => {
+    const above = [
+      'Umsätze Girokonto;;;Kundennummer: 1',
+      '1.11.2026 - 27.11.2026',
+      'Letzter Kontostand;;;;1.000,00;EUR',
+      'Vorgemerkte und noch nicht gebuchte Umsätze sind nicht Bestandteil dieser Übersicht.',
+    ];
+    for (const text of ['SB740', 'Start, Lauf, Verein, SB740'])
+      for (const start of above.map((_, at) => above.slice(0, at)).concat([above])) {
+        const row = `27.11.2026;27.11.2026;SEPA-Gutschrift von;Erika;${text};${payer};B;;;;;;;;;;30,00;EUR`;
+        const rows = Array.from({ length: count }, () => row);
+        const foot = 'Kontostand;27.11.2026;;;1.030,00;EUR';
+        for (const mark of [';', '\t', '|']) {
+          const file = [...start, deutscheHead, ...rows, foot].join('\n').replaceAll(';', mark);
+          expect((await readAll(file)).lines.map(({ amount }) => amount)).toEqual(rows.map(() => 3000));
+        }
+      }
+  },
+);
+
+test('a list whose head nobody knows is one of semicolons, with commas in every text', async () => {
+  const rows = Array.from({ length: 5 }, () => '2026-02-02;Start, Lauf, Verein, SB740;30,00 H;Erika');
+  const columns = { Tag: 'bookingDate', Was: 'reference', Wieviel: 'amount', Wer: 'payerName' } as const;
+  const file = ['Auszug', 'Tag;Was;Wieviel;Wer', ...rows].join('\n');
+  expect((await readAll(file, ownIban, { saved: {}, given: columns })).lines).toHaveLength(5);
+});
+
+test.each([';', ',', '\t', '|'])('a short list of three columns separated by %s', async (mark) => {
+  for (const count of [1, 2, 30]) {
+    const cell = (text: string) => (mark === ',' ? `"${text}"` : text);
+    const rows = Array.from({ length: count }, () =>
+      ['02.02.2026', 'Start, Lauf, Verein, Ort,Bad,Aussee; SB740', '+30,00'].map(cell),
+    );
+    const file = [
+      ['Buchungsdatum', 'Verwendungszweck', 'Betrag'],
+      ...rows.map((row) => row.map((text) => (mark === ';' ? text.replace('; ', ' ') : text))),
+    ];
+    const { lines } = await readAll(file.map((row) => row.join(mark)).join('\n'));
+    expect(lines).toHaveLength(count);
+  }
+});
+
+test('a file with the tables of two accounts is refused as one', async () => {
+  const head = '"Buchungstag";"Wertstellung (Valuta)";"Vorgang";"Buchungstext";"Umsatz in EUR";';
+  const row = '"02.02.2026";"02.02.2026";"Übertrag / Überweisung";"Auftraggeber: Erika Buchungstext: SB740";"45,90";';
+  const account = (name: string) => [
+    `"Umsätze ${name}";"Zeitraum: 30 Tage";`,
+    '"Neuer Kontostand";"1,00 EUR";',
+    '',
+    head,
+  ];
+  const first = [';', ...account('Girokonto'), row, '', '"Alter Kontostand";"2.400,00 EUR";', ''];
+  expect((await readAll(first.join('\n'))).lines).toHaveLength(1);
+  for (const second of [[...account('Tagesgeld'), row], account('Visa'), [head, row], ['', head, row]])
+    await expect(readAll([...first, ...second].join('\n'))).rejects.toMatchObject({ reason: 'sections' });
+  for (const second of [['"Umsätze"'], ['"Umsätze"', row]])
+    await expect(readAll([...first, ...second].join('\n'))).rejects.toMatchObject({ reason: 'broken' });
+});

@@ -73,8 +73,23 @@ export const sideOf = (cell: string): Side | null => markIn(cell) ?? sideIn(word
 
 /** A kind of booking that only takes money from an account, among other words. */
 export const saysDebit = (cell: string): boolean =>
-  /lastschrift|abbuchung|belastung|auszahlung|ausgang|\bdebit|withdraw|outgoing|entgelt|geb(ü|ue)hr/i.test(cell) &&
-  !/gutschrift|r(ü|ue)ck|retour|einzug|eingang|haben|credit/i.test(cell);
+  /lastschrift|abbuchung|belastung|auszahlung|ausgang|ausgehend|dauerauftrag|(ü|ue)berweisungsauftrag|kartenzahlung|sollbuchung|\bd(e|é)bit|withdraw|outgoing|\bsent\b|addebito|entgelt|geb(ü|ue)hr/i.test(
+    cell,
+  ) && !/gutschrift|r(ü|ue)ck|retour|einzug|eingang|haben|credit/i.test(cell);
+
+const creditWord =
+  /^((ü|ue)berweisungs?|dauerauftrags?|echtzeit(ü|ue)berweisungs?|echtzeit|sammel|einzel|bar|bargeld|sepa|zahlungs?|geld|gehalts?|konto)?(gutschr|gutschrift|eingang|einzahlung)$/;
+const beside = /^(sepa|inst|instant|echtzeit|(ü|ue)berweisung|von|aus|from)$/;
+
+/** A kind of booking that only brings money: "SEPA-Gutschrift von", "Überweisungsgutschrift", and no word that is not known. */
+export const saysCredit = (cell: string): boolean => {
+  const parts = cell.toLowerCase().split(/[\s./-]+/);
+  const others = parts.filter((part) => part !== '' && !creditWord.test(part));
+  return (
+    sideOf(cell) === 'credit' ||
+    (others.length < parts.filter(Boolean).length && others.every((part) => beside.test(part)))
+  );
+};
 
 /** Rows that banks write above and below the bookings. */
 const balanceNames =

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { spelledOut } from '#src/kernel/fold.ts';
 import { BankFileError } from './bank-line.ts';
 import { type Cell, dateIn, ibanIn, isImpossibleDay, readAmount } from './cells.ts';
-import { isOtherName, usualNames } from './column-names.ts';
-import { type Layout, layouts, type Role } from './csv-layouts.ts';
+import { balanceName, isOtherName, usualNames } from './column-names.ts';
+import { type Layout, layouts, type Role, signedHeads } from './csv-layouts.ts';
 import { markIn, sideOf } from './signs.ts';
 
 /** A column's name without blanks, accents, signs and case. */
@@ -74,6 +74,10 @@ export type Table = {
   /** Columns without name or content so far: what stands there later was looked at by nobody. */
   unseen: readonly number[];
   isChosen: boolean;
+  /** The running balance beside each booking; null: there is none. */
+  balance: number | null;
+  /** Money that went out has a minus: the bank is known to write it so. */
+  isSigned: boolean;
   /** The column of the sign says it of every bare amount; else its words may be other kinds of bookings as well. */
   isSignSure: boolean;
 };
@@ -136,13 +140,28 @@ export function tableOf(head: readonly Cell[], sample: Content, choices: ColumnC
   const isComplete = columns.booking.length > 0 && hasMoney && (columns.text.length > 0 || chosen !== null);
   if (head.length === 0 && !chosen && !looksLikeBookings(content)) throw new BankFileError('columns');
   const isUnderstood = isComplete && (found.isWhole || titles.every((_, at) => isKnown(at)));
-  if (choices.onlyShown || !isUnderstood) throw new UnknownColumnsError(view);
+  const mayLackSigns =
+    !found.isSigned &&
+    columns.sign.length + columns.credit.length === 0 &&
+    !columns.amount.some((at) => content[at]?.some((cell) => readAmount(cell)?.side));
+  if (choices.onlyShown || !isUnderstood) throw new UnknownColumnsError(mayLackSigns ? withoutAmount(view) : view);
   // A column of amounts may say its currency itself: `Betrag (€)`, `Amount (EUR)`.
   const amountTitle = titles[columns.amount[0] ?? columns.credit[0] ?? 0] ?? '';
   const currency = /€|\bEUR\b/.test(amountTitle) ? 'EUR' : (/\b(CHF|USD|GBP)\b/.exec(amountTitle)?.[1] ?? null);
   const isSignSure = found.isSignSure || chosen?.includes('sign') === true;
-  return { layout: found.layout, columns, width, currency, view, unseen, isChosen: chosen !== null, isSignSure };
+  const isBalance = (at: number) => !taken.has(at) && balanceName.test(headName(titles[at] ?? ''));
+  const balance = titles.findIndex((_, at) => isBalance(at) && content[at]?.some(isMoney));
+  return {
+    ...{ layout: found.layout, columns, width, currency, view, unseen, isChosen: chosen !== null, isSignSure },
+    ...{ balance: balance < 0 ? null : balance, isSigned: found.isSigned },
+  };
 }
+
+/** The table as it is shown where nothing says which of its amounts came in: the column of the amount is asked for. */
+export const withoutAmount = (view: TableView): TableView => ({
+  ...view,
+  fields: view.fields.map((field) => (field === 'amount' ? null : field)),
+});
 
 /** By what most of the cells hold, where no other column has that role. */
 function suggestedField(cells: readonly Cell[], columns: Columns): ColumnField | null {
@@ -203,7 +222,7 @@ function withChosen(found: Columns, chosen: ColumnFields): Columns {
   return columns;
 }
 
-type Recognized = { layout: Layout; columns: Columns; isWhole: boolean; isSignSure: boolean };
+type Recognized = { layout: Layout; columns: Columns; isWhole: boolean; isSigned: boolean; isSignSure: boolean };
 
 function recognize(titles: readonly string[], content: Content, ownIban: string | null): Recognized {
   const names = titles.map(headName);
@@ -260,7 +279,9 @@ function recognize(titles: readonly string[], content: Content, ownIban: string 
     (Object.keys(layout.columns) as Role[]).every(
       (role) => layout.columns[role]?.length === 0 || columns[role].length > 0,
     );
-  return { layout, columns, isWhole, isSignSure };
+  const isSigned =
+    (isWhole && !layout.isUnsigned) || signedHeads.some((head) => head.every((name) => names.includes(name)));
+  return { layout, columns, isWhole, isSigned, isSignSure };
 }
 
 function placesOf(names: readonly string[], said: readonly string[], role: Role): number[] {

@@ -1,7 +1,9 @@
 import { type Cents, cents } from '#src/kernel/money.ts';
+import type { CalendarDate } from '#src/kernel/time.ts';
 import { BankFileError, type BankLine, bankLine, orRefused } from './bank-line.ts';
 import {
   type Amount,
+  amountIn,
   type Cell,
   dateIn,
   given,
@@ -15,8 +17,17 @@ import {
 import type { Role } from './csv-layouts.ts';
 import { type RowReader, rowsWithoutHeader } from './csv-without-header.ts';
 import { markedParts, sepaParts } from './sepa-text.ts';
-import { namesBalance, saysDebit, sideOf } from './signs.ts';
-import { type ColumnChoices, isHead, type Table, type TableView, tableOf } from './table-columns.ts';
+import { namesBalance, saysCredit, saysDebit, sideOf } from './signs.ts';
+import {
+  type ColumnChoices,
+  isHead,
+  type Table,
+  type TableView,
+  tableOf,
+  UnknownColumnsError,
+  withoutAmount,
+} from './table-columns.ts';
+import { UnsignedAmounts } from './unsigned-amounts.ts';
 
 export type TableRecord = { cells: readonly Cell[]; line: number };
 
@@ -47,7 +58,9 @@ export class TableReader {
   readonly #withParts = new Set<string>();
   /** Where the bank's words call a bare amount a debit: then some amount of the file must have a sign. */
   #bareDebitAt: number | null = null;
-  #hasMinus = false;
+  readonly #unsigned = new UnsignedAmounts();
+  /** A row that is no booking: cut off, or the title of another account's table. */
+  #shortRow: number | null = null;
 
   constructor(choices: ColumnChoices, ownIban: string | null) {
     this.#choices = choices;
@@ -71,6 +84,7 @@ export class TableReader {
     )
       return [];
     if (this.#row) return [this.#row.read(cells.map(String), line)];
+    if (this.#table && this.#shortRow !== null) return this.#readBehind(this.#shortRow, record);
     if (this.#table) return this.#read(this.#table, record);
     if (!this.#hasHead) {
       this.#hasHead = isHead(cells);
@@ -87,14 +101,33 @@ export class TableReader {
 
   end(): BankLine[] {
     const lines = this.#table || this.#row ? [] : this.#settle();
+    if (this.#shortRow !== null) throw new BankFileError('broken', this.#shortRow);
     const sums = this.#batches.filter(({ id }) => !this.#withParts.has(id)).map(({ line }) => line);
-    if (this.#bareDebitAt !== null && !this.#hasMinus) throw new BankFileError('sign', this.#bareDebitAt);
+    this.#refuseOpenSides();
     return [...lines, ...sums];
+  }
+
+  /** @throws UnknownColumnsError where a person may say that all is money that came in, else BankFileError */
+  #refuseOpenSides(): void {
+    if (this.#unsigned.hasMinus) return;
+    if (this.#bareDebitAt !== null) throw new BankFileError('sign', this.#bareDebitAt);
+    const open = this.#unsigned.openSide();
+    if (open === null || !this.#table) return;
+    const isAnswered = Object.values(this.#choices.given ?? {}).includes('amount');
+    if (open.kind === 'denied' || isAnswered) throw new BankFileError('sign', open.line);
+    throw new UnknownColumnsError(withoutAmount(this.#table.view));
   }
 
   #takeAccount({ cells }: TableRecord): void {
     const found = cells.map(String).map((cell) => ibanIn(cell) ?? ibanWithin(cell, null));
     this.#account ??= found.find((iban) => iban !== null) ?? null;
+  }
+
+  /** The last amount of a row that names a balance. */
+  #takeBalance(cells: readonly Cell[]): void {
+    const amounts = cells.flatMap((cell) => (dateIn(cell) === null ? (readAmount(cell) ?? []) : []));
+    const last = amounts.at(-1);
+    if (last) this.#unsigned.addBalance(last.value);
   }
 
   /** Knows the columns, and reads the rows that waited for it. */
@@ -126,9 +159,17 @@ export class TableReader {
     const { columns, layout, width, unseen, view } = table;
     const all = (role: Role) => columns[role].map((place) => cells[place] ?? '');
     const one = (role: Role): Cell => all(role).find((cell) => String(cell).trim() !== '') ?? '';
-    if (isBalance(cells, true) && (dateIn(one('booking')) === null || isOnlyBalance(cells, one))) return [];
+    if (isBalance(cells, true) && (dateIn(one('booking')) === null || isOnlyBalance(cells, one))) {
+      this.#takeBalance(cells);
+      return [];
+    }
     // A delimiter at the end of a line makes one more, empty cell.
     const surplus = cells.slice(width);
+    const isTitle = cells.length < width - 1 && cells.every((cell) => dateIn(cell) === null);
+    if (isTitle) {
+      this.#shortRow = line;
+      return [];
+    }
     if (cells.length < width - 1 || surplus.some((cell) => String(cell).trim() !== ''))
       throw new BankFileError('broken', line);
     if (cells.length < width && (columns.amount[0] ?? 0) >= cells.length) throw new BankFileError('broken', line);
@@ -137,7 +178,7 @@ export class TableReader {
       tableOf(view.names, [...view.rows, cells], this.#choices, this.#ownIban);
       throw new BankFileError('sign', line);
     }
-    const read = this.#lineOf(table, all, one, line);
+    const read = this.#lineOf(table, cells, all, one, line);
     if (!read) return [];
     const batch = String(one('batch'));
     if (layout.columns.batch === undefined || batch === '') return [read];
@@ -149,18 +190,34 @@ export class TableReader {
     return [];
   }
 
+  /** What stands behind a row that is no booking: the head of another account's table, or the row was cut off. */
+  #readBehind(shortRow: number, { cells, line }: TableRecord): BankLine[] {
+    if (isHead(cells)) throw new BankFileError('sections', line);
+    if (line - shortRow > maxPreamble || cells.some((cell) => dateIn(cell) !== null))
+      throw new BankFileError('broken', shortRow);
+    return [];
+  }
+
   /** null: it is announced, and has no day yet. */
-  #lineOf(table: Table, all: (role: Role) => Cell[], one: (role: Role) => Cell, line: number): BankLine | null {
+  #lineOf(
+    table: Table,
+    cells: readonly Cell[],
+    all: (role: Role) => Cell[],
+    one: (role: Role) => Cell,
+    line: number,
+  ): BankLine | null {
     const { layout, columns } = table;
     const text = (role: Role) => String(one(role)).trim();
     const [booking, value] = [one('booking'), one('value')];
     const isPending = pendingWord.test(text('status')) || pendingDate.test(String(booking).trim());
+    if (!isPending && dateIn(booking) === null && isHead(cells)) throw new BankFileError('sections', line);
     const valueDate = dateIn(value);
     const isNoValueDate = value === '' || isImpossibleDay(value) || isPending;
     if (valueDate === null && !isNoValueDate) throw new BankFileError('date', line);
     const bookingDate = dateIn(booking) ?? (isPending ? valueDate : null);
     if (bookingDate === null && isPending) return null;
     const amount = this.#amountOf(table, one, line);
+    if (!isPending) this.#noteSide(table, one, { line, amount, day: bookingDate, balance: cells[table.balance ?? -1] });
     const account = text('account');
     const accountIban = ibanIn(account) ?? this.#account;
     if (account !== '' && ibanIn(account) === null && !this.#isOwnNumber(account)) {
@@ -199,19 +256,39 @@ export class TableReader {
    * only words call a bare amount a debit, the file is read to its end before it is believed.
    */
   #amountOf({ layout, columns, isSignSure }: Table, one: (role: Role) => Cell, line: number): Cents {
+    const isTwoSided = columns.debit.length > 0;
     const amount = orRefused(signedAmount(one, layout.decimal), 'amount', line);
-    if (amount.side === 'debit') this.#hasMinus = true;
+    if (amount.side === 'debit' && !isTwoSided) this.#unsigned.sawMinus();
     if (amount.value === 0) return amount.value;
     const side = sideOf(String(one('sign')));
     if (side === 'debit' && amount.side !== 'credit') return cents(-Math.abs(amount.value));
+    const isBareCredit = amount.side === null || (columns.credit.length > 0 && !isTwoSided);
+    if (isBareCredit && side !== 'credit' && saysDebit(String(one('kind')))) this.#bareDebitAt ??= line;
     if (amount.side !== null || side === 'credit') {
       // A plus on what the bank calls a debit: nobody knows which of both is so.
       if (side === 'debit') throw new BankFileError('sign', line);
       return amount.value;
     }
-    if (isSignSure || columns.debit.length > 0) throw new BankFileError('sign', line);
-    if (columns.sign.length > 0 || saysDebit(String(one('kind')))) this.#bareDebitAt ??= line;
+    if (isSignSure || isTwoSided) throw new BankFileError('sign', line);
+    if (columns.sign.length > 0) this.#bareDebitAt ??= line;
     return amount.value;
+  }
+
+  /** What says that an amount came in, for the end of the file. Two columns, and a column of signs, say it themselves. */
+  #noteSide(
+    { layout, columns, isSignSure, isSigned }: Table,
+    one: (role: Role) => Cell,
+    row: { line: number; amount: Cents; day: CalendarDate | null; balance: Cell | undefined },
+  ): void {
+    if (isSignSure || columns.debit.length > 0) return;
+    const { line, day, amount } = row;
+    const isPlus = readAmount(one('amount'), layout.decimal)?.side === 'credit';
+    const isSaid =
+      isSigned || columns.sign.length + columns.credit.length > 0 || isPlus || saysCredit(String(one('kind')));
+    this.#unsigned.add({
+      ...{ line, day, amount: Math.abs(amount), isCredit: amount > 0, isSaid: isSaid || amount <= 0 },
+      balance: row.balance === undefined ? null : amountIn(row.balance, layout.decimal),
+    });
   }
 
   /** An account number without bank code is the end of our own IBAN, or of another account. */

@@ -10,11 +10,20 @@ export type BankLayout = {
   columns?: Readonly<Record<string, string>>;
 };
 
-type Cells = { amount: string; plain: string; text: string; name: string; iban: string; isDebit: boolean };
+type Cells = {
+  amount: string;
+  signed: string;
+  plain: string;
+  text: string;
+  name: string;
+  iban: string;
+  isDebit: boolean;
+};
 
 const cellsOf = ({ amount, text = '', name = 'Erika Muster', iban = payerIbans[0] }: MadeLine): Cells => {
   const plain = `${Math.floor(Math.abs(amount) / 100)},${String(Math.abs(amount) % 100).padStart(2, '0')}`;
-  return { amount: amount < 0 ? `-${plain}` : plain, plain, text, name, iban: iban ?? '', isDebit: amount < 0 };
+  const signed = `${amount < 0 ? '-' : '+'}${plain}`;
+  return { amount: amount < 0 ? `-${plain}` : plain, signed, plain, text, name, iban: iban ?? '', isDebit: amount < 0 };
 };
 
 const table = (
@@ -122,17 +131,17 @@ export const bankLayouts: readonly BankLayout[] = [
   table(
     'a column Text',
     'Buchungsdatum;Text;Name;IBAN;Betrag;Währung\n',
-    ({ amount, text, name, iban }) => `02.02.2026;${text};${name};${iban};${amount};EUR`,
+    ({ signed, text, name, iban }) => `02.02.2026;${text};${name};${iban};${signed};EUR`,
   ),
   table(
     'an account under another name',
     'Datum;Verwendungszweck;Auftraggeber;Auftraggeberkonto;Betrag;Währung\n',
-    ({ amount, text, name, iban }) => `02.02.2026;${text};${name};${iban};${amount};EUR`,
+    ({ signed, text, name, iban }) => `02.02.2026;${text};${name};${iban};${signed};EUR`,
   ),
   table(
     'columns that a person chooses',
     'Buchungsdatum;Botschaft;Auftraggeber;Konto;Betrag;Währung\n',
-    ({ amount, text, name, iban }) => `02.02.2026;${text};${name};${iban};${amount};EUR`,
+    ({ signed, text, name, iban }) => `02.02.2026;${text};${name};${iban};${signed};EUR`,
     { columns: { Botschaft: 'reference', Konto: 'payerIban' } },
   ),
 ];

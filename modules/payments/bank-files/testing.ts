@@ -116,13 +116,15 @@ export function utf16Bytes(text: string, littleEnd = true): Uint8Array<ArrayBuff
   return new Uint8Array(view.buffer);
 }
 
-/** A workbook (xlsx) with one sheet; figures are numbers in it. */
-export function workbookBytes(rows: readonly (readonly (string | number)[])[]): Uint8Array<ArrayBuffer> {
+/** A workbook (xlsx) with these sheets; figures are numbers in it. */
+export function workbookBytes(...sheets: (readonly (readonly (string | number)[])[])[]): Uint8Array<ArrayBuffer> {
   const cell = (value: string | number) =>
     typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
-  const sheet = rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('');
-  const content = strToU8(`<worksheet><sheetData>${sheet}</sheetData></worksheet>`);
-  return new Uint8Array(zipSync({ 'xl/worksheets/sheet1.xml': content }));
+  const written = sheets.map((rows, at) => {
+    const data = rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('');
+    return [`xl/worksheets/sheet${at + 1}.xml`, strToU8(`<worksheet><sheetData>${data}</sheetData></worksheet>`)];
+  });
+  return new Uint8Array(zipSync(Object.fromEntries(written)));
 }
 
 /** Everything of a file at once. */

@@ -1,12 +1,14 @@
 import { Problem } from '#src/kernel/problem.ts';
 import { readTables, type TableCell } from '#src/platform/tables/read-table.ts';
 import { BankFileError, type BankLine } from './bank-line.ts';
-import type { ColumnChoices, TableView } from './table-columns.ts';
+import { type ColumnChoices, isHead, type TableView } from './table-columns.ts';
 import { TableReader } from './table-reader.ts';
 
 const rowsATurn = 1000;
+/** The head of a sheet stands in one of its first rows. */
+const headRows = 40;
 
-/** The list of a bank as a workbook (xlsx): its first sheet with content, by the same columns as a CSV. */
+/** The list of a bank as a workbook (xlsx): its first sheet with the head of such a list, by the same columns as a CSV. */
 export class WorkbookReader {
   readonly #table: TableReader;
 
@@ -41,8 +43,12 @@ export class WorkbookReader {
 
 async function cellsOf(bytes: Uint8Array): Promise<TableCell[][]> {
   try {
-    const [first = []] = await readTables(bytes);
-    return first;
+    const sheets = await readTables(bytes);
+    return (
+      sheets.find((rows) => rows.slice(0, headRows).some((row) => isHead(row.map((cell) => cell ?? '')))) ??
+      sheets[0] ??
+      []
+    );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { fault } = error.details;

@@ -10,7 +10,7 @@ const paid = { status: 'complete', paid: 3000, refunds: [] };
 const payer = 'DE89370400440532013000';
 
 /** A list of a bank whose purpose stands under an unusual name. */
-const list = (text: string, amount = '30,00') =>
+const list = (text: string, amount = '+30,00') =>
   `Buchungsdatum;Auftraggeber;IBAN;Buchungs-Info;Filiale;Betrag;Währung\n02.02.2026;Erika;${payer};${text};12;${amount};EUR\n`;
 
 test('a list whose columns are not all known is refused by call, and names them', async () => {
@@ -168,4 +168,20 @@ test('the Excel list of a bank is read by the same columns, its amounts and days
     status: 400,
     details: { fault: 'unknownColumns', columns: [{ column: 3, name: 'Info-Text' }] },
   });
+});
+
+test('the table of a workbook may stand on any sheet', async () => {
+  const bank = await at();
+  const orderId = await bank.order();
+  const sheets = [
+    [['Verein', 'Konto'], ['Umsätze der Woche']],
+    [
+      ['Buchungsdatum', 'Name', 'Verwendungszweck', 'Betrag'],
+      ['02.02.2026', 'Erika', referenceOf(orderId), '+30,00'],
+    ],
+  ];
+  for (const order of [sheets, sheets.toReversed()])
+    expect(outcomes((await upload(bank.admin, workbookBytes(...order), '?dryRun=true')).rows)).toEqual([
+      ['paid', orderId],
+    ]);
 });

@@ -181,6 +181,24 @@ test('of one kind of export another text is another movement, and another accoun
   expect((await moneyOf(bank)).refunds).toHaveLength(2);
 });
 
+test('another text of the same payer, day and sum is another payment, whatever reads it', async () => {
+  const text = fc.constantFrom('SB24100', 'Startgeld Zwei', 'Gebühr', 'für Übung', 'Æøå', 'Spende', '20240 Anna');
+  const readers = fc.constantFrom(...bankLayouts.filter(({ name }) => !name.includes('repeating')));
+  await fc.assert(
+    fc.asyncProperty(readers, readers, text, async (first, other, second) => {
+      const bank = await shopWithOrders();
+      const line = { amount: 3000, iban: payerIbans[0] };
+      expect(await importFile(bank, first, [{ ...line, text: referenceOf(1) }])).toEqual(['paid']);
+      for (let times = 0; times < 2; times += 1) {
+        expect(await importFile(bank, other, [{ ...line, text: second }])).toEqual(['notFound']);
+        expect(await countLines(bank)).toBe(2);
+      }
+      expect((await moneyOf(bank)).refunds).toEqual([]);
+    }),
+    { numRuns: times(60, 12), seed },
+  );
+}, 120_000);
+
 test('what one kind of export called a reversal pays nothing, although another does not say so', async () => {
   const bank = await shopWithOrders();
   const line = { amount: 3000, text: referenceOf(1) };

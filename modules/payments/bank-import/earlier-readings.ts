@@ -34,7 +34,7 @@ type Reading = Pick<BankLine, 'accountIban' | 'payerIban' | 'isReversal'> & {
   /** Letters and digits of name and text. */
   payer: string;
   text: string;
-  /** Of its words in ASCII. */
+  /** Of its parts in ASCII, without the bank's own words. */
   words: readonly string[];
   named: NamedOrders;
   /** Orders and end-to-end id: of two readings of one movement one of them is the same. */
@@ -49,13 +49,17 @@ const comparedAtOnce = 5_000;
 /** Lines times stored lines. */
 const mostExchanged = 250_000;
 
+/** What one kind of export puts beside the text and another does not: the kind of the booking. */
+const bankWord = /^\S{0,7}(berweisung|gutschrift|lastschrift|dauerauftrag)s?\S{0,10}$/i;
+
 const sameSum = ({ bookingDate, amount }: Pick<BankLine, 'bookingDate' | 'amount'>): string =>
   `${bookingDate}|${amount}`;
 
 /**
  * The lines of a file that were stored before as another reader read them: one of an earlier release, of another kind of
  * export, or with other columns. Texts and accounts may differ then, so that fingerprints do; day and amount do not. The
- * same movement names the same order or end-to-end id, or else it is of the same payer or one text is part of the other.
+ * same movement names the same order or end-to-end id, or else one text is part of the other. The same payer alone is no
+ * proof: somebody may pay the same sum twice on one day.
  */
 export async function matchEarlierReadings(
   reader: Reader,
@@ -161,13 +165,12 @@ async function matchLines(
     return [...placeOf.keys()].filter(isLeft);
   };
   await matchMost(left(), (line) => line.marks.flatMap((mark) => byMark.get(mark) ?? []), mayBeSame, takenBy);
-  for (const doesName of [false, true])
-    for (const isAlike of [holdEachOther, areOfOnePayer]) {
-      const free = readings.filter((each) => !takenBy.has(each));
-      const isSame = (line: Reading, each: Reading) =>
-        !(doesName && doesNameOrder(each)) && mayBeSame(line, each) && isAlike(line, each);
-      if (free.length > 0) await matchMost(left(doesName), () => free, isSame, takenBy);
-    }
+  for (const doesName of [false, true]) {
+    const free = readings.filter((each) => !takenBy.has(each));
+    const isSame = (line: Reading, each: Reading) =>
+      !(doesName && doesNameOrder(each)) && mayBeSame(line, each) && isAlike(line, each);
+    if (free.length > 0) await matchMost(left(doesName), () => free, isSame, takenBy);
+  }
   for (const [{ fingerprint }, line] of takenBy) found.set(placeOf.get(line) as number, fingerprint);
 }
 
@@ -241,10 +244,11 @@ function asReading(
   origin: Pick<Reading, 'fingerprint' | 'reader' | 'bankReference'>,
 ): Reading {
   const orders = [...named.sure.flat(), ...named.guesses, ...(orderId === null ? [] : [orderId])];
-  const words = written.split(/\s+/).filter((word) => /^[!-~]+$/.test(word));
+  const own = written.split(/\s+/).filter((word) => !bankWord.test(word));
+  const parts = own.flatMap((word) => word.split(/[^!-~]+/)).map(letters);
   return {
     ...{ ...origin, accountIban, payerIban, isReversal, named, marks: marksOf(orders, endToEndId) },
-    ...{ payer: letters(payerName), text: letters(written), words: words.map(letters) },
+    ...{ payer: letters(payerName), text: letters(written), words: parts.filter((part) => part !== '') },
   };
 }
 
@@ -270,13 +274,18 @@ const agree = (one: string | null, other: string | null): boolean => one === nul
 /** Of two that both name orders one was found by them, or they are two movements. */
 const doesNameOrder = ({ named }: Reading): boolean => named.sure.length > 0;
 
-/** One text holds the other, or every word of it. Letters beyond ASCII may have been read wrongly. */
-const holdEachOther = (one: Reading, other: Reading): boolean => holds(one, other) || holds(other, one);
+/** One text holds the other, or every part of it; a reading without a text is compared by its payer. */
+const isAlike = (one: Reading, other: Reading): boolean =>
+  one.text === '' || other.text === '' ? areOfOnePayer(one, other) : holds(one, other) || holds(other, one);
+/** Letters beyond ASCII may have been read wrongly. */
 const holds = ({ text }: Reading, part: Reading): boolean =>
-  text.includes(part.text) || part.words.every((word) => text.includes(word));
+  text.includes(part.text) || (part.words.length > 0 && part.words.every((word) => text.includes(word)));
 
 const areOfOnePayer = (one: Reading, other: Reading): boolean =>
-  (one.payerIban !== null && one.payerIban === other.payerIban) || (one.payer !== '' && one.payer === other.payer);
+  (one.payerIban !== null && one.payerIban === other.payerIban) ||
+  one.payer === other.payer ||
+  one.payer === '' ||
+  other.payer === '';
 
 function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);

@@ -164,6 +164,12 @@ test.each([
   ['Huber-Wałęsa', 'ANNA HUBER WALESA'],
   ["O'Connor", 'OCONNOR SINEAD'],
   ['Mueller', 'Müller'],
+  ['Yıldız', 'OMER YILDIZ'],
+  ['Yıldız', 'Ömer Yıldız'],
+  ['Yildiz', 'Ömer Yıldız'],
+  ['Işıklı', 'AYSE ISIKLI'],
+  ['Kılıçdaroğlu', 'KILICDAROGLU KEMAL'],
+  ['Pınarbaşıoğlu-İnönü', 'INONU'],
 ])('somebody called %s is suggested for money of %s', async (lastName, payerName) => {
   const bank = await at();
   const orderId = await order(bank.shop, bank.made, { people: [{ firstName: 'Eva', lastName }] });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
 import { loadManagedOrder, requireOrdersRole } from '#modules/orders/index.ts';
+import { amountErrorOf } from '#modules/orders/rules/cancel-refund.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Deps } from '#src/platform/deps.ts';
 import { api, tagged } from '#src/platform/http.ts';
@@ -50,9 +51,9 @@ export const refundApi = tagged('payments', [
           mode: z.enum(refundModes),
           amount: z.int().nullable().optional().describe('Cents; of custom alone, which needs it'),
         })
-        .refine(({ mode, amount }) => mode !== 'custom' || typeof amount === 'number', {
-          path: ['amount'],
-          error: 'required',
+        .superRefine((refund, context) => {
+          const message = amountErrorOf(refund);
+          if (message) context.addIssue({ code: 'custom', path: ['amount'], message });
         }),
       answer: count,
     },

@@ -94,6 +94,25 @@ test('of an order for which nothing came the refusal says just that, by call and
   }
 });
 
+test('a sum beside a mode that takes none is refused at its field, also of a cancellation, and nothing goes back', async () => {
+  const orderId = await scene.paidOnline();
+  for (const mode of ['full', 'withoutProcessingFee', 'none'])
+    for (const amount of [100, 0, -1]) {
+      const refused = {
+        status: 400,
+        body: { code: 'VALIDATION_FAILED', details: { fields: { amount: expect.anything() } } },
+      };
+      if (mode !== 'none') expect(await give(scene.admin, [orderId], { mode, amount })).toMatchObject(refused);
+      const cancel = { orderIds: [orderId], refund: { mode, amount } };
+      expect(await scene.admin.json('PATCH', '/api/admin/orders/cancel', cancel)).toMatchObject({
+        ...refused,
+        body: { code: 'VALIDATION_FAILED', details: { fields: { 'refund.amount': expect.anything() } } },
+      });
+    }
+  expect([await scene.gone(), (await adminOrderOf(shop.deps.read, orderId)).status]).toEqual([0, 'complete']);
+  expect(await give(scene.admin, [orderId], { mode: 'full', amount: null })).toMatchObject({ status: 200 });
+});
+
 test('two administrators at the same moment, many times: the money goes back once', async () => {
   const orderId = await scene.paidOnline({ organizer: 'club@organizer.example' });
   const organizer = await shop.login('club@organizer.example');
