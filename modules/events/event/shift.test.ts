@@ -259,6 +259,21 @@ test.each(['nothing', 'clocks', ''])('no answer leaves times behind in another t
   }
 });
 
+test('a time zone is stored as it is listed, and its case moves nothing', async () => {
+  const { organizer, eventId } = await setUp();
+  const before = await eventOf(organizer, eventId);
+  for (const [timeZone, stored] of [
+    ['europe/vienna', 'Europe/Vienna'],
+    ['EUROPE/LISBON', 'Europe/Lisbon'],
+    ['utc', 'UTC'],
+  ]) {
+    expect((await organizer.json('PATCH', `/api/admin/events/${eventId}`, { timeZone })).status).toBe(200);
+    expect((await eventOf(organizer, eventId)).timeZone).toBe(stored);
+    if (stored === 'Europe/Vienna') expect(await eventOf(organizer, eventId)).toEqual(before);
+  }
+  expect((await organizer.json('PATCH', `/api/admin/events/${eventId}`, { timeZone: 'europe/wien' })).status).toBe(400);
+});
+
 test('the clock of an event without anything else moves with its time zone', async () => {
   const { organizer, eventId, runId, settings } = await setUp();
   await organizer.json('DELETE', `/api/admin/competitions/${runId}`);
