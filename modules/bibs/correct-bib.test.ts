@@ -68,6 +68,17 @@ test('a number that somebody has is refused and says who has it', async () => {
   expect(await bibs()).toEqual({ Adam: '7', Berger: null });
 });
 
+test('a number with letters is one person’s however it is typed, also one that was stored in small letters', async () => {
+  const { shop, correct, bibs } = await scene(['Adam', 'Berger']);
+  expect((await correct('Adam', { bib: 'a-12' })).body.participant?.rrBib).toBe('A-12');
+  for (const bib of ['A-12', 'a-12', 'Ａ-１２']) {
+    expect((await correct('Berger', { bib })).body.details).toMatchObject({ reason: 'taken', bib: 'A-12' });
+    await shop.deps.write(({ tx }) => tx.run("update participants set rr_bib = 'a-12' where rr_bib = 'A-12'"));
+  }
+  expect((await correct('Berger', { bib: '０５' })).body.participant?.rrBib).toBe('5');
+  expect(await bibs()).toEqual({ Adam: 'a-12', Berger: '5' });
+});
+
 test('what is no start number is refused at its field', async () => {
   const { correct, bibs } = await scene(['Adam']);
   for (const bib of ['', '   ', 'x'.repeat(21), '1\n2', 12, true]) {

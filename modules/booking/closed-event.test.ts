@@ -45,7 +45,7 @@ test.each<[string, (scene: Scene) => Promise<void>, string]>([
   expect((await guest.fetch(`${page}/competitions`)).headers.get('location')).toContain('/auth');
   await close(scene);
   for (const caller of [guest, buyer])
-    for (const step of steps) {
+    for (const step of [...steps, 'payment']) {
       const read = await caller.fetch(`${page}/${step}`);
       expect([step, read.status, read.headers.get('location')]).toEqual([step, 303, page]);
       const posted = await caller.form(`${page}/${step}`, { intent: 'next' });

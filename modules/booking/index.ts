@@ -1,1 +1,2 @@
+export { closedEventPath } from './booking-frame.tsx';
 export { bookingModule } from './module.ts';

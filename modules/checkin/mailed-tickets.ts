@@ -21,6 +21,13 @@ const tellOfSome = ['TicketVoid', 'OldChangelink'];
 export const ticketsInMail = (params: SQL): SQL =>
   sql`json_each(json_insert(coalesce(json_extract(${params}, '$.others'), '[]'), '$[#]', json(${params})))`;
 
+/**
+ * Mails that may have reached their recipient. A mail that was taken for sending counts, since its text may have been made
+ * before the change that voids it; one that was not taken yet is made with what is so by then.
+ */
+export const mayHaveArrived = (mail = sql`mails`): SQL =>
+  sql`(${mail}.status = 'sent' or (${mail}.status = 'queued' and ${mail}.attempts > 0))`;
+
 /** A ticket in somebody's mailbox. */
 export type MailedTicket = { participantId: number; recipient: string; linkVersion: number; mailId: number };
 
@@ -33,22 +40,23 @@ type Told = {
 
 /**
  * The tickets of an order as they lie in mailboxes, without those whose recipient was told since that they are void;
- * `isTold`: with them. `isSent` false: nothing was sent yet, and the mail waits in the outbox.
+ * `isTold`: with them. `isSent` false: the mail was not taken for sending yet.
  */
 export async function mailedTickets(
   reader: Reader | Tx,
   orderId: number,
   { isTold = false }: { isTold?: boolean } = {},
 ): Promise<(MailedTicket & { isSent: boolean })[]> {
+  const { id, type, recipient, params, status } = mails;
   const rows = await reader
-    .select()
+    .select({ id, type, recipient, params, status, hasArrived: sql<number>`${mayHaveArrived()}` })
     .from(mails)
     .where(
       and(eq(mails.orderId, orderId), inArray(mails.type, ['RegistrationConfirmation', ...tellOfAll, ...tellOfSome])),
     )
     .orderBy(asc(mails.id));
   const tickets = new Map<string, MailedTicket & { isSent: boolean }>();
-  for (const { id: mailId, type, recipient, params, status } of rows) {
+  for (const { id: mailId, type, recipient, params, status, hasArrived } of rows) {
     const { participantId, participantIds = [participantId ?? 0], linkVersion = 0, others = [] }: Told = params;
     const isDropped = status === 'failed' || status === 'dropped';
     if (isDropped) continue;
@@ -64,7 +72,7 @@ export async function mailedTickets(
       for (const each of [{ participantId, linkVersion }, ...others]) {
         const key = `${each.participantId} ${recipient}`;
         // A newer mail that waits may be dropped; the recipient still has the ticket that was sent before.
-        const isSent = status === 'sent' || tickets.get(key)?.isSent === true;
+        const isSent = hasArrived === 1 || tickets.get(key)?.isSent === true;
         tickets.set(key, { ...each, recipient, mailId, isSent });
       }
     }
@@ -114,7 +122,10 @@ export async function tellHolders(
     const participantIds = tickets.map(({ participantId }) => participantId);
     await work.post({
       ...{ type: 'TicketVoid', uniqueKey: `TicketVoid|${orderId}|${last}|${recipient}`, recipient, orderId },
-      ...{ locale: order.language, params: { orderId, participantIds, reason } },
+      ...{
+        locale: order.language,
+        params: { orderId, participantIds, reason, mailIds: tickets.map(({ mailId }) => mailId) },
+      },
     });
   }
   await addAudit(work, { orderId, type: 'Other', editorId: null, comment: 'ticket.voidTold' });

@@ -1,3 +1,4 @@
+import { and, inArray } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import type { StartFacts } from '#modules/events/rules/facts.ts';
 import { startFacts } from '#modules/events/rules/start-facts.ts';
@@ -8,13 +9,16 @@ import type { Translator } from '#src/platform/locale.ts';
 import { type MailFact, renderMail } from '#src/platform/mail/frame.tsx';
 import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
+import { mails } from '#src/platform/schema.ts';
+import { mayHaveArrived } from './mailed-tickets.ts';
 import { nameOf, type Ticket, ticketAddresses, ticketAlone, ticketWords } from './ticket.ts';
 import { canceledCalendar, ticketCalendar } from './ticket-calendar.ts';
 
 type Reason = 'canceled' | 'replaced';
 declare module '#src/platform/mail/kinds.ts' {
   interface MailParams {
-    TicketVoid: { orderId: number; participantIds: number[]; reason: Reason };
+    /** `mailIds`: of the tickets. */
+    TicketVoid: { orderId: number; participantIds: number[]; reason: Reason; mailIds?: number[] };
     TicketChanged: { participantIds: number[]; before: StartFacts };
   }
 }
@@ -23,9 +27,10 @@ declare module '#src/platform/mail/kinds.ts' {
 export const newsMailTypes = (deps: Deps): MailType[] => [
   mailType('TicketVoid', {
     audience: 'participant',
-    async make({ orderId, participantIds, reason }, locale) {
+    async make({ orderId, participantIds, reason, mailIds }, locale) {
       const order = await orderOf(deps.read, orderId);
-      if (!order) return null;
+      // A mail that was under way may have been dropped after all.
+      if (!order || (mailIds && !(await haveArrived(deps.read, mailIds)))) return null;
       const words = ticketWords({ order }, locale);
       return ticketVoid(deps, order, words, { participantIds, reason }, [
         await canceledCalendar(deps, order, participantIds, locale),
@@ -60,6 +65,16 @@ export const newsMailTypes = (deps: Deps): MailType[] => [
       }),
   }),
 ];
+
+/** Whether one of these mails may be in its mailbox. */
+const haveArrived = async (reader: Deps['read'], mailIds: readonly number[]): Promise<boolean> =>
+  (
+    await reader
+      .select({ id: mails.id })
+      .from(mails)
+      .where(and(inArray(mails.id, [...mailIds]), mayHaveArrived()))
+      .limit(1)
+  ).length > 0;
 
 /** The address that answers questions about an order. */
 export async function contactOf(deps: Pick<Deps, 'config' | 'read'>, order: OrderRecord): Promise<string> {

@@ -4,7 +4,7 @@ import { type StartsMoved, startsMoved } from '#modules/events/rules/facts.ts';
 import { movedCompetitions, startFacts } from '#modules/events/rules/start-facts.ts';
 import { addAudits } from '#modules/orders/index.ts';
 import type { Work } from '#src/platform/work.ts';
-import { ticketsInMail } from './mailed-tickets.ts';
+import { mayHaveArrived, ticketsInMail } from './mailed-tickets.ts';
 
 /** Addresses of one write: bookings that come in between wait for one portion. */
 const portion = 500;
@@ -23,7 +23,7 @@ export async function tellMoved(work: Work, moved: StartsMoved, factId: number):
   if (affected.length === 0) return;
   const people = sql`participants p join orders o on o.id = p.order_id and o.status in ('complete', 'shipped')
     where p.event_id = ${eventId} and p.live = 1 and p.competition_id in ${affected}`;
-  const isSent = sql`m.status = 'sent' and m.last_error is null`;
+  const isSent = mayHaveArrived(sql`m`);
   const reached = await work.tx.all<Reached>(sql`
     select recipient, max(locale) locale, json_group_array(distinct participant_id) participantIds,
       json_group_array(distinct order_id) orderIds from (

@@ -8,6 +8,7 @@ import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { hours, plus } from '#src/kernel/time.ts';
 import { mailboxAttachments, mailboxMessages, mails } from '#src/platform/schema.ts';
 import { breaches } from '#tests/season/invariants.ts';
+import { mailerOver } from '#tests/support/mailer.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 
 /** Everybody to whom a ticket was mailed hears when it is void, or when start or place moved: one mail an address. */
@@ -136,6 +137,84 @@ test('who loses the ticket to another person is told, without a word of that per
   expect(news.map(({ type, to }) => [type, to])).toEqual([['TicketVoid', kim.email]]);
   expect(`${news[0]?.text}${news[0]?.calendar}`).not.toMatch(/Eva|Neu\b|eva@|signature/);
   expect(field(news[0]?.calendar, 'UID')).toEqual(field(tickets[0]?.calendar, 'UID'));
+  await noBreach(shop);
+});
+
+/** A ticket mail whose text was made and that the mail server is about to take. */
+async function mailUnderWay() {
+  const shop = await testShop();
+  const at = await race(shop);
+  const staff = await shop.login(raceOrganizer);
+  const orderId = await order(shop, at, { people: [kim], price: 3000 });
+  await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
+  await shop.shop.settle({ mails: false });
+  const participantId = peopleOf((await orderOf(shop.deps.read, orderId)) ?? expect.fail())[0]?.person.id ?? 0;
+  const taken = Promise.withResolvers<void>();
+  const accepted = Promise.withResolvers<void>();
+  const received: string[] = [];
+  const mailer = mailerOver(shop.deps, {
+    async send({ to }, { subject }) {
+      received.push(`${to.address} ${subject}`);
+      if (to.address === kim.email) {
+        taken.resolve();
+        await accepted.promise;
+      }
+      return { kind: 'sent', reply: '250 ok' };
+    },
+    close() {},
+  });
+  const sending = mailer.sendWaiting();
+  await taken.promise;
+  const arrive = async () => {
+    accepted.resolve();
+    await sending;
+    await mailer.sendWaiting();
+    return received;
+  };
+  return { shop, ...at, orderId, participantId, staff, arrive };
+}
+
+describe('while the ticket is on its way', () => {
+  const eva = { firstName: 'Eva', lastName: 'Neu', email: 'eva@runner.example' };
+  const ways: Record<string, (at: Awaited<ReturnType<typeof mailUnderWay>>) => Promise<unknown>> = {
+    'another person': ({ shop, orderId, participantId }) =>
+      shop.deps.write((work) =>
+        changeParticipant(work, { orderId, participantId, change: eva, editorId: 1, by: 'organizer' }),
+      ),
+    'another address': ({ shop, orderId, participantId }) =>
+      shop.deps.write((work) =>
+        changeParticipant(work, { orderId, participantId, change: { email: eva.email }, editorId: 1, by: 'organizer' }),
+      ),
+    'a canceled order': ({ shop, orderId }) => cancelOrders(shop.deps, { orderIds: [orderId], editorId: 1 }),
+    'another start': ({ eventId, staff }) =>
+      staff.json('PATCH', `/api/admin/events/${eventId}`, { startTimestamp: '2026-05-17T11:00:00Z' }),
+  };
+  test.each([
+    ['another person', 'Deine Startkarte gilt nicht mehr: Donaulauf'],
+    ['another address', 'Link zur Startkarte ersetzt: Donaulauf'],
+    ['a canceled order', 'Deine Startkarte gilt nicht mehr: Donaulauf'],
+    ['another start', 'Geändert: Start oder Ort, Donaulauf'],
+  ])('its recipient is told of %s', async (way, subject) => {
+    const at = await mailUnderWay();
+    await ways[way]?.(at);
+    await at.shop.shop.settle({ mails: false });
+    const received = await at.arrive();
+    expect(received.filter((mail) => mail.startsWith(kim.email))).toEqual([
+      `${kim.email} Deine Startkarte: Donaulauf`,
+      `${kim.email} ${subject}`,
+    ]);
+    await noBreach(at.shop);
+  });
+});
+
+test('a ticket mail that was not taken yet is dropped with the change, and nobody is told', async () => {
+  const shop = await testShop();
+  const orderId = await order(shop, await race(shop), { people: [kim], price: 3000 });
+  await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
+  await shop.shop.settle({ mails: false });
+  await cancelOrders(shop.deps, { orderIds: [orderId], editorId: 1 });
+  await shop.settle();
+  expect(await told(shop, 'RegistrationConfirmation', 'TicketVoid')).toEqual([]);
   await noBreach(shop);
 });
 

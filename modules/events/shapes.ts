@@ -4,7 +4,7 @@ import { basisPoints } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import { oneLine, severalLines } from '#src/kernel/plain-text.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { fromIso, isCalendarDate, isTimeZone } from '#src/kernel/time.ts';
+import { fromIso, isCalendarDate, isTimeZone, timeZoneName } from '#src/kernel/time.ts';
 import { discountKinds, mostChildAge, mostOfCount } from './rules/discount.ts';
 import { eachFlag, eventFlags } from './rules/event-flags.ts';
 import { pictureMeant } from './rules/pictures.ts';
@@ -50,7 +50,7 @@ export const eventInput = z
     location: line(300),
     startTimestamp: moment(),
     endTimestamp: moment(),
-    timeZone: z.string().refine(isTimeZone),
+    timeZone: z.string().refine(isTimeZone, { abort: true }).overwrite(timeZoneName),
     titlePicture: picture(),
     conditions: long(),
     additionalConditions: long(),

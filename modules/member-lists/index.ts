@@ -3,6 +3,7 @@ export {
   type AskedMember,
   askedMembers,
   type Enterer,
+  endAskedUses,
   needsProof,
   proveMember,
   proveMembersOf,

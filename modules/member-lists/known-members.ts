@@ -35,13 +35,13 @@ export const membersWanted = (catalog: Discounts, teamsOf: () => Teams): string[
 const onTheList = `select a.value ->> 0 discountId, a.value ->> 1 typed, m.member
   from json_each(?) a join discount_members m on m.discount_id = a.value ->> 0 and m.member = a.value ->> 2
   where not exists
-    (select 1 from discount_uses u where u.discount_id = m.discount_id and u.member = m.member and (u.live = 1
-      or (u.is_asked = 1 and u.proven_at is null and a.value ->> 3 = 1)))`;
+    (select 1 from discount_uses u where u.discount_id = m.discount_id and u.member = m.member
+      and iif(u.is_asked = 1 and u.proven_at is null, a.value ->> 3 = 1, u.live = 1))`;
 
 /**
  * The catalogue as this basket meets it: with who of it is on a list and has not had the discount yet. An event without
  * lists, and a basket that names nobody, is asked nothing. `asker`: counted, since it may be a stranger. `enterer`: who enters the
- * addresses; where the owner of one was asked before and did not agree, only they get the discount.
+ * addresses; where the owner of one was asked and has not agreed, only they get the discount.
  * @throws Problem TOO_MANY_REQUESTS when too many were asked for
  */
 export async function withMembers(

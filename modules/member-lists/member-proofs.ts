@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Instant } from '#src/kernel/time.ts';
@@ -55,4 +55,22 @@ export async function proveMembersOf(work: Work, address: string, participantIds
   for (const { participantId, member } of asked)
     if (member === address && (await proveMember(work, participantId)) === 'proven') count += 1;
   return count;
+}
+
+/**
+ * Ends the uses of these discounts that wait for the owner of the address, who uses it now. Answers whose they were.
+ */
+export async function endAskedUses(
+  { tx }: Work,
+  used: readonly { discountId: number; member: string }[],
+): Promise<number[]> {
+  if (used.length === 0) return [];
+  const { participantId, discountId, member, isAsked, provenAt, live } = discountUses;
+  const isSame = used.map((each) => and(eq(discountId, each.discountId), eq(member, each.member)));
+  const ended = await tx
+    .update(discountUses)
+    .set({ live: false })
+    .where(and(eq(live, true), eq(isAsked, true), isNull(provenAt), or(...isSame)))
+    .returning({ participantId });
+  return ended.map((use) => use.participantId);
 }

@@ -36,7 +36,7 @@ export const discountUses = sqliteTable(
     isAsked: flagColumn('is_asked').notNull().default(false),
     /** When the owner of the address agreed. */
     provenAt: instantColumn('proven_at'),
-    /** As the participant is: a trigger follows. */
+    /** As the participant is: a trigger follows. Ended earlier where the owner of the address used it before agreeing. */
     live: flagColumn('live').notNull().default(true),
   },
   (t) => [

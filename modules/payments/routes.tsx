@@ -1,4 +1,5 @@
 import { userById } from '#modules/accounts/index.ts';
+import { closedEventPath } from '#modules/booking/index.ts';
 import {
   actOnOrder,
   assistsOrder,
@@ -99,11 +100,21 @@ const payable =
 
 /** The step of paying. Nothing is ordered yet: the step before knows where to go on. */
 const paymentStep = (method: 'get' | 'post', show: (call: Payable) => Promise<Response>) =>
-  page({ method, path: '/events/{event}/payment', may: 'order.pay', load: loadOrderToPay }, async (call) => {
-    const { record, params } = call;
-    if (!record) return call.redirect(`/events/${encodeURIComponent(params.event)}/check-order`);
-    return payable(show)({ ...call, record });
-  });
+  page(
+    {
+      ...{ method, path: '/events/{event}/payment', may: 'order.pay', load: loadOrderToPay },
+      // Without an order in the address it is a step of booking.
+      beforeLogin: async (call) => (call.query.has('order') ? null : closedEventPath(call)),
+    },
+    async (call) => {
+      const { record, params } = call;
+      if (!record)
+        return call.redirect(
+          (await closedEventPath(call)) ?? `/events/${encodeURIComponent(params.event)}/check-order`,
+        );
+      return payable(show)({ ...call, record });
+    },
+  );
 
 async function choosePayment(call: Payable): Promise<Response> {
   const { deps, words, form, record: order } = call;

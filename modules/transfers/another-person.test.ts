@@ -72,14 +72,41 @@ describe('where the event has transfers', () => {
     },
   );
 
-  test('a brother at another address is another person, a marriage with a new address is none', async () => {
+  const ana = { firstName: 'Ana', lastName: 'Huber', birthDate: '1990-05-05', email: 'ana@example.test' };
+  test.each<[string, Partial<typeof karl>[]]>([
+    ['a corrected first name, then an address', [{ firstName: 'Anna' }, { email: 'anna@example.test' }]],
+    ['a corrected last name, then an address', [{ lastName: 'Hueber' }, { email: 'anna@example.test' }]],
+    ['an address, then a first name', [{ email: 'new@example.test' }, { firstName: 'Mia' }]],
+    ['an address, then a last name', [{ email: 'new@example.test' }, { lastName: 'Moser' }]],
+    ['three corrections', [{ firstName: 'Anna' }, { birthDate: '1990-05-06' }, { lastName: 'Hubr' }]],
+    ['letters that changed places, then a last name', [{ firstName: 'Aan' }, { lastName: 'Moser' }]],
+  ])('%s: each is taken', async (_, steps) => {
     const { at, own } = await scene();
     const [id = 0] = at.participantIds;
-    const ana = { firstName: 'Ana', lastName: 'Huber', birthDate: '1990-05-05', email: 'ana@example.test' };
-    const change = async (fields: Partial<typeof karl>) =>
-      (await own['change-data']?.(id, { ...ana, ...fields }))?.status;
-    expect(await change({ firstName: 'Karl', email: 'karl@example.test' })).toBe(409);
-    expect(await change({ lastName: 'Moser', email: 'moser@example.test' })).toBe(200);
+    let person = ana;
+    for (const step of steps) {
+      person = { ...person, ...step };
+      expect([step, (await own['change-data']?.(id, person))?.status]).toEqual([step, 200]);
+    }
+  });
+
+  test.each<[string, Partial<typeof karl>[]]>([
+    ['one name after the other', [{ firstName: 'Karl' }, { lastName: 'Moser' }]],
+    [
+      'an address, a first name and a birth date',
+      [{ email: 'k@x.test' }, { firstName: 'Karl' }, { birthDate: '1985-08-08' }],
+    ],
+    ['a first name with an address', [{ firstName: 'Karl', email: 'karl@example.test' }]],
+    ['a last name with an address', [{ lastName: 'Moser', email: 'moser@example.test' }]],
+  ])('%s: the last is refused', async (_, steps) => {
+    const { at, own } = await scene();
+    const [id = 0] = at.participantIds;
+    let person = ana;
+    for (const [n, step] of steps.entries()) {
+      person = { ...person, ...step };
+      const status = n === steps.length - 1 ? 409 : 200;
+      expect([step, (await own['change-data']?.(id, person))?.status]).toEqual([step, status]);
+    }
   });
 
   test('the refusal names its code, and the page says the sentence', async () => {

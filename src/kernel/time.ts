@@ -83,6 +83,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** A time zone as this machine lists it, whatever its case: `europe/vienna` is `Europe/Vienna`. */
+export function timeZoneName(name: string): string {
+  const folded = name.toLowerCase();
+  return timeZones().find((zone) => zone.toLowerCase() === folded) ?? zoneFormat(name).resolvedOptions().timeZone;
+}
+
 const mostKept = 500;
 type Kept = { parts: Readonly<ZonedParts>; date: CalendarDate };
 const keptMinutes = new Map<string, Kept>();

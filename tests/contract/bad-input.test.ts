@@ -379,6 +379,23 @@ test('a name that a query does not declare is refused', { timeout: 60_000 }, asy
   expect(asked).toBeGreaterThan(80);
 });
 
+test('a name that stands twice in a query is refused', { timeout: 60_000 }, async () => {
+  const at = await scene();
+  const taken: string[][] = [];
+  let asked = 0;
+  const namesOf = ({ query }: ApiRoute) => Object.keys((query as { shape?: object } | undefined)?.shape ?? {});
+  for (const route of apiRoutes.filter(({ method }) => method === 'get'))
+    for (const name of namesOf(route)) {
+      const path = `${fill(route.path, at.ids)}?${name}=1&${name}=2`;
+      const fields = await refusedFields(ownCaller(at, route), 'get', path);
+      if (fields === 'notThere') continue;
+      asked += 1;
+      if (!fields.includes(name)) taken.push([path, ...fields]);
+    }
+  expect(taken).toEqual([]);
+  expect(asked).toBeGreaterThan(80);
+});
+
 test('bodies that are no JSON, not of that type, or anything at all', { timeout: 180_000 }, async () => {
   const some = dealer(
     [

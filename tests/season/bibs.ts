@@ -154,7 +154,7 @@ export const bibInvariants: readonly Invariant[] = [
   {
     sentence: 'a start number is one live person’s at an event',
     breaches: `select event_id, rr_bib from participants where live = 1 and rr_bib is not null
-      group by event_id, rr_bib having count(*) > 1`,
+      group by event_id, upper(rr_bib) having count(*) > 1`,
   },
   {
     sentence: 'every start number came from a range, by hand, from a file or from timing, as the history says',

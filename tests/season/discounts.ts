@@ -81,11 +81,12 @@ export const discountInvariants: readonly Invariant[] = [
   },
   {
     sentence: 'one participant at the most holds a place with the discount of a member, and of its event',
-    breaches: `select u.discount_id, u.member from discount_uses u join participants p on p.id = u.participant_id
-        where p.live = 1 group by 1, 2 having count(*) > 1
+    breaches: `select u.discount_id, u.member from discount_uses u where u.live = 1 group by 1, 2 having count(*) > 1
       union all select u.discount_id, u.member from discount_uses u
         left join participants p on p.id = u.participant_id left join discounts d on d.id = u.discount_id
-        where p.live is not u.live or p.event_id is not d.event_id`,
+        left join orders o on o.id = p.order_id
+        where p.event_id is not d.event_id or (p.live is not u.live and not (u.live = 0 and u.is_asked = 1
+          and u.proven_at is null and o.status = 'pending' and o.expires_at is o.member_proof_until))`,
   },
   {
     sentence: 'nothing is complete while the owner of a listed address has not agreed, who is asked once',

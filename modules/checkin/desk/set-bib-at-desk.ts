@@ -21,7 +21,7 @@ export async function setBibAtDesk(
   if (!person || person.eventId !== eventId || !person.live) return refuse('NOT_FOUND');
   const bib = bibOf(input.bib);
   if (bib !== null && person.rrBib === bib) return;
-  if (person.rrBib !== null && person.rrBib !== bibOf(replaces)) refuseFields({ bib: ['alreadySet'] });
+  if (person.rrBib !== null && bibOf(person.rrBib) !== bibOf(replaces)) refuseFields({ bib: ['alreadySet'] });
   await correctBib(deps, work, { participantId, eventId, correction: { bib: input.bib }, editorId: userId }).catch(
     (error: unknown) => {
       if (!(error instanceof Problem) || error.code !== 'RR_BIB_CHANGE_FAILED') throw error;

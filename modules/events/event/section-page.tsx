@@ -184,6 +184,7 @@ async function askToShift(
       changes={changes}
       risks={warnings(catalog, data, call.words, call.now)}
       words={call.words}
+      zone={catalog.event.timeZone}
       newZone={target.timeZone ?? catalog.event.timeZone}
     />
   );
@@ -204,8 +205,8 @@ const saveSection = ({ call, catalog }: ManagedCall, section: Section) => {
     ask: (now, data, at) => askToShift(call, now, data, at),
     warn: (now, data) => warnings(now, data, call.words, call.now),
     save: async (work, data, changed) => {
-      const along = alongIn(call.form) ?? 'nothing';
-      const input = along === 'nothing' ? data : typedTimes(data, changed);
+      const along = alongIn(call.form) ?? 'clocks';
+      const input = typedTimes(data, changed);
       await changeEvent(work, call.deps, call.viewer, { eventId, input, along });
       return `${sectionPath(eventId, section)}?saved`;
     },

@@ -144,14 +144,13 @@ const historyEntry = ({ times: { kind }, id, changes }: Moved): RecordChange => 
   changes: changes.map(({ historyField, from, to }) => ({ field: historyField, before: from, after: to })),
 });
 
-/** What moves with an event: nothing, the clocks into another time zone, or everything with another start, too. */
-export type Along = 'nothing' | 'clocks' | 'everything';
+/** What moves with an event: everything, or only what another time zone moves, which nothing escapes. */
+export type Along = 'clocks' | 'everything';
 
 /** Where a change of an event moves what belongs to it; null where nothing is to move. */
 export function shiftTarget({ event }: Pick<Catalog, 'event'>, input: EventInput, along: Along): ShiftTarget | null {
   const { timeZone = event.timeZone } = input;
   const start = shiftBetween(event.startTimestamp, null, event.timeZone, timeZone).clock(event.startTimestamp);
-  if (along === 'nothing') return null;
   if (along === 'clocks') return timeZone === event.timeZone ? null : { startTimestamp: start, timeZone };
   const { startTimestamp = start, endTimestamp } = input;
   const isMoved = timeZone !== event.timeZone || startTimestamp !== event.startTimestamp;

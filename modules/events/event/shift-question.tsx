@@ -12,7 +12,7 @@ import type { Along, TimeChange } from './shift-event.ts';
 export const alongName = 'along';
 export const alongIn = (form: FormData): Along | null => {
   const answer = form.get(alongName);
-  return answer === 'everything' || answer === 'nothing' ? answer : null;
+  return answer === 'everything' || answer === 'clocks' ? answer : null;
 };
 
 const valuesOf = (form: FormData): Record<string, string[]> =>
@@ -22,7 +22,10 @@ const valuesOf = (form: FormData): Record<string, string[]> =>
       .map((name) => [name, form.getAll(name).filter((value) => typeof value === 'string')]),
   );
 
-/** Lists what would move along with an event, and asks whether it is to. Posts the form of the settings once more. */
+/**
+ * Lists what would move along with an event, and asks whether it is to; another time zone moves all of it. Posts the form of
+ * the settings once more.
+ */
 export function ShiftQuestion(props: {
   action: string;
   /** The settings as they were posted. */
@@ -30,25 +33,29 @@ export function ShiftQuestion(props: {
   changes: readonly TimeChange[];
   risks: readonly string[];
   words: Translator;
-  /** The time zone after the change. */
+  /** The time zones before and after the change. */
+  zone: string;
   newZone: string;
 }): ReactElement {
-  const { action, form, changes, risks, words, newZone } = props;
+  const { action, form, changes, risks, words, zone, newZone } = props;
   const time = (at: Instant | CalendarDate, { dateTime, locale }: Translator) =>
     typeof at === 'number' ? dateTime(at) : formatDate(at, locale);
+  const isChoice = newZone === zone;
   return (
     <Confirm
       action={action}
       fields={valuesOf(form)}
-      question={words.t('events.shift.question')}
+      question={words.t(isChoice ? 'events.shift.question' : 'events.shift.zone')}
       text={words.t('events.shift.text', { count: changes.length })}
       risks={risks}
       button={words.t('events.shift.everything')}
       answer={{ name: alongName, value: 'everything' }}
       more={
-        <Button look="quiet" name={alongName} value="nothing">
-          {words.t('events.shift.nothing')}
-        </Button>
+        isChoice ? (
+          <Button look="quiet" name={alongName} value="clocks">
+            {words.t('events.shift.nothing')}
+          </Button>
+        ) : null
       }
       isHarmless
       back={action}

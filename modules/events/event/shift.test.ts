@@ -202,7 +202,7 @@ const answer = async (page: Response) => {
 
 test.each([
   ['everything', '2026-04-12T07:30:00.000Z', '2026-04-12T16:00:00.000Z'],
-  ['nothing', vienna('2026-03-15T09:30'), '2026-04-12T16:00:00.000Z'],
+  ['clocks', vienna('2026-03-15T09:30'), '2026-04-12T16:00:00.000Z'],
 ])('the settings ask on one page what moves along: %s', async (along, competition, end) => {
   const { organizer, eventId, race, settings, shop, everything } = await setUp();
   const buyer = await shop.login('buyer@event.test');
@@ -211,7 +211,7 @@ test.each([
   const shown = await formOn(organizer, settings);
   const posted = {
     ...{ ...shown, title: 'Verlegt', startTimestamp: '12.04.2026 09:00' },
-    ...(along === 'nothing' ? { endTimestamp: '12.04.2026 18:00' } : {}),
+    ...(along === 'clocks' ? { endTimestamp: '12.04.2026 18:00' } : {}),
   };
   const asked = await organizer.form(settings, posted);
   expect(asked.status).toBe(200);
@@ -231,11 +231,58 @@ test('the settings ask about another time zone, and say no more than that where 
   const { organizer, eventId, settings } = await setUp();
   const zoned = { ...(await formOn(organizer, settings)), timeZone: 'America/New_York' };
   const asked = await organizer.form(settings, zoned);
-  expect(await asked.clone().text()).toContain('15. März 2026, 09:30 Uhr (GMT−4)');
+  const page = await asked.clone().text();
+  expect(page).toContain('15. März 2026, 09:30 Uhr (GMT−4)');
+  expect(page).not.toContain('Nur die Veranstaltung');
   await organizer.form(settings, { ...(await answer(asked)), along: 'everything' });
   const event = await eventOf(organizer, eventId);
   expect(event).toMatchObject({ timeZone: 'America/New_York', startTimestamp: '2026-03-15T13:00:00.000Z' });
   expect(event.competitions[0]).toMatchObject({ timestamp: '2026-03-15T13:30:00.000Z' });
+});
+
+test.each(['nothing', 'clocks', ''])('no answer leaves times behind in another time zone: %j', async (along) => {
+  const { organizer, eventId, settings } = await setUp();
+  const start = { startTimestamp: '12.04.2026 08:00', endTimestamp: '12.04.2026 18:00' };
+  for (const change of [{}, start]) {
+    const zoned = { ...(await formOn(organizer, settings)), timeZone: 'America/New_York', ...change };
+    const asked = await organizer.form(settings, { ...zoned, along });
+    if (asked.status === 200) await organizer.form(settings, { ...(await answer(asked)), along });
+    const event = await eventOf(organizer, eventId);
+    const isMoved = event.timeZone === 'America/New_York';
+    expect(event.competitions[0]).toMatchObject({
+      timestamp: isMoved ? '2026-03-15T13:30:00.000Z' : vienna('2026-03-15T09:30'),
+    });
+    expect([vienna('2026-03-15T09:00'), '2026-03-15T13:00:00.000Z', '2026-04-12T12:00:00.000Z']).toContain(
+      event.startTimestamp,
+    );
+    await organizer.json('PATCH', `/api/admin/events/${eventId}`, { timeZone: 'Europe/Vienna' });
+  }
+});
+
+test('a time zone is stored as it is listed, and its case moves nothing', async () => {
+  const { organizer, eventId } = await setUp();
+  const before = await eventOf(organizer, eventId);
+  for (const [timeZone, stored] of [
+    ['europe/vienna', 'Europe/Vienna'],
+    ['EUROPE/LISBON', 'Europe/Lisbon'],
+    ['utc', 'UTC'],
+  ]) {
+    expect((await organizer.json('PATCH', `/api/admin/events/${eventId}`, { timeZone })).status).toBe(200);
+    expect((await eventOf(organizer, eventId)).timeZone).toBe(stored);
+    if (stored === 'Europe/Vienna') expect(await eventOf(organizer, eventId)).toEqual(before);
+  }
+  expect((await organizer.json('PATCH', `/api/admin/events/${eventId}`, { timeZone: 'europe/wien' })).status).toBe(400);
+});
+
+test('the clock of an event without anything else moves with its time zone', async () => {
+  const { organizer, eventId, runId, settings } = await setUp();
+  await organizer.json('DELETE', `/api/admin/competitions/${runId}`);
+  const { startTimestamp } = await eventOf(organizer, eventId);
+  const zoned = { ...(await formOn(organizer, settings)), timeZone: 'America/New_York' };
+  const asked = await organizer.form(settings, zoned);
+  if (asked.status === 200) await organizer.form(settings, { ...(await answer(asked)), along: 'everything' });
+  expect(startTimestamp).toBe(vienna('2026-03-15T09:00'));
+  expect((await eventOf(organizer, eventId)).startTimestamp).toBe('2026-03-15T13:00:00.000Z');
 });
 
 test('what somebody else changed meanwhile is told before anything moves', async () => {

@@ -30,7 +30,8 @@ async function show(call: Call): Promise<Response> {
   const order = (await orderOf(deps.read, params.orderId)) ?? refuse('NOT_FOUND');
   if (asked.provenAt !== null)
     return render(call, 'memberProof.done', <Alert tone="good">{words.t('memberProof.doneText')}</Alert>);
-  if (order.status !== 'pending')
+  const { status, memberProofUntil } = order;
+  if (status !== 'pending' || (memberProofUntil !== null && memberProofUntil <= now))
     return render(call, 'memberProof.over', <p className="lead">{words.t('memberProof.overText')}</p>, 410);
   const person = participantsOf(order).find(({ id }) => id === params.participantId);
   const own = wordsOfOrder(order, words.locale);

@@ -202,6 +202,82 @@ describe('a listed address that its buyer has not proven', () => {
     await at.holds();
   });
 
+  describe('is used by its owner while a stranger’s order waits', () => {
+    test('the owner gets the discount, the stranger’s order ends and its buyer is told', async () => {
+      const at = await club();
+      const { shop, guest } = at;
+      const waiting = (await at.book(guest)).body.orderId;
+      const link = await at.linkTo();
+      const owner = await shop.login(ida);
+      // Another stranger finds it taken and ends nothing.
+      const other = await shop.login('other@example.test');
+      const refused = await at.book(other, 0, ida, { firstName: 'Olga' });
+      expect(refused.body).toMatchObject({ code: 'NOT_MATCHING_ORDER_TOTAL', details: { totalPrice: 3150 } });
+      const own = await at.book(owner, 0, ida, { firstName: 'Ida' });
+      expect(own.status).toBe(201);
+      expect(await at.orderOf(own.body.orderId)).toMatchObject({ status: 'complete' });
+      await at.holds();
+      expect((await shop.visitor().fetch(link)).status).toBe(410);
+      await at.press(link);
+      await shop.settle();
+      expect(await at.orderOf(waiting)).toMatchObject({ status: 'canceled', live: 0 });
+      expect(await at.sold()).toBe(1);
+      const [mail] = await shop.mails('thief@example.test');
+      expect(mail?.text).toContain('wurde nicht bestätigt');
+      const audits = await shop.deps.read.all<{ comment: string }>(
+        `select comment from order_audits where order_id = ${waiting} order by id`,
+      );
+      expect(audits.map(({ comment }) => comment)).toEqual(['', 'member.asked', 'member.usedByOwner', 'expired']);
+      await at.holds();
+    });
+
+    test('of booking and pressing the link at the same time, one wins', async () => {
+      const at = await club();
+      const waiting = (await at.book(at.guest)).body.orderId;
+      const link = await at.linkTo();
+      const owner = await at.shop.login(ida);
+      const [own] = await Promise.all([at.book(owner, 0, ida, { firstName: 'Ida' }), at.press(link)]);
+      await at.shop.settle();
+      const isOwners = own?.status === 201;
+      expect(isOwners ? null : own?.body.code).toBe(isOwners ? null : 'NOT_MATCHING_ORDER_TOTAL');
+      expect(await at.orderOf(waiting)).toMatchObject({ status: isOwners ? 'canceled' : 'complete' });
+      await at.holds();
+    });
+
+    test('after the owner agreed, it is used', async () => {
+      const at = await club();
+      await at.book(at.guest);
+      await at.press(await at.linkTo());
+      const own = await at.book(await at.shop.login(ida), 0, ida, { firstName: 'Ida' });
+      expect(own.body).toMatchObject({ code: 'NOT_MATCHING_ORDER_TOTAL', details: { totalPrice: 3150 } });
+      await at.holds();
+    });
+
+    test('another listed person’s yes does not let it go on', async () => {
+      const at = await club();
+      const { shop } = at;
+      const [list] = await shop.deps.read.all<{ id: number }>(`select id from discounts`);
+      const members = { mode: 'add', members: [ida, 'una@club.test'] };
+      await at.office.json('POST', `/api/admin/discounts/${list?.id}/members`, members);
+      const people = [runner({ email: ida }), runner({ email: 'una@club.test', firstName: 'Una', localId: 'p2' })];
+      const booked = await at.guest.json<{ orderId: number }>(
+        'POST',
+        `/api/events/${at.eventId}/book`,
+        bookingOf(at.made, people, { totalPrice: 0 }),
+      );
+      expect(booked.status).toBe(201);
+      await at.book(await shop.login(ida), 0, ida, { firstName: 'Ida' });
+      const [mail] = await shop.mails('una@club.test');
+      await at.press(
+        /http:\/\/shop\.test(\/orders\/\S+confirm-member\S+)/.exec(mail?.text ?? '')?.[1] ?? expect.fail(),
+      );
+      expect(await at.orderOf(booked.body.orderId)).toMatchObject({ status: 'pending' });
+      await shop.settle();
+      expect(await at.orderOf(booked.body.orderId)).toMatchObject({ status: 'canceled' });
+      await at.holds();
+    });
+  });
+
   test('lets nobody pay the reduced price before, by any way, and everybody after', async () => {
     const at = await club(50);
     const { shop, guest } = at;

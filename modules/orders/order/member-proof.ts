@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { mailsTo, userById } from '#modules/accounts/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
@@ -6,6 +6,7 @@ import {
   type AskedMember,
   askedMembers,
   type Enterer,
+  endAskedUses,
   needsProof,
   proveMember,
   proveMembersOf,
@@ -128,6 +129,27 @@ export async function confirmOwnMember(work: Work, orderId: number): Promise<voi
   if (!buyer) return;
   const proven = await proveMembersOf(work, buyer.email, await idsOf(work.tx, orderId));
   if (proven > 0) await goOn(work, orderId);
+}
+
+/**
+ * Ends the orders that wait for the owners of these addresses, since the owners use the discount themselves. They expire
+ * at once, as if nobody had agreed in time.
+ */
+export async function endAwaited(work: Work, used: readonly Omit<AskedOrNot, 'participantLocalId'>[]): Promise<void> {
+  const { tx, now } = work;
+  const ended = await endAskedUses(
+    work,
+    used.filter(({ isAsked }) => !isAsked),
+  );
+  if (ended.length === 0) return;
+  const theirs = tx.select({ id: participants.orderId }).from(participants).where(inArray(participants.id, ended));
+  const expired = await tx
+    .update(orders)
+    .set({ expiresAt: now, memberProofUntil: now })
+    .where(and(inArray(orders.id, theirs), eq(orders.status, 'pending'), isNotNull(orders.memberProofUntil)))
+    .returning({ id: orders.id });
+  for (const { id: orderId } of expired)
+    await addAudit(work, { orderId, type: 'Other', editorId: null, comment: 'member.usedByOwner' });
 }
 
 async function goOn(work: Work, orderId: number): Promise<void> {

@@ -26,7 +26,7 @@ import {
   teams,
 } from '../schema.ts';
 import { keptKey } from './idempotency-key.ts';
-import { askMembers, memberProofTime } from './member-proof.ts';
+import { askMembers, endAwaited, memberProofTime } from './member-proof.ts';
 import { ticketCounts } from './order-stock.ts';
 import type { PlacedOrder, PlaceOrder, Planned } from './plan-order.ts';
 import { refuseDuplicate } from './refuse-duplicate.ts';
@@ -224,6 +224,7 @@ async function insertPeople(work: Work, planned: readonly Planned[], placed: rea
   const used = planned.flatMap(({ members }, at) =>
     members.map(({ participantLocalId, ...of }) => ({ ...of, participantId: idOf(at, participantLocalId) })),
   );
+  await endAwaited(work, used);
   // Somebody was faster, so it costs more now.
   if (!(await takeMembers(work, used)))
     refuse('NOT_MATCHING_ORDER_TOTAL', { sentTotalPrice: first?.input.booking.totalPrice });

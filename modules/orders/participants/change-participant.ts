@@ -15,7 +15,7 @@ import { orderOf, type ParticipantRecord, type TeamRecord } from '../read.ts';
 import type { ParticipantChange } from '../rules/booking.ts';
 import { answerErrors, fieldsFor } from '../rules/entry-check.ts';
 import { emailChanged, orderChanged } from '../rules/facts.ts';
-import { isAnotherPerson, personIdentity } from '../rules/identity.ts';
+import { becameAnotherPerson, isAnotherPerson, personIdentity } from '../rules/identity.ts';
 import { refuse } from '../rules/problems.ts';
 import { orderAuditChanges, orderAudits, participantFields, participants } from '../schema.ts';
 import { replaceTicket } from './replace-ticket.ts';
@@ -75,7 +75,7 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   }
   const isPassedOn =
     isAnotherPerson(before, after) ||
-    (input.by !== 'organizer' && isAnotherPerson(await personOfTicket(tx, orderId, before), after));
+    (input.by !== 'organizer' && becameAnotherPerson(await personOfTicket(tx, orderId, before), after));
   if (isPassedOn && input.by !== 'organizer' && (await input.needsTransfer(tx, { orderId, participantId })))
     return refuse('PLACE_MUST_BE_PASSED_ON', { participantId });
   // The ticket goes along with the place; a new address alone is a matter of the event.
@@ -128,7 +128,7 @@ async function personOfTicket(tx: Tx, orderId: number, person: ParticipantRecord
     .orderBy(desc(orderAuditChanges.auditId));
   const issued = changes.findIndex((change) => change.field === 'ticketVersion');
   const since = issued === -1 ? changes : changes.slice(0, issued);
-  const names = ['firstName', 'lastName', 'birthDate', 'email'];
+  const names = ['firstName', 'lastName', 'birthDate'];
   const former = since.filter((change) => names.includes(change.field)).map((change) => [change.field, change.before]);
   return { ...person, ...Object.fromEntries(former) };
 }

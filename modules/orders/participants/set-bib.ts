@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { brokenConstraint } from '#src/platform/database.ts';
@@ -93,7 +93,8 @@ async function refuseTaken(
     .where(
       and(
         eq(participants.eventId, eventId),
-        eq(participants.rrBib, bib),
+        // Numbers with small letters were stored as they were typed before.
+        /[A-Z]/.test(bib) ? sql`${participants.rrBib} = ${bib} collate nocase` : eq(participants.rrBib, bib),
         eq(participants.live, true),
         ne(participants.id, participantId),
       ),

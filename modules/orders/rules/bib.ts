@@ -2,11 +2,11 @@
 export const longestBib = 20;
 
 /**
- * A start number as it is kept, null for none: without spaces around it, and figures without zeros before them, so that
- * `007` and `7` are one number.
+ * A start number as it is stored, null for none: NFKC, capital letters, without spaces around it, and figures without zeros
+ * before them. So `007`, `7` and a full-width `７` are one number, and so are `a-12` and `A-12`.
  */
 export function bibOf(text: string | null | undefined): string | null {
-  const bib = text?.trim() ?? '';
+  const bib = text?.normalize('NFKC').trim().toUpperCase() ?? '';
   if (bib === '') return null;
   return /^\d+$/.test(bib) ? bib.replace(/^0+(?=\d)/, '') : bib;
 }

@@ -13,22 +13,39 @@ export function personIdentity(person: {
 
 type Named = { firstName: string; lastName: string; birthDate: string | null; email?: string | null };
 
-/**
- * Whether a change names another person and does not correct a spelling: two of first name, last name and birth date
- * differ, or the first name and the email address. A birth date that was or is unknown, and swapped names, do not count.
- * A new last name with a new address is a marriage.
- */
-export function isAnotherPerson(before: Named, after: Named): boolean {
+/** Which of first name, last name and birth date differ. Swapped names, and a birth date that was or is unknown, do not. */
+function differences(before: Named, after: Named, isSame: (a: string, b: string) => boolean): boolean[] {
   const names = ({ firstName, lastName }: Named) => [foldedName(firstName), foldedName(lastName)] as const;
   const [[first, last], [newFirst, newLast]] = [names(before), names(after)];
   const isSwapped = first === newLast && last === newFirst;
-  const others = [
-    first !== newFirst && !isSwapped,
-    last !== newLast && !isSwapped,
-    before.birthDate !== null && after.birthDate !== null && before.birthDate !== after.birthDate,
-  ];
+  const hasNewDate = before.birthDate !== null && after.birthDate !== null && before.birthDate !== after.birthDate;
+  return [!isSame(first, newFirst) && !isSwapped, !isSame(last, newLast) && !isSwapped, hasNewDate];
+}
+
+/**
+ * Whether one change names another person: two of first name, last name and birth date differ, or one of the names and the
+ * email address.
+ */
+export function isAnotherPerson(before: Named, after: Named): boolean {
+  const others = differences(before, after, (a, b) => a === b);
   const hasNewEmail = !!before.email && !!after.email && before.email !== after.email;
-  return others.filter(Boolean).length >= 2 || (others[0] === true && hasNewEmail);
+  return others.filter(Boolean).length >= 2 || (hasNewEmail && (others[0] === true || others[1] === true));
+}
+
+/**
+ * Whether several changes since a ticket was issued named another person in the end: two of first name, last name and birth
+ * date differ. A corrected letter of a name and a new address are no step on that way.
+ */
+export const becameAnotherPerson = (issued: Named, after: Named): boolean =>
+  differences(issued, after, isSpelling).filter(Boolean).length >= 2;
+
+/** Whether two names differ by one letter at the most, or by two letters that changed places. */
+function isSpelling(name: string, other: string): boolean {
+  const [a, b] = [[...name], [...other]];
+  while (a.length > 0 && a[0] === b[0]) for (const letters of [a, b]) letters.shift();
+  while (a.length > 0 && a.at(-1) === b.at(-1)) for (const letters of [a, b]) letters.pop();
+  const isTurned = a.length === 2 && b.length === 2 && a[0] === b[1] && a[1] === b[0];
+  return isTurned || Math.max(a.length, b.length) <= 1;
 }
 
 const apostrophes =

@@ -25,7 +25,8 @@ export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$
 const nothing = z.object({});
 
 /** Mounts one call: access, forgery, parameters, whose the record is, query, body, in this order, and then the verb's answer as JSON.
- * Names that the schemas do not declare are refused: a misspelt one must not let the default happen. */
+ * Names that the schemas do not declare are refused: a misspelt one must not let the default happen. So are
+ * names that a query holds twice. */
 export function mountApi(app: Hono<Env>, route: ApiRoute): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
     const { deps, viewer, words } = context.var;
@@ -41,6 +42,7 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
     const call = baseCall(context, route.may, paramsOf(context, route.params));
     const record = await route.load?.(call);
     const { upload } = route;
+    refuseRepeated(route.query ?? nothing, context.req.queries());
     // Any address may say its language (`wantedLocale`).
     const { lang: _, ...asked } = context.req.query();
     const query = read(route.query ?? nothing, asked);
@@ -65,6 +67,15 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
     if (answer === undefined) return context.body(null, 204);
     return context.json(answer as object, route.status ?? 200);
   });
+}
+
+/** @throws Problem VALIDATION_FAILED at declared names that a query holds twice */
+function refuseRepeated(schema: NonNullable<ApiRoute['query']>, query: Readonly<Record<string, string[]>>): void {
+  const { shape } = schema as { shape?: object };
+  const repeated = Object.keys(query).filter(
+    (name) => (query[name]?.length ?? 0) > 1 && (!shape || Object.hasOwn(shape, name)),
+  );
+  if (repeated.length > 0) refuseFields(Object.fromEntries(repeated.map((name) => [name, ['repeated']])));
 }
 
 /** Whose key it is; null: nobody's, so every call takes effect. A device has proven which one of the path it is. */
