@@ -109,6 +109,14 @@ describe('where the event has transfers', () => {
     }
   });
 
+  test('the person whom the organizer entered may be corrected like any other', async () => {
+    const { at, own, office } = await scene();
+    const [id = 0] = at.participantIds;
+    expect((await office['the organizer by change-data']?.(id, karl))?.status).toBe(200);
+    expect((await own['change-data']?.(id, { ...karl, firstName: 'Bruno' }))?.status).toBe(200);
+    expect((await own['change-data']?.(id, { ...karl, firstName: 'Bruno', lastName: 'Auer' }))?.status).toBe(409);
+  });
+
   test('the refusal names its code, and the page says the sentence', async () => {
     const { at } = await scene({ mode: 'approval' });
     const [id = 0] = at.participantIds;

@@ -63,10 +63,39 @@ async function agree(season: Season): Promise<void> {
   season.log.set('list discount with proof', (season.log.get('list discount with proof') ?? 0) + 1);
 }
 
+/** The owner of a listed address books with it while another order waits for their yes, which they may give at that moment. */
+async function useOwn(season: Season): Promise<void> {
+  const { dice, shop } = season;
+  const waiting = await shop.deps.read.all<{ member: string; eventId: number; competitionId: number }>(sql`
+    select u.member, p.event_id eventId, p.competition_id competitionId from discount_uses u
+      join participants p on p.id = u.participant_id
+      where u.live = 1 and u.is_asked = 1 and u.proven_at is null order by p.id`);
+  if (waiting.length === 0) return;
+  const { member, eventId, competitionId } = dice.pick(waiting);
+  const owner = await shop.login(member);
+  const person = { localId: 'o1', firstName: 'Otto', lastName: `Owner ${dice.between(1, 999)}`, email: member };
+  const participants = [{ ...person, birthDate: '1990-05-05', gender: 'male', nationalityCountryCode: 'AT' }];
+  const basket = {
+    teams: [{ competitionId, participants }],
+    contactAddress: { firstName: 'Otto', lastName: 'Owner', countryCode: 'AT' },
+    ...{ termsAccepted: true, eventConditionsAccepted: true },
+  };
+  const path = `/api/events/${eventId}`;
+  const quoted = await tried(season, 'price for a member', owner, 'POST', `${path}/quote`, basket);
+  if (!quoted) return;
+  const book = async () => {
+    const body = { ...basket, totalPrice: quoted.totalPrice };
+    const made = await tried(season, 'book as a member', owner, 'POST', `${path}/book`, body);
+    if (made) season.orderIds.push(Number(made.orderId));
+  };
+  await Promise.all(dice.chance(0.5) ? [book(), agree(season)] : [book()]);
+}
+
 export const discountVerbs: readonly (readonly [number, (season: Season) => Promise<void>])[] = [
   [2, give],
   [6, list],
   [4, agree],
+  [4, useOwn],
 ];
 
 export const discountInvariants: readonly Invariant[] = [

@@ -119,15 +119,15 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
  * the other names another person in the end.
  */
 async function personOfTicket(tx: Tx, orderId: number, person: ParticipantRecord): Promise<ParticipantRecord> {
-  const { field, before } = orderAuditChanges;
+  const { auditId, field, before } = orderAuditChanges;
   const changes = await tx
-    .select({ field, before })
+    .select({ auditId, field, before })
     .from(orderAuditChanges)
     .innerJoin(orderAudits, eq(orderAudits.id, orderAuditChanges.auditId))
     .where(and(eq(orderAudits.orderId, orderId), eq(orderAuditChanges.participantId, person.id)))
     .orderBy(desc(orderAuditChanges.auditId));
-  const issued = changes.findIndex((change) => change.field === 'ticketVersion');
-  const since = issued === -1 ? changes : changes.slice(0, issued);
+  const issued = changes.find((change) => change.field === 'ticketVersion')?.auditId ?? 0;
+  const since = changes.filter((change) => change.auditId > issued);
   const names = ['firstName', 'lastName', 'birthDate'];
   const former = since.filter((change) => names.includes(change.field)).map((change) => [change.field, change.before]);
   return { ...person, ...Object.fromEntries(former) };
