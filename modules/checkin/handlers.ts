@@ -72,7 +72,12 @@ async function followAddress(
   if (!place) return;
   const { order, person, mayWrite } = place;
   if (mayWrite) await postTickets(work, order, [person], { occasion });
-  if (!before || before === person.email) return;
+  if (before === person.email) return;
+  if (!before) {
+    // The buyer's mailbox stood in for the address; a ticket there that was replaced meanwhile is followed by none.
+    await tellHolders(work, orderId, person.email);
+    return;
+  }
   // Only an address that has a ticket, and was not told that it is void, gets this mail.
   const held = await mailedTickets(work.tx, orderId);
   const isHolder = held.some(
