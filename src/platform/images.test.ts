@@ -111,14 +111,16 @@ describe('refuses', () => {
   ])('%s', (_, file) => expect(refusalOf(file)).toBe('UNKNOWN_TYPE'));
 
   test('a picture that breaks off', async () => {
-    const png = await qrPng('x');
+    // Its own copy: the picture is kept, and spoiled here.
+    const png = new Uint8Array(await qrPng('x'));
     expect(refusalOf(png.slice(0, png.length - 13))).toBe('CUT_OFF');
     expect(refusalOf(png.slice(0, 20))).toBe('DAMAGED');
     expect(refusalOf(new Uint8Array(jpegHead.slice(0, 9)))).toBe('CUT_OFF');
   });
 
   test('a picture that unpacks to gigabytes', async () => {
-    const png = await qrPng('x');
+    // Its own copy: the picture is kept, and spoiled here.
+    const png = new Uint8Array(await qrPng('x'));
     new DataView(png.buffer, png.byteOffset).setUint32(16, 100_000);
     expect(refusalOf(png)).toBe('TOO_MANY_PIXELS');
   });

@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { templates } from '#src/gen/templates.ts';
@@ -7,11 +6,8 @@ import type { DocumentWork } from './document.ts';
 import { withArchiveMetadata } from './factur-x.ts';
 import { breakable, printableIn } from './letters.ts';
 
-/**
- * Not there: every file that a template reads is handed over, and nothing of the machine can be read. Each compiler has a
- * folder of its own below it, because the library keeps files by their path for all compilers of a process.
- */
-const folder = '/startblock-documents';
+/** Not there: every file that a template reads is handed over, and nothing of the machine can be read. */
+const root = '/startblock-documents';
 /** Results of the compiler are forgotten after so many documents that did not use them. */
 const maxCacheAge = 3;
 
@@ -24,14 +20,13 @@ class TemplateError extends Error {
     super('a template cannot be compiled');
     const [{ path = '', range = null } = {}] = diagnostics;
     const place = range ? `:${range.start.line + 1}:${range.start.character + 1}` : '';
-    this.name = `TemplateError ${template} at ${path.replace(/^\/startblock-documents\/[^/]+/, '')}${place}`;
+    this.name = `TemplateError ${template} at ${path.replace(root, '')}${place}`;
     this.stack = '';
   }
 }
 
 /** Returns a function that compiles one document after the other with the fonts at these paths. */
 export function documentCompiler(fonts: readonly string[]): (work: DocumentWork) => Promise<Uint8Array> {
-  const root = `${folder}/${randomUUID()}`;
   const compiler = NodeCompiler.create({
     workspace: root,
     fontArgs: [{ fontBlobs: fonts.map((path) => readFileSync(path)) }],
