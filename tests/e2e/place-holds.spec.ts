@@ -3,7 +3,11 @@ import { newCompetition } from '../support/crowd.ts';
 import { everywhere, expect, look, test } from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
 
-const time = { de: String.raw`\d\d:\d\d Uhr`, 'en-us': String.raw`\d+:\d\d [AP]M` } as const;
+// Before midnight the day stands with it.
+const time = {
+  de: String.raw`(\w+, \d+\. \w+ \d{4}, )?\d\d:\d\d Uhr`,
+  'en-us': String.raw`(\w+, \w+ \d+, \d{4}(,| at) )?\d+:\d\d [AP]M`,
+} as const;
 const words = {
   de: {
     held: new RegExp(`Dein Platz ist bis ${time.de} für dich vorgemerkt\\.`),
