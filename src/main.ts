@@ -13,6 +13,7 @@ import { bunImaging } from '#src/platform/bun/imaging.ts';
 import { serve } from '#src/platform/bun/serve.ts';
 import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
 import { isDamage } from '#src/platform/damage.ts';
+import { newerThan } from '#src/platform/database.ts';
 import { databaseFile } from '#src/platform/database-file.ts';
 import { type CheckResult, doctor } from '#src/platform/doctor.ts';
 import { drawCommand } from '#src/platform/draw-uploaded.ts';
@@ -146,6 +147,8 @@ function withDatabase(isEnough: (applied: ReadonlySet<string>) => boolean, use: 
   if (file !== null && !isCutOff(config)) {
     const applied = appliedMigrations(file);
     if (!applied) throw new Refusal(`there is no database at ${file} yet; run "migrate" or "serve" first`);
+    const newer = newerThan(migrations, applied);
+    if (newer !== null) throw new Refusal(`the database at ${file} ${newer}`);
     if (!isEnough(applied))
       throw new Refusal(`the database at ${file} is not migrated; run "migrate" or "serve" first`);
   }
@@ -259,7 +262,7 @@ function copyTo(target: string, keep: number | null): Promise<void> {
     const file = keep === null ? target : await nextBackup(target, clock());
     const held = await shop.backup(file);
     made.push(file);
-    const gone = keep === null ? 0 : await removeOldBackups(target, keep);
+    const gone = keep === null ? 0 : await removeOldBackups(target, keep, file);
     return `Copied to ${resolve(file)}: ${held}.${gone === 0 ? '' : ` ${gone} older removed.`}`;
   });
 }

@@ -113,6 +113,10 @@ test('a secret that is changed on purpose leaves sold tickets and mailed links g
   ] as const)
     expect((await fetch(server.url + linkBy(secret))).status, secret).toBe(status);
   await server.kill('SIGTERM');
+  for (const SECRET_PREVIOUS of ['a third secret that nobody knows', wrong.toUpperCase()])
+    expect(command(['serve'], { DATA_DIR: dataDir, SECRET: wrong, SECRET_PREVIOUS }).stderr).toContain(
+      'SECRET_PREVIOUS is not one that this shop has signed with',
+    );
   // The new one is the shop's now: the old one alone is refused.
   expect(command(['serve'], { DATA_DIR: dataDir }).stderr).toContain('is not the one of this shop');
 });
@@ -126,7 +130,12 @@ test('a database of a newer version is refused, and a server that meets one is n
   await rowsOf(dataDir, "insert into migrations (name, hash) values ('9999_from_the_future', '')");
   const ready = await fetch(`${server.url}/readyz`);
   expect([ready.status, (await fetch(`${server.url}/healthz`)).status]).toEqual([503, 200]);
-  for (const args of [['serve'], ['migrate']]) {
+  const others = [
+    ['admin', 'create', 'a@club.example'],
+    ['secret', 'accept'],
+    ['backup', join(dataDir, 'a.backup')],
+  ];
+  for (const args of [['serve'], ['migrate'], ...others]) {
     const refused = command(args, { DATA_DIR: dataDir });
     expect([refused.status, refused.stdout]).toEqual([1, '']);
     expect(refused.stderr).toContain('is of a newer version (9999_from_the_future): run that version');
@@ -151,6 +160,10 @@ test('data that were not begun as a demo are not shown as one', { timeout: 60_00
   const refused = command(['serve', '--demo'], { DATA_DIR: dataDir });
   expect([refused.status, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toContain('was not begun as a demo');
+  const DATA_DIR = await folder();
+  expect(command(['migrate'], { DATA_DIR }).status).toBe(0);
+  expect(command(['admin', 'create', 'root@club.example'], { DATA_DIR }).status).toBe(0);
+  expect(command(['serve', '--demo'], { DATA_DIR }).stderr).toContain('was not begun as a demo');
 });
 
 test('while an update brings the database along, the process lives and is not ready', { timeout: 60_000 }, async () => {
@@ -239,6 +252,11 @@ test('the newest copies of a folder stay, and each can be tried without touching
   for (const line of ['restore: can be put back', 'database: embedded', 'secret: is the one', 'numbers: places'])
     expect(tried.stdout).toContain(`ok    ${line}`);
   expect(await readdir(DATA_DIR)).toEqual(before);
+  // Of a clock that was ahead; they are no reason to remove the copy that was just made.
+  for (const month of ['01', '02'])
+    await writeFile(join(copies, `startblock-2099-${month}-01T00-00-00-000Z.backup`), '');
+  const last = /startblock-[^/]*\.backup/.exec(command(['backup', '--keep', '2', copies], { DATA_DIR }).stdout)?.[0];
+  expect((await readdir(copies)).sort()).toEqual(['of-somebody-else.backup', seen[2], last].sort());
   const bad = command(['backup', 'check', join(copies, 'of-somebody-else.backup')], { DATA_DIR });
   expect([bad.status, bad.stdout]).toEqual([1, '']);
   expect(bad.stderr).toContain('nothing was replaced');

@@ -212,8 +212,8 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
     demoLogins: async () => (await import('./demo/demo.ts')).demoLoginsOf(deps),
     async isForeign() {
       if (!(await database.isOurs(migrations))) return false;
-      const { demoLoginsOf, isEmpty } = await import('./demo/demo.ts');
-      return !(await isEmpty(deps)) && (await demoLoginsOf(deps)) === null;
+      const { demoLoginsOf, isUntouched } = await import('./demo/demo.ts');
+      return !(await isUntouched(deps)) && (await demoLoginsOf(deps)) === null;
     },
     createAdmin: async (email) => {
       await write((work) => promoteToSuperAdmin(work, email));

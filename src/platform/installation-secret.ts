@@ -14,6 +14,8 @@ type Ask = (sql: string, args?: string[]) => Promise<readonly Record<string, unk
 
 export const secretFile = 'secret';
 const fingerprintName = 'secret-fingerprint';
+/** Those of before, separated by blanks. */
+const formerName = 'secret-fingerprints-former';
 
 /** Says nothing about the secret, and is different for every other one. */
 const fingerprintOf = (secret: string): string => makeSigner(secret).mac('fingerprint', 'startblock').slice(0, 22);
@@ -60,8 +62,13 @@ export async function faultOfSecret(config: Config, ask: Ask): Promise<string | 
     if (orders === 0) return null;
     return `the secret is gone: SECRET is not set and there is no ${path}, but tickets and links of ${orders} orders were signed with it; put back the file from a backup or set SECRET`;
   }
+  if (known === null) return null;
+  const former = ((await noted(ask, formerName)) ?? '').split(' ');
+  const isPreviousKnown = secretPrevious === null || [known, ...former].includes(fingerprintOf(secretPrevious));
+  if (fingerprintOf(secret) === known && !isPreviousKnown)
+    return 'SECRET_PREVIOUS is not one that this shop has signed with: set the right one, or leave it away';
   const isKnown = [secret, secretPrevious].some((one) => one !== null && fingerprintOf(one) === known);
-  if (known === null || isKnown) return null;
+  if (isKnown) return null;
   const what = config.secret === null ? `the secret in ${path}` : 'SECRET';
   return `${what} is not the one of this shop: the tickets and links that it has sold and sent would be worthless; put the former one back, or set it as SECRET_PREVIOUS beside the new SECRET`;
 }
@@ -70,12 +77,18 @@ export async function faultOfSecret(config: Config, ask: Ask): Promise<string | 
 export async function noteSecret(config: Config, ask: Ask): Promise<void> {
   const secret = (await secretAtHand(config)) ?? (await makeSecret(config.dataDir));
   const now = fingerprintOf(secret);
-  if ((await knownFingerprint(ask)) === now) return;
-  await ask(
-    'INSERT INTO installation (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    [fingerprintName, now],
-  );
+  const known = await knownFingerprint(ask);
+  if (known === now) return;
+  const former = await noted(ask, formerName);
+  if (known !== null) await note(ask, formerName, former === null ? known : `${former} ${known}`);
+  await note(ask, fingerprintName, now);
 }
+
+const note = (ask: Ask, name: string, value: string) =>
+  ask('INSERT INTO installation (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [
+    name,
+    value,
+  ]);
 
 /** Whether a database was signed with this secret; null: it does not know. */
 export async function isSecretOf(secret: string, ask: Ask): Promise<boolean | null> {
@@ -83,9 +96,11 @@ export async function isSecretOf(secret: string, ask: Ask): Promise<boolean | nu
   return known === null ? null : known === fingerprintOf(secret);
 }
 
-async function knownFingerprint(ask: Ask): Promise<string | null> {
+const knownFingerprint = (ask: Ask): Promise<string | null> => noted(ask, fingerprintName);
+
+async function noted(ask: Ask, name: string): Promise<string | null> {
   if (!(await hasTable(ask, 'installation'))) return null;
-  const [row] = await ask('SELECT value FROM installation WHERE name = ?', [fingerprintName]);
+  const [row] = await ask('SELECT value FROM installation WHERE name = ?', [name]);
   return row ? String(row.value) : null;
 }
 

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Instant, toIso } from '#src/kernel/time.ts';
+import { Database } from './database.ts';
 import { type CheckResult, databaseResults, type Patient } from './doctor.ts';
 import { restore } from './restore.ts';
 
@@ -14,10 +15,17 @@ export async function nextBackup(folder: string, now: Instant): Promise<string> 
   return join(folder, `startblock-${toIso(now).replaceAll(/[:.]/g, '-')}.backup`);
 }
 
-/** Removes all but the newest `keep`; other files stay. Answers how many went. */
-export async function removeOldBackups(folder: string, keep: number): Promise<number> {
-  const names = (await readdir(folder)).filter((name) => ours.test(name)).sort();
-  const old = names.slice(0, Math.max(0, names.length - keep));
+/**
+ * Removes all but `made` and the newest of the others, `keep` together; other files stay. What has a later name than `made`
+ * is of a clock that was ahead, and goes first. Answers how many went.
+ */
+export async function removeOldBackups(folder: string, keep: number, made: string): Promise<number> {
+  const newest = basename(made);
+  const isAhead = (name: string) => Number(name > newest);
+  const others = (await readdir(folder))
+    .filter((name) => ours.test(name) && name !== newest)
+    .sort((a, b) => isAhead(b) - isAhead(a) || (a < b ? -1 : 1));
+  const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
   for (const name of old) await rm(join(folder, name));
   return old.length;
 }
@@ -32,6 +40,9 @@ export async function tryBackup(file: string, patient: Patient): Promise<CheckRe
   try {
     const { notes } = await restore(config, file, { migrations: patient.migrations, now: patient.clock() });
     const restored = { name: 'restore', ok: true, note: ['can be put back', ...notes].join('; ') };
+    // As the first start after a restore does with a copy of an earlier version.
+    const database = await Database.open(config.databaseUrl);
+    await database.migrate(patient.migrations).finally(() => database.close());
     return [restored, ...(await databaseResults({ ...patient, config }))];
   } finally {
     await rm(dataDir, { recursive: true, force: true });

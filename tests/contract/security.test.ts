@@ -235,6 +235,10 @@ test('files outside are not served, and another host changes no link', async () 
     { remoteAddress: '10.0.0.1' },
   );
   expect(metrics.status).toBe(404);
+  for (const name of ['via', 'forwarded', 'x-real-ip']) {
+    const passedOn = new Request('http://shop.test/metrics', { headers: { [name]: 'x' } });
+    expect([name, (await at.shop.shop.fetch(passedOn, { remoteAddress: '127.0.0.1' })).status]).toEqual([name, 404]);
+  }
   const local = await at.shop.shop.fetch(new Request('http://shop.test/metrics'), { remoteAddress: '127.0.0.1' });
   expect([local.status, await local.text()]).toEqual([200, expect.stringContaining('startblock_requests_total')]);
 });

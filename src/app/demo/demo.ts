@@ -44,6 +44,12 @@ export async function isEmpty(deps: Deps): Promise<boolean> {
   return row?.n === 0;
 }
 
+/** Empty, and without people too: a super admin who was made first has a mailbox that a demo would show to everybody. */
+export async function isUntouched(deps: Deps): Promise<boolean> {
+  const [row] = await deps.read.all<{ n: number }>(sql`select count(*) n from users`);
+  return row?.n === 0 && (await isEmpty(deps));
+}
+
 /** The people of the demo, when this database was filled with it; null on anybody's own data. */
 export async function demoLoginsOf(deps: Deps): Promise<DemoLogins | null> {
   const [mark] = await deps.read.select().from(installation).where(eq(installation.name, demoMark));

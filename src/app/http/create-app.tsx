@@ -290,7 +290,8 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
 async function metricsAnswer(context: AppContext, deps: Deps, metrics: Metrics): Promise<Response> {
   const token = deps.config.metricsToken;
   // Behind a proxy everybody comes from this machine, and one that sends no header looks like nobody at all.
-  const isDirect = deps.config.trustProxy === 0 && !context.req.header('x-forwarded-for');
+  const passedOn = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => context.req.header(name));
+  const isDirect = deps.config.trustProxy === 0 && !passedOn;
   const local = isDirect && /^(127\.|::1$|::ffff:127\.)/.test(remoteAddressOf(context));
   const known = token !== null && isSameSecret(context.req.header('authorization') ?? '', `Bearer ${token}`);
   if (!local && !known) return new Response('not found', { status: 404 });
