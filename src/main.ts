@@ -27,7 +27,7 @@ import { logConsole } from '#src/platform/library-console.ts';
 import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
 import { sendForParent } from '#src/platform/mail/mail-child.ts';
 import { mailCommand } from '#src/platform/mail/mail-room.ts';
-import { giveToOwner } from '#src/platform/owner-only.ts';
+import { giveToOwner, nearestFolder } from '#src/platform/owner-only.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { isCutOff, restore } from '#src/platform/restore.ts';
 import { sandboxCommand } from '#src/platform/sandbox/file-sandbox.ts';
@@ -271,9 +271,10 @@ function copyTo(target: string, keep: number | null): Promise<void> {
 async function putBack(file: string): Promise<void> {
   const config = readConfig(process.env);
   const target = resolve(config.dataDir);
+  const nearest = nearestFolder(target);
   const onStep = (step: string) => step === 'unpacked' && say(`Puts ${file} back into ${target} (DATA_DIR).`);
   const { kept, notes } = await restore(config, file, { migrations, now: clock(), onStep }).finally(() =>
-    giveToOwner(config),
+    giveToOwner(config, [], nearest),
   );
   say(`Restored from ${file} into ${target}.${kept === null ? '' : ` What was there is kept in ${kept}.`}`);
   for (const note of notes) say(note);

@@ -205,6 +205,10 @@ test('what root makes in the folder of a service belongs to the service', { time
     const owners = await Promise.all(names.map(async (name) => [name, (await stat(join(dataDir, name))).uid]));
     expect(owners, args.join(' ')).toEqual(names.map((name) => [name, uid]));
   }
+  const below = join(dataDir, 'not/there');
+  expect(command(['restore', copy], { DATA_DIR: below })).toMatchObject({ status: 0, stderr: '' });
+  for (const path of ['not', 'not/there', 'not/there/startblock.db'])
+    expect([path, (await stat(join(dataDir, path))).uid]).toEqual([path, uid]);
   expect(command(['restore', copy], env).stdout).toContain(`Restored from ${copy} into ${dataDir}.`);
   expect(command(['doctor'], env).stdout).toMatch(/^ok {4}owner:/m);
 });

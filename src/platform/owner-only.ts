@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, lchown, lstat, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { databaseFile } from './database-file.ts';
@@ -46,6 +47,10 @@ export async function wideFiles(place: Place): Promise<Wide[]> {
     .map(({ path, mode }) => ({ path, mode: mode & 0o777 }));
 }
 
+/** The folder itself where it is there, else the one above it that is. */
+export const nearestFolder = (path: string): string =>
+  existsSync(path) ? resolve(path) : nearestFolder(dirname(resolve(path)));
+
 /** Takes from all others what they may do with our files; answers those that it could not narrow. */
 export async function narrow(place: Place): Promise<Wide[]> {
   const left: Wide[] = [];
@@ -63,10 +68,18 @@ export async function foreignFiles(place: Place): Promise<string[]> {
 
 /**
  * What root made in the data folder of a service becomes the service's, as it would be had the service made it; the same
- * for `made`, files somewhere else, by the owner of their folder. Does nothing for anybody but root.
+ * for `made`, files somewhere else, by the owner of their folder, and for a data folder that was not there, by the owner of
+ * `nearest`, the folder in which it was made. Does nothing for anybody but root.
  */
-export async function giveToOwner(place: Place, made: readonly string[] = []): Promise<void> {
+export async function giveToOwner(
+  place: Place,
+  made: readonly string[] = [],
+  nearest = resolve(place.dataDir),
+): Promise<void> {
   if (process.getuid?.() !== 0) return;
+  const above = await unlessMissing(stat(nearest), null);
+  for (let folder = resolve(place.dataDir); above && folder !== nearest; folder = dirname(folder))
+    await unlessMissing(lchown(folder, above.uid, above.gid), undefined);
   const folder = await unlessMissing(stat(place.dataDir), null);
   if (folder) for (const path of await foreignFiles(place)) await lchown(path, folder.uid, folder.gid);
   for (const file of made) {

@@ -25,10 +25,17 @@ export const gaugeMails = (metrics: Metrics, read: Reader, clock: Clock): void =
       .where(isWaiting);
     return row?.at ? Math.max(0, Math.round((clock() - row.at) / 1000)) : 0;
   });
-  metrics.gauge('startblock_mails_failed', 'Mails that were given up within 24 hours.', async () => {
-    const [row] = await read.select({ mails: count() }).from(mails).where(failedLately(clock()));
-    return row?.mails ?? 0;
-  });
+  metrics.gauge(
+    'startblock_mails_failed',
+    'Mails given up within 24 hours, without codes and other short-lived ones.',
+    async () => {
+      const [row] = await read
+        .select({ mails: count() })
+        .from(mails)
+        .where(and(failedLately(clock()), isNull(mails.expiresAt)));
+      return row?.mails ?? 0;
+    },
+  );
 };
 
 /**
