@@ -36,18 +36,20 @@ export const demoLogins: DemoLogins = {
   buyer: 'buyer@startblock.example',
 };
 
-/** Neither an event nor an organizer yet. */
-export async function isEmpty(deps: Deps): Promise<boolean> {
-  const [row] = await deps.read.all<{ n: number }>(
-    sql`select (select count(*) from events) + (select count(*) from organizers) n`,
+async function begun(deps: Deps): Promise<{ n: number; people: number }> {
+  const [row] = await deps.read.all<{ n: number; people: number }>(
+    sql`select (select count(*) from events) + (select count(*) from organizers) n, exists (select 1 from users where id > 0) people`,
   );
-  return row?.n === 0;
+  return row ?? { n: 0, people: 0 };
 }
+
+/** Neither an event nor an organizer yet. */
+export const isEmpty = async (deps: Deps): Promise<boolean> => (await begun(deps)).n === 0;
 
 /** Empty, and without people too: a super admin who was made first has a mailbox that a demo would show to everybody. */
 export async function isUntouched(deps: Deps): Promise<boolean> {
-  const [row] = await deps.read.all<{ n: number }>(sql`select count(*) n from users`);
-  return row?.n === 0 && (await isEmpty(deps));
+  const { n, people } = await begun(deps);
+  return n === 0 && !people;
 }
 
 /** The people of the demo, when this database was filled with it; null on anybody's own data. */
