@@ -84,6 +84,10 @@ test('a secret that is changed on purpose leaves sold tickets and mailed links g
   const [id, eventId] = [Number(sold?.id), Number(sold?.event_id)];
   const oldCode = ticketCodeOf(makeSigner(old), eventId, id);
   const newCode = ticketCodeOf(makeSigner(wrong), eventId, id);
+  // An update from a version that noted none, and a start after it.
+  await rowsOf(dataDir, "delete from installation where name like 'secret-fingerprint%'");
+  const first = await startServer({ dataDir, env: { SECRET: wrong, SECRET_PREVIOUS: old } });
+  await first.kill('SIGTERM');
   const server = await startServer({ dataDir, env: { SECRET: wrong, SECRET_PREVIOUS: old } });
   onTestFinished(() => server.stop());
   const admin = await loginByCode(server, 'admin@startblock.example');

@@ -14,7 +14,7 @@ type Ask = (sql: string, args?: string[]) => Promise<readonly Record<string, unk
 
 export const secretFile = 'secret';
 const fingerprintName = 'secret-fingerprint';
-/** Those of before, separated by blanks. */
+/** Fingerprints of earlier secrets, separated by blanks. */
 const formerName = 'secret-fingerprints-former';
 
 /** Says nothing about the secret, and is different for every other one. */
@@ -79,8 +79,10 @@ export async function noteSecret(config: Config, ask: Ask): Promise<void> {
   const now = fingerprintOf(secret);
   const known = await knownFingerprint(ask);
   if (known === now) return;
+  // Where nothing was noted yet, an update and a change of the secret came together.
+  const before = known ?? (config.secretPrevious === null ? null : fingerprintOf(config.secretPrevious));
   const former = await noted(ask, formerName);
-  if (known !== null) await note(ask, formerName, former === null ? known : `${former} ${known}`);
+  if (before !== null) await note(ask, formerName, former === null ? before : `${former} ${before}`);
   await note(ask, fingerprintName, now);
 }
 
