@@ -35,7 +35,7 @@ export default defineConfig({
   // As the runtime finds libraries: a second copy of React's renderer would warn of the first.
   ssr: { resolve: { conditions: ['bun', 'module', 'node'], externalConditions: ['bun', 'node'] } },
   test: {
-    include: ['{src,modules,islands,tests,bench}/**/*.test.{ts,tsx}'],
+    include: ['{src,modules,islands,dev,tests,bench}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
     pool: 'threads',
     // Loading the whole product anew for each file took as long as the tests; each has a database and a shop of its own.

@@ -68,7 +68,7 @@ async function memoryOfTheExecutable(): Promise<Row[]> {
       booked += requests;
     }
     const atOnce = memoryMb(server.pid).now;
-    // What a rush leaves behind is given back when it is over (`src/app/rest.ts`).
+    // What a rush leaves behind is given back when it is over (`src/app/idle-collector.ts`).
     await new Promise((wake) => setTimeout(wake, restMs));
     const { now, most } = memoryMb(server.pid);
     const said = [before, atOnce, most].map((mb) => mb.toFixed(0));

@@ -33,7 +33,7 @@ export default {
   async run(): Promise<Row[]> {
     const program = process.env.STARTBLOCK ?? join(root, 'dist/startblock');
     if (!existsSync(program)) {
-      const { status } = spawnSync(bun, [join(root, 'src/platform/bun/build/executable.ts')], { cwd: root });
+      const { status } = spawnSync(bun, [join(root, 'src/runtime/bun/build/executable.ts')], { cwd: root });
       if (status !== 0) throw new Error('the executable was not built');
     }
     const dataDir = await mkdtemp(join(tmpdir(), 'startblock-start-'));

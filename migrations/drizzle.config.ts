@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'turso',
-  schema: ['./src/platform/schema.ts', './modules/*/schema*.ts'],
+  schema: ['./src/data/schema.ts', './modules/*/schema*.ts'],
   out: './migrations',
 });

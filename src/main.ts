@@ -1,45 +1,45 @@
 /**
- * The command line. Only here are the machine's clock and environment read, and only here and in `platform/bun/` is
+ * The command line. Only here are the machine's clock and environment read, and only here and in `runtime/bun/` is
  * the runtime spoken to by its name.
  */
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { nextBackup, removeOldBackups, tryBackup } from '#src/app/doctor/backup-rotation.ts';
+import { type CheckResult, doctor } from '#src/app/doctor/doctor.ts';
+import { siteDoubts } from '#src/app/doctor/site-doubts.ts';
+import { sound } from '#src/app/invariants.ts';
+import { type Config, ConfigError, readConfig } from '#src/config/config.ts';
+import { appliedMigrations } from '#src/data/applied-migrations.ts';
+import { isDamage } from '#src/data/damage.ts';
+import { newerThan } from '#src/data/database.ts';
+import { databaseFile } from '#src/data/database-file.ts';
+import { isCutOff, restore } from '#src/data/restore.ts';
+import { storageFaultOf, storageSentences } from '#src/data/storage-faults.ts';
+import { paperCommand } from '#src/documents/drawn.ts';
+import { giveToOwner, nearestFolder } from '#src/files/owner-only.ts';
+import { drawCommand } from '#src/files/pictures/draw-uploaded.ts';
+import { sandboxCommand } from '#src/files/sandbox/file-sandbox.ts';
 import { isEmail } from '#src/kernel/email.ts';
 import { instant } from '#src/kernel/time.ts';
-import { appliedMigrations } from '#src/platform/applied-migrations.ts';
-import { embeddedAssets } from '#src/platform/bun/assets.ts';
-import { bunCollector } from '#src/platform/bun/garbage.ts';
-import { bunImaging } from '#src/platform/bun/imaging.ts';
-import { serve } from '#src/platform/bun/serve.ts';
-import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
-import { isDamage } from '#src/platform/damage.ts';
-import { newerThan } from '#src/platform/database.ts';
-import { databaseFile } from '#src/platform/database-file.ts';
-import { type CheckResult, doctor } from '#src/platform/doctor.ts';
-import { drawCommand } from '#src/platform/draw-uploaded.ts';
-import { paperCommand } from '#src/platform/drawing/drawn.ts';
-import { renderIslands } from '#src/platform/drawing/island-child.ts';
-import { startOwn } from '#src/platform/drawing/own-process.ts';
-import { type ErrorReports, errorReports, reporting } from '#src/platform/error-reports.ts';
-import { collectBy } from '#src/platform/garbage.ts';
-import { nextBackup, removeOldBackups, tryBackup } from '#src/platform/kept-backups.ts';
-import { logConsole } from '#src/platform/library-console.ts';
-import { describeError, jsonLog, type Log } from '#src/platform/log.ts';
-import { sendForParent } from '#src/platform/mail/mail-child.ts';
-import { mailCommand } from '#src/platform/mail/mail-room.ts';
-import { giveToOwner, nearestFolder } from '#src/platform/owner-only.ts';
-import { Refusal } from '#src/platform/refusal.ts';
-import { isCutOff, restore } from '#src/platform/restore.ts';
-import { sandboxCommand } from '#src/platform/sandbox/file-sandbox.ts';
-import { siteDoubts } from '#src/platform/site-doubts.ts';
-import { storageFaultOf, storageSentences } from '#src/platform/storage.ts';
+import { sendForParent } from '#src/mail/mail-child.ts';
+import { mailCommand } from '#src/mail/mail-worker.ts';
+import { embeddedAssets } from '#src/runtime/bun/assets.ts';
+import { bunCollector } from '#src/runtime/bun/garbage.ts';
+import { bunImaging } from '#src/runtime/bun/imaging.ts';
+import { serve } from '#src/runtime/bun/serve.ts';
+import { type ErrorReports, errorReports, reporting } from '#src/runtime/error-reports.ts';
+import { collectBy } from '#src/runtime/garbage.ts';
+import { logConsole } from '#src/runtime/library-console.ts';
+import { describeError, jsonLog, type Log } from '#src/runtime/log.ts';
+import { startOwn } from '#src/runtime/processes/own-process.ts';
+import { Refusal } from '#src/runtime/refusal.ts';
+import { renderIslands } from '#src/web/island-child.ts';
+import { answerWhileMigrating } from '#src/web/while-migrating.ts';
 import packageJson from '../package.json';
 import { fileReaders } from './app/file-readers.ts';
 import { islandsElsewhere } from './app/http/islands-elsewhere.ts';
 import { islandCommand } from './app/http/late-islands.ts';
-import { answerWhileMigrating } from './app/http/while-migrating.ts';
 import { openShop, type Shop, type ShopOptions } from './app/shop.ts';
-import { sound } from './app/sound.ts';
 import { assetFiles, commit, fonts, manifest, migrations } from './gen/embed.ts';
 
 /** Semantic version with the commit as its build metadata, by which two builds are told apart. */
@@ -330,14 +330,14 @@ async function runCommand(args: string[]): Promise<void> {
       return tellHealth();
     // Not in the list of commands: the executable calls itself. What draws is loaded where something is drawn.
     case drawCommand:
-      return (await import('#src/platform/draw-child.ts')).drawForParent(first);
+      return (await import('#src/files/pictures/draw-child.ts')).drawForParent(first);
     case paperCommand: {
-      const { drawPapers } = await import('#src/platform/drawing/paper-child.ts');
+      const { drawPapers } = await import('#src/documents/paper-child.ts');
       return drawPapers(argument(first, 'FONT'), argument(second, 'FONT'));
     }
     case sandboxCommand: {
       collectBy(bunCollector);
-      const { readForParent } = await import('#src/platform/sandbox/sandbox-child.ts');
+      const { readForParent } = await import('#src/files/sandbox/sandbox-child.ts');
       return readForParent(fileReaders);
     }
     case mailCommand:

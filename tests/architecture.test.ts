@@ -18,12 +18,8 @@ const files = sources('.').map((path) => ({ path, text: readFileSync(path, 'utf8
 const production = files.filter(({ path }) => !/\.test\.tsx?$|\/testing\.tsx?$/.test(path));
 const edgesByPath = new Map(files.map(({ path, text }) => [path, edges(path, text)]));
 /** The simulators of the payment provider and of the timing system are commands of their own. */
-const commands = [
-  'src/main.ts',
-  'src/app/demo/saferpay-simulator/serve.ts',
-  'src/app/demo/race-result-simulator/serve.ts',
-];
-const atTheEntry = (path: string) => commands.includes(path) || path.startsWith('src/platform/bun/');
+const commands = ['src/main.ts', 'dev/saferpay-simulator/serve.ts', 'dev/race-result-simulator/serve.ts'];
+const atTheEntry = (path: string) => commands.includes(path) || path.startsWith('src/runtime/bun/');
 
 test('the scan sees the code', () => {
   expect(files.length).toBeGreaterThan(50);
@@ -92,18 +88,19 @@ test('only the command line reads the clock; verbs use work.now, rules take now'
 test.each([
   ["import { x } from '#modules/orders/schema.ts'", 'islands/a.tsx', 'islands may import'],
   ["import { x } from 'hono'", 'islands/a.tsx', 'may not load npm:hono'],
-  ["import { x } from '#src/platform/island.tsx'", 'islands/a.tsx', 'islands may import'],
+  ["import { x } from '#src/web/island.tsx'", 'islands/a.tsx', 'islands may import'],
   ["import type { x } from '#modules/orders/index.ts'", 'modules/events/routes.tsx', 'events may not know orders'],
   ["import { x } from '#modules/events/store.ts'", 'modules/orders/place.ts', 'enter events by'],
   ["import {\n  a,\n  b,\n} from '#modules/events/store.ts'", 'modules/orders/place.ts', 'enter events by'],
   ["export * from '../events/store.ts'", 'modules/orders/place.ts', 'enter events by'],
   ["const m = await import('#src/app/shop.ts')", 'modules/orders/place.ts', 'modules do not know the app'],
-  ["import { x } from '#src/platform/work.ts'", 'modules/orders/rules/pricing.ts', 'rules are pure'],
+  ["import { x } from '#src/data/work.ts'", 'modules/orders/rules/pricing.ts', 'rules are pure'],
   ["import { x } from 'node:fs'", 'modules/orders/rules/pricing.ts', 'rules are pure'],
   ["import { x } from '../schema.ts'", 'modules/orders/rules/pricing.ts', 'rules are pure'],
   ["import type { x } from '#modules/events/schema.ts'", 'modules/orders/rules/pricing.ts', 'rules are pure'],
-  ["import { x } from '#modules/orders/index.ts'", 'src/platform/mailer.ts', 'platform and ui know neither'],
-  ["import { x } from './bun/serve.ts'", 'src/platform/http.ts', 'only main.ts speaks to platform/bun'],
+  ["import { x } from '#modules/orders/index.ts'", 'src/mail/mailer.ts', 'rooms of src know neither'],
+  ["import { x } from '#src/runtime/bun/serve.ts'", 'src/web/http.ts', 'only main.ts speaks to runtime/bun'],
+  ["import { x } from '#src/web/http.ts'", 'src/data/work.ts', 'src/data stands below src/web'],
   ["import { x } from '#modules/orders/place.ts'", 'src/app/screens/home.tsx', 'enter orders by'],
   ["import { x } from 'zod'", 'src/kernel/money.ts', 'the kernel depends on nothing'],
   ["import { x } from '#src/kernel/time.ts'", 'modules/extras/a.ts', 'not on the map'],
@@ -114,8 +111,9 @@ test.each([
 test.each([
   ["import { x } from '#modules/events/index.ts'", 'modules/orders/place.ts'],
   ["import { x } from '#modules/events/rules/sale.ts'", 'islands/a.tsx'],
-  ["import type { x } from '#src/platform/island.tsx'", 'islands/a.tsx'],
+  ["import type { x } from '#src/web/island.tsx'", 'islands/a.tsx'],
   ["import { x } from '../events/schema.ts'", 'modules/orders/schema.ts'],
+  ["import type { x } from '#src/web/http.ts'", 'src/data/work.ts'],
   ["import type { x } from '../schema.ts'", 'modules/orders/rules/pricing.ts'],
   ["// import { x } from '#modules/reports/index.ts'", 'modules/orders/place.ts'],
 ])('%s in %s is allowed', (text, file) => {
@@ -133,10 +131,10 @@ test('a door with a thing inside is seen', () => {
 test('a stowaway is seen through the files between', () => {
   const map: Record<string, string> = {
     'islands/a.tsx': "import { b } from '#src/ui/b.tsx'",
-    'src/ui/b.tsx': "import type { T } from '#src/platform/http.ts'\nimport { c } from '#src/platform/locale.ts'",
+    'src/ui/b.tsx': "import type { T } from '#src/web/http.ts'\nimport { c } from '#src/texts/locale.ts'",
   };
   const reached = [...reach('islands/a.tsx', (path) => edges(path, map[path] ?? '')).keys()];
-  expect(reached.filter((path) => !mayReachBrowser(path))).toEqual(['src/platform/locale.ts']);
+  expect(reached.filter((path) => !mayReachBrowser(path))).toEqual(['src/texts/locale.ts']);
 });
 
 test('the clock and Bun are noticed, comments are not', () => {

@@ -31,15 +31,30 @@ export const ranks = [
   'reports',
 ] as const;
 
+/** The rooms of src below the modules: a room uses values of rooms that stand before it, and types of all of them. */
+export const rooms = [
+  'kernel',
+  'ui',
+  'texts',
+  'runtime',
+  'access',
+  'data',
+  'files',
+  'documents',
+  'mail',
+  'config',
+  'web',
+] as const;
+
 /** `later`: asked for when it is needed (`import('…')`), and not with the file. */
 export type Edge = { from: string; to: string; typeOnly: boolean; later: boolean };
 
 const importPattern =
   /^\s*(?:import|export)\b(\s+type\b)?[^;'"]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 
-/** Every source file below src, modules and islands, apart from what is generated. */
+/** Every source file below src, modules, islands and dev, apart from what is generated. */
 export function sources(root: string): string[] {
-  return ['src', 'modules', 'islands']
+  return ['src', 'modules', 'islands', 'dev']
     .flatMap((area) => readdirSync(join(root, area), { recursive: true, encoding: 'utf8' }).map((p) => join(area, p)))
     .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('src/gen/'))
     .sort();
@@ -61,6 +76,7 @@ export function edges(from: string, text: string): Edge[] {
 const moduleOf = (path: string) => /^modules\/([^/]+)\//.exec(path)?.[1];
 const isRules = (path: string) => /^modules\/[^/]+\/rules\//.test(path);
 const isTest = (path: string) => /\.test\.tsx?$|\/testing\.tsx?$/.test(path);
+const srcRoom = (path: string) => rooms.find((room) => path.startsWith(`src/${room}/`));
 const within = (path: string, ...areas: string[]) => areas.some((area) => path === area || path.startsWith(area));
 
 const rulesNpm = /^npm:zod(\/mini)?$/;
@@ -73,7 +89,7 @@ export function breach(edge: Edge): string | null {
   return areaBreach(edge) ?? moduleBreach(edge);
 }
 
-function areaBreach({ from, to, typeOnly }: Edge): string | null {
+function areaBreach({ from, to, typeOnly, later }: Edge): string | null {
   const npm = to.startsWith('npm:');
   // Randomness is the one thing the kernel takes from outside; an island that would carry it is refused by `reach`.
   if (within(from, 'src/kernel/') && !within(to, 'src/kernel/') && to !== 'npm:node:crypto') {
@@ -89,21 +105,27 @@ function areaBreach({ from, to, typeOnly }: Edge): string | null {
   if (within(from, 'islands/')) {
     if (npm && !islandNpm.test(to)) return `an island may not load ${to}`;
     const allowed = isRules(to) || within(to, 'islands/', 'src/ui/', 'src/kernel/');
-    const islandTypes = typeOnly && within(to, 'src/platform/island');
+    const islandTypes = typeOnly && within(to, 'src/web/island');
     if (!npm && !allowed && !islandTypes) return 'islands may import rules, ui and kernel only';
   }
-  const fromApp = within(from, 'src/app/', 'src/main.ts');
-  if (within(from, 'src/ui/', 'src/platform/') && within(to, 'modules/', 'src/app/')) {
-    return 'platform and ui know neither modules nor the app';
+  const fromApp = within(from, 'src/app/', 'src/main.ts', 'dev/');
+  if (srcRoom(from) && within(to, 'modules/', 'src/app/', 'dev/')) {
+    return 'the rooms of src know neither modules nor the app';
   }
-  if (within(to, 'src/platform/bun/') && from !== 'src/main.ts' && !within(from, 'src/platform/bun/')) {
-    return 'only main.ts speaks to platform/bun';
+  if (within(to, 'src/runtime/bun/') && from !== 'src/main.ts' && !within(from, 'src/runtime/bun/')) {
+    return 'only main.ts speaks to runtime/bun';
   }
-  if (to.startsWith('npm:bun') && from !== 'src/main.ts' && !within(from, 'src/platform/bun/')) {
-    return 'only main.ts and platform/bun speak Bun';
+  if (to.startsWith('npm:bun') && from !== 'src/main.ts' && !within(from, 'src/runtime/bun/')) {
+    return 'only main.ts and runtime/bun speak Bun';
   }
-  if (moduleOf(from) && within(to, 'src/') && !within(to, 'src/kernel/', 'src/platform/', 'src/ui/')) {
+  if (moduleOf(from) && within(to, 'src/', 'dev/') && !srcRoom(to)) {
     return 'modules do not know the app that assembles them';
+  }
+  const [own, other] = [srcRoom(from), srcRoom(to)];
+  // The adapters of the machine fill the ports of every room.
+  const isAdapter = within(from, 'src/runtime/bun/');
+  if (own && other && !typeOnly && !later && !isAdapter && rooms.indexOf(other) > rooms.indexOf(own)) {
+    return `src/${own} stands below src/${other}: take what it needs as an argument, or import its type`;
   }
   const entersModule = fromApp ? doorBreach(from, to) : null;
   return entersModule;
@@ -118,7 +140,7 @@ function doorBreach(from: string, to: string): string | null {
   if (from.endsWith('/schema.ts') && isSchema) return null;
   // A file that only reads (`read….ts`) may join a lower module's tables: one statement instead of two.
   if (/\/read[-a-z]*\.ts$/.test(from) && isSchema) return null;
-  if (within(from, 'src/app/demo/') && to.endsWith('/testing.ts')) return null;
+  if (within(from, 'dev/') && to.endsWith('/testing.ts')) return null;
   return `enter ${module} by its index.ts or rules/`;
 }
 

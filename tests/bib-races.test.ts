@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Database } from '#src/platform/database.ts';
+import { Database } from '#src/data/database.ts';
 import { bookOne, call, guest, loginByCode, newCompetition, type Session } from './support/crowd.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bunImaging } from '#src/platform/bun/imaging.ts';
+import { bunImaging } from '#src/runtime/bun/imaging.ts';
 import { type BucketServer, startBucketServer } from './support/bucket-server.ts';
 import { jpegOf } from './support/pictures.ts';
 import { type Caller, testShop } from './support/shop.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Database } from '#src/data/database.ts';
 import { instant } from '#src/kernel/time.ts';
-import { Database } from '#src/platform/database.ts';
-import { errorReports, reporting } from '#src/platform/error-reports.ts';
-import { describeError, jsonLog } from '#src/platform/log.ts';
+import { errorReports, reporting } from '#src/runtime/error-reports.ts';
+import { describeError, jsonLog } from '#src/runtime/log.ts';
 import { call } from './support/crowd.ts';
 import { type ReportReceiver, receiveReports } from './support/report-receiver.ts';
 import { type RunningServer, startServer } from './support/server.ts';

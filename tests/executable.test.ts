@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wideFiles } from '#src/platform/owner-only.ts';
+import { wideFiles } from '#src/files/owner-only.ts';
 import { loginByCode, newCompetition } from './support/crowd.ts';
 import { purchase } from './support/purchase.ts';
 import { type RunningServer, root, startServer } from './support/server.ts';

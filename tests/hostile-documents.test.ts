@@ -1,15 +1,15 @@
 /** Every template with texts that could be markup, are too long or in any script: data is data. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { documentCompiler } from '#src/documents/compile.ts';
+import type { DocumentData } from '#src/documents/document.ts';
+import { qrPng } from '#src/documents/qr.ts';
 import type { TemplateName } from '#src/gen/templates.ts';
-import { documentCompiler } from '#src/platform/documents/compile.ts';
-import type { DocumentData } from '#src/platform/documents/document.ts';
-import { qrPng } from '#src/platform/qr.ts';
 import { readPaper, spoken } from './support/read-paper.ts';
 import { testFonts } from './support/sources.ts';
 import { isThorough } from './support/thorough.ts';
 
-const parts = 'src/platform/documents/parts.typ';
+const parts = 'src/documents/parts.typ';
 const paths = globSync('{src,modules}/**/*.typ').filter((path) => path !== parts);
 const sampleOf = (path: string) => path.replace(/\.typ$/, '.sample.json');
 

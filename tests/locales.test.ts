@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, test } from 'vitest';
-import { readCatalogue } from '#src/platform/bun/build/messages.ts';
+import { readCatalogue } from '#src/runtime/bun/build/messages.ts';
 
 const german = readCatalogue('locales/de');
 const english = readCatalogue('locales/en-us');
@@ -42,7 +42,7 @@ describe('the words', () => {
   });
 
   test('have a sentence for every code that a field is refused with', () => {
-    const sources = ['modules', 'src'].flatMap((folder) =>
+    const sources = ['modules', 'src', 'dev'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
         .map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
@@ -142,7 +142,7 @@ describe('the words', () => {
   });
 
   test('have a sentence for every name by which a field is refused', () => {
-    const files = ['modules', 'src'].flatMap((folder) =>
+    const files = ['modules', 'src', 'dev'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
     );
     for (const file of files.filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\/gen\//.test(name))) {

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { camtFile } from '#modules/payments/bank-files/testing.ts';
 import { makeReference } from '#modules/payments/rules/payment-reference.ts';
-import { Database } from '#src/platform/database.ts';
+import { Database } from '#src/data/database.ts';
 import { call, newCompetition, type Place, type Session, sessionOf } from './support/crowd.ts';
 import { saferpaySettings } from './support/saferpay.ts';
 import { bun, type RunningServer, startServer } from './support/server.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Database } from '#src/platform/database.ts';
+import { Database } from '#src/data/database.ts';
 import { fillEvent } from './support/big-event.ts';
 import { call, loginByCode, type Session } from './support/crowd.ts';
 import { type RunningServer, startServer } from './support/server.ts';

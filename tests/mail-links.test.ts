@@ -16,12 +16,12 @@ import { sharedTeamPlaces, sharedTeams } from '#modules/shared-teams/schema.ts';
 import { askToOffer, keepSettings, offerPlace } from '#modules/transfers/index.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { answerWithdrawal, declareWithdrawal } from '#modules/withdrawals/index.ts';
+import { mailboxAttachments, mailboxMessages } from '#src/data/schema.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents, zeroCents } from '#src/kernel/money.ts';
 import { hours, plus } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/platform/locale.ts';
-import { mailboxAttachments, mailboxMessages } from '#src/platform/schema.ts';
-import type { Work } from '#src/platform/work.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 
 const bank = { BANK_IBAN: 'AT61 1904 3002 3457 3201', BANK_PAYEE: 'Startblock GmbH' };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@libsql/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { brokenConstraint, Database, type Migration } from '#src/platform/database.ts';
+import { brokenConstraint, Database, type Migration } from '#src/data/database.ts';
 import { startLibsqlServer } from './support/libsql-server.ts';
 import { readMigrations } from './support/sources.ts';
 

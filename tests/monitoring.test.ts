@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { YAML } from 'bun';
 import { expect, test } from 'vitest';
 import { payingScene } from '#modules/payments/online/testing.ts';
+import { facts, jobLeases } from '#src/data/schema.ts';
 import { hours, minutes } from '#src/kernel/time.ts';
-import { facts, jobLeases } from '#src/platform/schema.ts';
 import { root } from './support/server.ts';
 import type { TestShop } from './support/shop.ts';
 

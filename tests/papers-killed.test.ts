@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Database } from '#src/platform/database.ts';
+import { Database } from '#src/data/database.ts';
 import { dice } from './season/dice.ts';
 import { fillEvent } from './support/big-event.ts';
 import { call, loginByCode } from './support/crowd.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type ServedSimulator, serveSimulator } from '#src/app/demo/saferpay-simulator/serve.ts';
+import { type ServedSimulator, serveSimulator } from '#dev/saferpay-simulator/serve.ts';
+import { Database } from '#src/data/database.ts';
 import { instant } from '#src/kernel/time.ts';
-import { Database } from '#src/platform/database.ts';
 import { call, guest, loginByCode, newCompetition, type Session } from './support/crowd.ts';
 import { saferpaySettings, tokenIn } from './support/saferpay.ts';
 import { type RunningServer, startServer } from './support/server.ts';

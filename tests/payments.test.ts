@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { Outcome } from '#dev/saferpay-simulator/books.ts';
 import { orderStateOf } from '#modules/orders/index.ts';
 import { order, race } from '#modules/payments/testing.ts';
-import type { Outcome } from '#src/app/demo/saferpay-simulator/books.ts';
 import { hours, minutes } from '#src/kernel/time.ts';
 import { type Dice, dice } from './season/dice.ts';
 import { breaches } from './season/invariants.ts';

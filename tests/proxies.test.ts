@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { YAML } from 'bun';
 import { expect, onTestFinished, test } from 'vitest';
 import { camtFile } from '#modules/payments/bank-files/testing.ts';
-import { readConfig } from '#src/platform/config.ts';
+import { readConfig } from '#src/config/config.ts';
 import { call, loginByCode, type Session } from './support/crowd.ts';
 import { freePort, type RunningServer, root, startServer } from './support/server.ts';
 import { selfSigned } from './support/wallets.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Database } from '#src/platform/database.ts';
+import { Database } from '#src/data/database.ts';
 import { giveOutCode, holdersOf } from './support/codes.ts';
 import { bookOne, call, fillIn, guest, loginByCode, newCompetition, type Session, soldOf } from './support/crowd.ts';
 import { type RunningServer, startServer } from './support/server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { Database } from '#src/platform/database.ts';
+import { Database } from '#src/data/database.ts';
 import { giveOutCode, holdersOf } from './support/codes.ts';
 import { bookOne, call, guest, loginByCode, newCompetition, soldOf } from './support/crowd.ts';
 import { type LibsqlServer, layDemo, startLibsqlServer } from './support/libsql-server.ts';

@@ -12,8 +12,8 @@ import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { camtFile } from '#modules/payments/bank-files/testing.ts';
 import { referenceOf, upload } from '#modules/payments/bank-import/testing.ts';
 import { unpaidAdditions } from '#modules/payments/schema.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
+import type { Reader } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import { sources, withoutComments } from './architecture.ts';
 import { apiRoutes, fill, pageRoutes, type Scene, scene } from './contract/scene.ts';
 import { root } from './support/server.ts';
@@ -56,7 +56,7 @@ const allowed: readonly (readonly [statement: RegExp, why: string])[] = [
 ];
 
 /** Reads how the schema is called, and hands on what others ask. */
-const asksNothing = ['src/platform/restore.ts', 'src/platform/local-session.ts'];
+const asksNothing = ['src/data/restore.ts', 'src/data/local-session.ts'];
 
 /** `file:line` of every place of the product that runs a statement of its own. */
 function placesByHand(): string[] {
@@ -68,7 +68,7 @@ function placesByHand(): string[] {
   });
 }
 
-const inProduct = new RegExp(`${root}/((?:src|modules)/[^:]+:\\d+)`, 'g');
+const inProduct = new RegExp(`${root}/((?:src|modules|dev)/[^:]+:\\d+)`, 'g');
 
 /** Notes which statements run with which values, and where those by hand begin, until the test ends. */
 function listen() {
@@ -397,16 +397,16 @@ test('the driver is spoken to by the database alone, so that all others hand sta
   const speaks = (path: string) =>
     /from '(@libsql\/client|libsql)'/.test(withoutComments(readFileSync(join(root, path), 'utf8')));
   expect(sources(root).filter((path) => !/test\./.test(path) && speaks(path))).toEqual([
-    // Beside a database, which it leaves as it is.
-    'src/platform/applied-migrations.ts',
-    'src/platform/backup.ts',
-    'src/platform/database.ts',
     // Looks at what may be too damaged to be opened for work.
-    'src/platform/doctor-database.ts',
-    'src/platform/local-connection.ts',
-    'src/platform/local-session.ts',
+    'src/app/doctor/database-checks.ts',
+    // Beside a database, which it leaves as it is.
+    'src/data/applied-migrations.ts',
+    'src/data/backup.ts',
+    'src/data/database.ts',
+    'src/data/local-connection.ts',
+    'src/data/local-session.ts',
     // An empty file, for its lock alone.
-    'src/platform/running-lock.ts',
+    'src/data/running-lock.ts',
   ]);
 });
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
-import { installation } from '#src/platform/schema.ts';
-import { StorageWatch, storageFaultOf, storageProbe } from '#src/platform/storage.ts';
+import { installation } from '#src/data/schema.ts';
+import { StorageWatch, storageFaultOf, storageProbe } from '#src/data/storage-faults.ts';
 import { bookOne, loginByCode, newCompetition } from './support/crowd.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { testShop } from './support/shop.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type ServedSimulator, serveSimulator } from '#src/app/demo/race-result-simulator/serve.ts';
-import { addressesOf, simulatedEvent } from '#src/app/demo/race-result-simulator/setup.ts';
+import { type ServedSimulator, serveSimulator } from '#dev/race-result-simulator/serve.ts';
+import { addressesOf, simulatedEvent } from '#dev/race-result-simulator/setup.ts';
+import { Database } from '#src/data/database.ts';
 import { instant } from '#src/kernel/time.ts';
-import { Database } from '#src/platform/database.ts';
 import { call, guest, loginByCode, newCompetition } from './support/crowd.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 

@@ -1,5 +1,5 @@
 import type { AddressError, AddressPart } from '#modules/orders/rules/draft-address.ts';
-import type { TextKeys, Texts } from '#src/platform/island-texts.ts';
+import type { TextKeys, Texts } from '#src/web/island-texts.ts';
 
 type Option = { value: string; label: string };
 /** One field as the step shows it; all texts are finished. */

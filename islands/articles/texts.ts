@@ -1,6 +1,6 @@
 import type { ArticleError } from '#modules/booking/rules/draft-articles.ts';
 
-import type { TextKeys, Texts } from '#src/platform/island-texts.ts';
+import type { TextKeys, Texts } from '#src/web/island-texts.ts';
 
 /** The articles' step. `{limit}` is filled in where it is shown: a number, or an amount of money. */
 export const articleKeys = {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Manifest, packedEnds } from '#src/platform/assets.ts';
+import { type Manifest, packedEnds } from '#src/web/assets.ts';
 
 const assets = resolve(import.meta.dirname, '../../dist/assets');
 const manifest = JSON.parse(readFileSync(join(assets, 'manifest.json'), 'utf8')) as Manifest;

@@ -1,6 +1,6 @@
 import type { ItemNames } from '#modules/orders/rules/live-price.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
-import type { TextKeys, Texts } from '#src/platform/island-texts.ts';
+import type { TextKeys, Texts } from '#src/web/island-texts.ts';
 
 /** The frame around every step. */
 export const frameKeys = {

@@ -1,5 +1,5 @@
 import type { DraftErrorTexts } from '#modules/orders/rules/draft-error-text.ts';
-import type { TextKeys, Texts } from '#src/platform/island-texts.ts';
+import type { TextKeys, Texts } from '#src/web/island-texts.ts';
 import type { PersonTexts } from './person-fields.tsx';
 
 /** The participants' step. `{number}` is a place's number, filled in where it is shown. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { setCookie } from 'hono/cookie';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
 
 export const isHttps = ({ config }: Pick<Deps, 'config'>): boolean => config.publicUrl.startsWith('https:');
 

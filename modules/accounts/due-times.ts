@@ -1,6 +1,6 @@
 import { gt } from 'drizzle-orm';
+import type { DueTime } from '#src/data/due-times.ts';
 import { days, hours, plus } from '#src/kernel/time.ts';
-import type { DueTime } from '#src/platform/due-times.ts';
 import { loginCodes, sessions } from './schema.ts';
 
 /** A session lasts thirty days and a code ten minutes; what would last for years is over. */

@@ -1,7 +1,7 @@
+import { countTry, giveBackTry, type Limit } from '#src/data/limits.ts';
+import type { Write } from '#src/data/work.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { days, hours, minutes } from '#src/kernel/time.ts';
-import { countTry, giveBackTry, type Limit } from '#src/platform/limits.ts';
-import type { Write } from '#src/platform/work.ts';
 
 /**
  * How often a login may be tried. Asking for a code costs a try of the network and of the address; the login that

@@ -1,5 +1,5 @@
 import { hours } from '#src/kernel/time.ts';
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { impersonationRoutes } from './admin/impersonation-routes.tsx';
 import { userApi } from './admin/user-api.ts';
 import { userPages } from './admin/user-pages.tsx';

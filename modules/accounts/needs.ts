@@ -1,7 +1,7 @@
-import type { WhiteLabelName } from '#src/platform/http.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { WhiteLabelName } from '#src/web/http.ts';
 
-declare module '#src/platform/deps.ts' {
+declare module '#src/runtime/deps.ts' {
   interface Deps {
     /** The orders of somebody that wait for their payment; the account's answer shows them. */
     pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { flagColumn, instantColumn } from '#src/data/columns.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { flagColumn, instantColumn } from '#src/platform/columns.ts';
 import type { Address, Gender } from './rules/address.ts';
 
 export const users = sqliteTable(

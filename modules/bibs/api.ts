@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { catalogOf, loadEvent } from '#modules/events/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { listRows } from '#src/platform/list/find.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { api, tagged } from '#src/web/http.ts';
+import { listRows } from '#src/web/list/find.ts';
+import { listQuerySchema } from '#src/web/list/query.ts';
 import { applyJob, startRun } from './apply-run.ts';
 import { changeRange, createRange, deleteRange, setAssignOnCompletion } from './keep-ranges.ts';
 import { loadRange, loadRun } from './load.ts';

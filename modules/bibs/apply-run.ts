@@ -1,12 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { addEventEntries } from '#modules/events/index.ts';
 import { type BibSource, setBib } from '#modules/orders/index.ts';
+import type { Job } from '#src/data/jobs.ts';
+import type { Work } from '#src/data/work.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { seconds } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
-import { ourTurn } from '#src/platform/our-turn.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
 import {
   changedSince,
   type OpenItem,

@@ -1,10 +1,10 @@
 import { orderOf, orderStateOf, participantsOf, setBib } from '#modules/orders/index.ts';
 import { orderPaid } from '#modules/orders/rules/facts.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type FactHandler, onFact } from '#src/platform/facts.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { nextFree } from './read-free.ts';
 import { rangesOf, settingsOf } from './read-ranges.ts';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { addEventEntries, catalogOf } from '#modules/events/index.ts';
+import type { Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Tx } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
 import { forgetPreviews } from './keep-run.ts';
 import { rangeOf, rangesOf, settingsOf } from './read-ranges.ts';
 import { refuse } from './rules/problems.ts';

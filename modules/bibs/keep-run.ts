@@ -1,9 +1,9 @@
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { insertRows } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
 import { hours, instant, minutes, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { insertRows } from '#src/platform/hot-statements.ts';
-import { ourTurn } from '#src/platform/our-turn.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
 import type { PlannedItem } from './rules/assign.ts';
 import { refuse } from './rules/problems.ts';
 import type { RunKind, RunOptions } from './rules/run.ts';

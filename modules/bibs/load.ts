@@ -1,7 +1,7 @@
 import { loadEvent } from '#modules/events/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type RangeRecord, rangeOf } from './read-ranges.ts';
 import { type Run, runOf } from './read-runs.ts';
 

@@ -1,5 +1,5 @@
 import { hours } from '#src/kernel/time.ts';
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { bibsApi } from './api.ts';
 import { applyRunsJob } from './apply-run.ts';
 import { bibFactHandlers } from './assign-on-completion.ts';

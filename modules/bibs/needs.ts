@@ -1,4 +1,4 @@
-declare module '#src/platform/deps.ts' {
+declare module '#src/runtime/deps.ts' {
   interface Deps {
     /** Whether a timing system numbers the people of an event, too. */
     isNumberedElsewhere(eventId: number): Promise<boolean>;

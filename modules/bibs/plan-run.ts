@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { keepRun } from './keep-run.ts';
 import { startersOf, takenBibs } from './read-people.ts';
 import { rangesOf } from './read-ranges.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { numberOfBib } from '#modules/orders/rules/bib.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { rangesOf } from './read-ranges.ts';
 import { type BibRange, numbersIn } from './rules/ranges.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 
 /** A participant whose start number is in another competition's range, or in no range of the own competition. */
 export type OutsideBib = {

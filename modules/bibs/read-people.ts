@@ -3,11 +3,11 @@ import type { Gender } from '#modules/accounts/rules/address.ts';
 import { oneTeam } from '#modules/orders/rules/one-team.ts';
 import { paidList } from '#modules/orders/rules/order-state.ts';
 import { participants } from '#modules/orders/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { ready } from '#src/platform/hot-statements.ts';
-import { ourTurn } from '#src/platform/our-turn.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
 
 /** Somebody who starts: their order is paid. */
 export type Starter = {

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { paidList } from '#modules/orders/rules/order-state.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { selectRow } from '#src/platform/hot-statements.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { selectRow } from '#src/data/hot-statements.ts';
 import { refuse } from './rules/problems.ts';
 import { bibRanges, bibSettings } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { participants } from '#modules/orders/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { ListSource } from '#src/platform/list/find.ts';
+import type { ListSource } from '#src/web/list/find.ts';
 import { refuse } from './rules/problems.ts';
 import type { ItemOutcome } from './rules/run-item.ts';
 import { bibRunItems, bibRuns } from './schema.ts';

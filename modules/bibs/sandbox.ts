@@ -1,7 +1,7 @@
+import type { ReadInSandbox } from '#src/files/sandbox/file-kind.ts';
+import { readTables, type TableCell } from '#src/files/tables/read-table.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { instant, isCalendarDate } from '#src/kernel/time.ts';
-import type { ReadInSandbox } from '#src/platform/sandbox/file-kind.ts';
-import { readTables, type TableCell } from '#src/platform/tables/read-table.ts';
 import { type Locale, parseDate } from '#src/ui/format.ts';
 import { type Columns, columnsIn, namesPeople } from './rules/heads.ts';
 import type { BibLine } from './rules/match-lines.ts';

@@ -5,8 +5,8 @@ import { addressLines, contactPart, deliveryPart, invoicePart } from '#modules/o
 import type { AddressInput } from '#modules/orders/rules/draft.ts';
 import { type AddressErrors, addressOfDraft, offersDelivery } from '#modules/orders/rules/draft-address.ts';
 import type { Problem } from '#src/kernel/problem.ts';
-import { textsOf } from '#src/platform/island-texts.ts';
-import { countryOptions } from '#src/platform/long-options.ts';
+import { countryOptions } from '#src/texts/long-options.ts';
+import { textsOf } from '#src/web/island-texts.ts';
 import { draftAddressErrors } from './address-errors.ts';
 import type { BookingContext } from './booking-frame.tsx';
 import { type Ordering, OrderPart } from './order-part.tsx';

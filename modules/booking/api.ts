@@ -17,12 +17,12 @@ import { requireOpenEvent, staleProtection } from '#modules/orders/rules/pricing
 import { refuse } from '#modules/orders/rules/problems.ts';
 import { quote } from '#modules/orders/rules/quote.ts';
 import { tryingCodes, vouchersOfCodes } from '#modules/vouchers/index.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Write } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { api, ownAccount, tagged } from '#src/platform/http.ts';
-import { hashBody, idempotencyKeyOf } from '#src/platform/idempotency.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Write } from '#src/platform/work.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { api, ownAccount, tagged } from '#src/web/http.ts';
+import { hashBody, idempotencyKeyOf } from '#src/web/idempotency.ts';
 import { loggingRefusals } from './client-log.ts';
 
 const eventParams = z.object({ eventId: z.string() });

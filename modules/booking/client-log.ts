@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { countTry, type Limit } from '#src/data/limits.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { minutes } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { countTry, type Limit } from '#src/platform/limits.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { redactedLog, withoutPeople } from './rules/client-log.ts';
 
 const ofAnAddress: Limit = { name: 'client-log-address', most: 60, windowMs: minutes(10), per: 'address' };

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { makeRace, type Race } from '#modules/orders/testing.ts';
+import { keptForms, limitCounters } from '#src/data/schema.ts';
 import { days, hours, minutes } from '#src/kernel/time.ts';
-import { forgetKeptForms } from '#src/platform/forms/kept-forms.ts';
-import { keptForms, limitCounters } from '#src/platform/schema.ts';
+import { forgetKeptForms } from '#src/web/forms/kept-forms.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { forgetDraftsJob } from './forget-drafts.ts';
 import { draftData } from './personal-data.ts';

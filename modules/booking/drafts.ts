@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { visitsOf } from '#modules/accounts/index.ts';
 import { inputOf } from '#modules/orders/rules/participant.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { selectRow, upsertRow } from '#src/platform/hot-statements.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { selectRow, upsertRow } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { isProven } from './proven-draft.ts';
 import { type DraftData, emptyDraft } from './rules/draft.ts';
 import { drafts } from './schema.ts';

@@ -1,7 +1,7 @@
 import { lte } from 'drizzle-orm';
+import type { Job } from '#src/data/jobs.ts';
 import { days, type Instant, minutes } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { drafts } from './schema.ts';
 
 const draftMs = days(30);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ordersModule } from '#modules/orders/index.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { bookingOf, makeRace, type Race, runner } from '#modules/orders/testing.ts';
-import { mails } from '#src/platform/schema.ts';
+import { mails } from '#src/data/schema.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 
 /** What somebody may hold who has proved nothing, beside what a club and a school need. */

@@ -3,12 +3,12 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { mostPeople } from '#modules/orders/rules/order-size.ts';
 import { turnOf } from '#modules/waiting-room/index.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import { countAtOnce, type Limit } from '#src/data/limits.ts';
+import type { Work } from '#src/data/work.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { hours } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { countAtOnce, type Limit } from '#src/platform/limits.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 
 /** Visits are made by whoever sits at a network address, as many as they like. */
 const heldOfNetwork: Limit = { name: 'place-holds', most: 1000, windowMs: hours(1), per: 'address' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeRace } from '#modules/orders/testing.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { shown } from '#tests/support/shown.ts';
 import { homeCountry } from './home-country.ts';

@@ -1,6 +1,6 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
-import { type PageDefinition, withQuery } from '#src/platform/http.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
+import { type PageDefinition, withQuery } from '#src/web/http.ts';
 import { type BookingPath, type EventCall, keepDraft, type LoginCall, withDraft } from './booking-frame.tsx';
 import { isInputStep, readStep } from './read-step.ts';
 import { isKeptForm } from './rules/draft-tabs.ts';

@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { bookingApi } from './api.ts';
 import { clientLogApi } from './client-log.ts';
 import { forgetDraftsJob } from './forget-drafts.ts';

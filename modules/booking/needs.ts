@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { PageHead } from '#src/platform/http.ts';
-import type { Locale, Translator } from '#src/platform/locale.ts';
+import type { Locale, Translator } from '#src/texts/locale.ts';
+import type { PageHead } from '#src/web/http.ts';
 
 export type WaysToPay = {
   /** What a form may ask for. */
@@ -13,7 +13,7 @@ export type WaysToPay = {
   choice(shown: { amount: Cents; chosen?: string | undefined; error?: string | undefined }): ReactElement | null;
 };
 
-declare module '#src/platform/deps.ts' {
+declare module '#src/runtime/deps.ts' {
   interface Deps {
     /** How orders of an event are paid, the likeliest way of this device first; of the payments. */
     waysToPay(of: { catalog: Pick<Catalog, 'event' | 'organizers'>; userAgent: string; words: Translator }): WaysToPay;

@@ -1,7 +1,7 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { roomPath } from '#modules/waiting-room/rules/paths.ts';
-import { type PageRoute, page } from '#src/platform/http.ts';
-import { ourTurn } from '#src/platform/our-turn.ts';
+import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
+import { type PageRoute, page } from '#src/web/http.ts';
 import { draftAddressErrors } from './address-errors.ts';
 import { goOnFromAddress, showAddress } from './address-step.tsx';
 import { ArticlesPage } from './articles-page.tsx';

@@ -8,9 +8,9 @@ import { countPeople, isTooLarge, mostPeople } from '#modules/orders/rules/order
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { remembered } from '#src/kernel/remembered.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { textsOf } from '#src/platform/island-texts.ts';
-import { keepJson, perWords } from '#src/platform/per-words.ts';
+import { keepJson, perWords } from '#src/texts/per-locale.ts';
 import { Alert } from '#src/ui/display.tsx';
+import { textsOf } from '#src/web/island-texts.ts';
 import { useArticleTexts } from './articles-page.tsx';
 import { type BookingContext, readDateIn } from './booking-frame.tsx';
 import { namesWithAddress } from './name-check.ts';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ProtectionTexts } from '#islands/booking/protection-step.tsx';
 import { stepLabel } from '#modules/orders/rules/steps.ts';
-import { perThing } from '#src/platform/per-words.ts';
+import { perThing } from '#src/texts/per-locale.ts';
 import type { BookingContext } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
 import { StepPage, useStepProps } from './step-page.tsx';

@@ -1,4 +1,4 @@
-import { fromList } from '#src/platform/hot-statements.ts';
+import { fromList } from '#src/data/hot-statements.ts';
 
 /**
  * Saved by somebody who had proven the mailbox, or in a visit (of the list) that has proven it since; anything else may be

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 
 /** Which of these people hold a place by an order of this buyer, by which order, and whether it is still unpaid. */
 export const bookedPeople = (

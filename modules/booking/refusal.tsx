@@ -1,8 +1,8 @@
 import { type BookingStep, mendingStep, stepLabel, stepPath } from '#modules/orders/rules/steps.ts';
 import { isVoucherProblem } from '#modules/vouchers/rules/problems.ts';
 import type { Problem } from '#src/kernel/problem.ts';
-import { problemText } from '#src/platform/forms/refusal.ts';
 import { Alert } from '#src/ui/display.tsx';
+import { problemText } from '#src/web/forms/refusal.ts';
 import type { BookingContext } from './booking-frame.tsx';
 import { nameOf, needsVoucher } from './rules/price-problem.ts';
 

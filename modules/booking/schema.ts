@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
-import { instantColumn } from '#src/platform/columns.ts';
+import { instantColumn } from '#src/data/columns.ts';
 import type { DraftData } from './rules/draft.ts';
 
 /** What a visitor has entered and not yet ordered: one an event and visit. */

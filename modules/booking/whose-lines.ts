@@ -1,6 +1,6 @@
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { Quote } from '#modules/orders/rules/pricing.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { nameOf } from './rules/price-problem.ts';
 
 /** Of a club the first are named, the rest is counted. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { actOnOrder, loadManagedParticipant, loadOwnParticipant } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { instant, minutes } from '#src/kernel/time.ts';
-import { api, page, tagged } from '#src/platform/http.ts';
-import type { Work } from '#src/platform/work.ts';
+import { api, page, tagged } from '#src/web/http.ts';
 import { resendTicket } from './handlers.ts';
 import { sampleApi } from './sample-api.ts';
 import { ticketDownload } from './ticket.ts';

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
+import { drawSvg } from '#src/files/pictures/draw-svg.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { drawSvg } from '#src/platform/draw-svg.ts';
-import { page, type Route } from '#src/platform/http.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { page, type Route } from '#src/web/http.ts';
 
 /** What lets a phone put the scanner on its home screen: the manifest and the icons that it names. */
 

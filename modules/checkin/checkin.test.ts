@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { orderOf } from '#modules/orders/index.ts';
 import { markPaid } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
-import { mailboxAttachments } from '#src/platform/schema.ts';
+import { mailboxAttachments } from '#src/data/schema.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import type { ScanResult } from './rules/scan-result.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';

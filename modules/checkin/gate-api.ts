@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { fromIso, type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type ApiRoute, api, tagged } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { type ApiRoute, api, tagged } from '#src/web/http.ts';
 import type { AtGate } from './at-gate.ts';
 import { hideNameAtDesk } from './desk/hide-name.ts';
 import { deskListOf } from './desk/read-desk.ts';

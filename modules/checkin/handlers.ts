@@ -10,9 +10,9 @@ import {
   ticketsReplaced,
 } from '#modules/orders/rules/facts.ts';
 import { isPaidStatus, waitsForProof } from '#modules/orders/rules/order-state.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
-import { type FactHandler, onFact } from '#src/platform/facts.ts';
-import type { Work } from '#src/platform/work.ts';
 import { mailedTickets, tellHolders } from './mailed-tickets.ts';
 import { buyerAddress, mailboxOf, postTickets, waitsForBib } from './post-tickets.ts';
 import { tellMoved } from './tell-moved.ts';

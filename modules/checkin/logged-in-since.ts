@@ -1,6 +1,6 @@
 import { loginBefore } from '#modules/accounts/index.ts';
+import type { Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Tx } from '#src/platform/database.ts';
 import type { AtGate } from './at-gate.ts';
 
 /**

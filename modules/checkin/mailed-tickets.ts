@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { addAudit, type OrderRecord, orderOf, participantStates } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { mails } from '#src/platform/schema.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { mails } from '#src/data/schema.ts';
+import type { Work } from '#src/data/work.ts';
 
 /** Mails after which the recipient knows that the tickets of an order that were mailed there are void. */
 const tellOfAll = [

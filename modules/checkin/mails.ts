@@ -12,14 +12,14 @@ import {
   sampled,
   sellerOf,
 } from '#modules/orders/index.ts';
+import { qrPng } from '#src/documents/qr.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
-import type { MailType } from '#src/platform/mail/kinds.ts';
-import { mailType } from '#src/platform/mail/kinds.ts';
-import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
-import { qrPng } from '#src/platform/qr.ts';
+import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
+import type { MailType } from '#src/mail/kinds.ts';
+import { mailType } from '#src/mail/kinds.ts';
+import type { MailAttachment, MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { manyTicketsMail, type TicketReader } from './many-tickets-mail.ts';
 import { contactOf, newsMailTypes } from './news-mails.ts';
 import {
@@ -35,7 +35,7 @@ import { ticketCalendar } from './ticket-calendar.ts';
 import { ticketPdf } from './ticket-pdf.ts';
 
 type MailedTicketParams = { participantId: number; linkVersion?: number };
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     /**
      * The tickets of one address; `others`: of its other people in the same order. `isPassedOn`: it goes to the buyer in place

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
+import { countTry, type Limit } from '#src/data/limits.ts';
 import { present } from '#src/kernel/assert.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { countTry, type Limit } from '#src/platform/limits.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { attendanceOf, turnedAwayCounts } from './admissions/read-admissions.ts';
 import { takeAdmissionBack } from './admissions/take-back.ts';
 import { deviceLink } from './devices/device-code.ts';

@@ -1,9 +1,9 @@
 import { buyerName, editableUntil, greeting, mailBodyOf, sellerOf } from '#modules/orders/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
-import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
-import { qrPng } from '#src/platform/qr.ts';
+import { qrPng } from '#src/documents/qr.ts';
+import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
+import type { MailAttachment, MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { mayChangeByLink, nameOf, type Ticket, ticketAddresses } from './ticket.ts';
 import { ticketCalendar } from './ticket-calendar.ts';
 import { ticketPdf } from './ticket-pdf.ts';

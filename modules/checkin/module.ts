@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { admissionPages } from './admissions/admission-pages.tsx';
 import { checkinApi } from './api.ts';
 import { appPages } from './app-manifest.tsx';

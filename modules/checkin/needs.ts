@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord, ParticipantRecord } from '#modules/orders/index.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Reader } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
+import type { Translator } from '#src/texts/locale.ts';
 
 /** Somebody's own page, and how addresses below it are signed: `/certificate` → `/tickets/12/certificate?…`. */
 export type OwnPageOf = { order: OrderRecord; person: ParticipantRecord; sign(below: string): string };
 
-declare module '#src/platform/deps.ts' {
+declare module '#src/runtime/deps.ts' {
   interface Deps {
     /** Names in public lists: who of an event does not want theirs there, and one more of them. */
     publicNames: {

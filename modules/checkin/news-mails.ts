@@ -4,18 +4,18 @@ import type { StartFacts } from '#modules/events/rules/facts.ts';
 import { startFacts } from '#modules/events/rules/start-facts.ts';
 import { greeting, mailBodyOf, mainOrganizer, type OrderRecord, orderOf, sampled } from '#modules/orders/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { type MailFact, renderMail } from '#src/platform/mail/frame.tsx';
-import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
-import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
-import { mails } from '#src/platform/schema.ts';
+import { mails } from '#src/data/schema.ts';
+import { type MailFact, renderMail } from '#src/mail/frame.tsx';
+import { type MailType, mailType } from '#src/mail/kinds.ts';
+import type { MailAttachment, MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { mayHaveArrived } from './mailed-tickets.ts';
 import { nameOf, type Ticket, ticketAddresses, ticketAlone, ticketWords } from './ticket.ts';
 import { canceledCalendar, ticketCalendar } from './ticket-calendar.ts';
 
 type Reason = 'canceled' | 'replaced';
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     /** `mailIds`: of the tickets. */
     TicketVoid: { orderId: number; participantIds: number[]; reason: Reason; mailIds?: number[] };

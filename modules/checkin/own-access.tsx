@@ -1,12 +1,12 @@
 import { create as contentDisposition } from 'content-disposition';
 import { isPublic } from '#modules/events/rules/sale.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import { linkOf, versionOfLink } from '#src/access/versioned-links.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { PageCall, PageHead } from '#src/platform/http.ts';
-import type { MailAttachment } from '#src/platform/mail/message.ts';
-import { behindMailedLink } from '#src/platform/mailed-link.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import { linkOf, versionOfLink } from '#src/platform/versioned-links.ts';
+import { behindMailedLink } from '#src/mail/mailed-link.ts';
+import type { MailAttachment } from '#src/mail/message.ts';
+import type { PageCall, PageHead } from '#src/web/http.ts';
 import { ClosedPage } from './pages/closed-page.tsx';
 import { ReplacedPage } from './pages/replaced-page.tsx';
 import { opensUntil, type Ticket, ticketOf, ticketWords } from './ticket.ts';

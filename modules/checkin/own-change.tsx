@@ -1,8 +1,8 @@
 import { mayChangePerson, OwnPersonPage, personPlace, savePerson } from '#modules/orders/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { byOwnLink, headOfTicket } from './own-access.tsx';
 import { type Ticket, ticketAddresses, ticketWords } from './ticket.ts';
 

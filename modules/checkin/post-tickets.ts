@@ -1,7 +1,7 @@
 import { userById } from '#modules/accounts/index.ts';
 import { type OrderRecord, type ParticipantRecord, ticketsMail } from '#modules/orders/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { isEmail, normalizeEmail } from '#src/kernel/email.ts';
-import type { Work } from '#src/platform/work.ts';
 import { mailedTickets } from './mailed-tickets.ts';
 import { fullMailboxes } from './ticket-mail-limits.ts';
 

@@ -1,10 +1,10 @@
 import { and, eq, max } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import { keepPlace, participantForTicket, type TicketParticipant, ticketReplacedAt } from '#modules/orders/index.ts';
+import type { Signer } from '#src/access/signer.ts';
+import type { Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
-import type { Tx } from '#src/platform/database.ts';
-import type { Signer } from '#src/platform/signer.ts';
-import type { Work } from '#src/platform/work.ts';
 import { loggedInSince } from './logged-in-since.ts';
 import { decideScan, isBeforeTakenBack, type Scan, type ScannedTicket, type ScanResult } from './rules/scan-result.ts';
 import { isBelievableScan } from './rules/scan-time.ts';

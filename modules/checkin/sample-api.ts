@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
 import { catalogOf, loadEventOf, wordsOf } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { api } from '#src/platform/http.ts';
+import { api } from '#src/web/http.ts';
 import { sampleTicket } from './sample-ticket.ts';
 import { renderTicketPdf } from './ticket-pdf.ts';
 

@@ -1,7 +1,7 @@
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { mainOrganizer, sampleAnswer, samplePersonData } from '#modules/orders/index.ts';
 import { type CalendarDate, zonedParts } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { PdfTicket } from './ticket-pdf.ts';
 
 /** A number that looks like a participant's. */

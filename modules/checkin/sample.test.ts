@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { catalogOf, createCompetition, createFormField, createPrice } from '#modules/events/index.ts';
 import { race, raceOrganizer } from '#modules/payments/testing.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
 import { sampleTicket } from './sample-ticket.ts';

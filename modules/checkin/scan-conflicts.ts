@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Reader } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Reader } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 
 /** Two devices let in the same ticket, or gave to the same person; of which order it is, and who has it. */
 export type GateConflict = {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNotNull, max } from 'drizzle-orm';
 import { type ListedParticipant, participantsOfEvent, replacedTicketsOf } from '#modules/orders/index.ts';
+import type { Signer } from '#src/access/signer.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Signer } from '#src/platform/signer.ts';
 import type { Scan } from './rules/scan-result.ts';
 import { scans } from './schema.ts';
 import { earlierTicketCodes, ticketCodeOf } from './ticket-code-of.ts';

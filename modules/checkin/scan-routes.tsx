@@ -1,11 +1,11 @@
 import type { ShownScan } from '#islands/scanner/answer.tsx';
 import { catalogOf, loadManagedEvents, managedEvents } from '#modules/events/index.ts';
+import { idsOf, lacking, mayTouch } from '#src/access/permissions.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, instant } from '#src/kernel/time.ts';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { idsOf, lacking, mayTouch } from '#src/platform/permissions.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { latePath } from './late-registration/late-pages.tsx';
 import { EventChoice } from './pages/event-choice.tsx';
 import { type RecordedScan, recordScan } from './record-scan.ts';

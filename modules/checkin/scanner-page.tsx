@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import Scanner, { type ScannerProps } from '#islands/Scanner.tsx';
 import { type ScannerTexts, scannerTextKeys } from '#islands/scanner/status.tsx';
-import type { PageHead } from '#src/platform/http.ts';
-import { Island } from '#src/platform/island.tsx';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import type { PageHead } from '#src/web/http.ts';
+import { Island } from '#src/web/island.tsx';
 import { appTags } from './app-manifest.tsx';
 
 type Shown = Pick<ScannerProps, 'shown' | 'input' | 'matches'>;

@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
-import { centsColumn, flagColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
+import { centsColumn, flagColumn, flagOffColumn, instantColumn } from '#src/data/columns.ts';
 import type { TurnedAwayReason } from './rules/turned-away.ts';
 
 /** A phone that an organizer lets scan, or hand out too, for one event and one gate, without an account. */

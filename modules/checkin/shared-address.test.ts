@@ -4,8 +4,8 @@ import { updateEvent } from '#modules/events/index.ts';
 import { changeParticipant, orderOf, peopleOf, setBib } from '#modules/orders/index.ts';
 import { markPaid } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
+import { mailboxAttachments, mailboxMessages, mails } from '#src/data/schema.ts';
 import { present } from '#src/kernel/assert.ts';
-import { mailboxAttachments, mailboxMessages, mails } from '#src/platform/schema.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 
 /** People of one order who have one address get one mail with all their tickets. */

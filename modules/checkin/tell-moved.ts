@@ -3,7 +3,7 @@ import { catalogOf } from '#modules/events/index.ts';
 import { type StartsMoved, startsMoved } from '#modules/events/rules/facts.ts';
 import { movedCompetitions, startFacts } from '#modules/events/rules/start-facts.ts';
 import { addAudits } from '#modules/orders/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { mayHaveArrived, ticketsInMail } from './mailed-tickets.ts';
 
 /** Addresses of one write: bookings that come in between wait for one portion. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { answersOf } from './ticket-pdf.ts';
 
 const field = (change: Partial<CatalogFormField>): CatalogFormField => ({

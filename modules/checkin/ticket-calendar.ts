@@ -1,9 +1,9 @@
 import { catalogOf } from '#modules/events/index.ts';
 import { calendarSequence, mainOrganizer, wordsOfOrder } from '#modules/orders/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type CalendarEntry, calendarFile, calendarTypeOf } from '#src/platform/ics.ts';
-import type { Locale } from '#src/platform/locale.ts';
-import type { MailAttachment } from '#src/platform/mail/message.ts';
+import { type CalendarEntry, calendarFile, calendarTypeOf } from '#src/documents/ics.ts';
+import type { MailAttachment } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { voidTickets } from './mailed-tickets.ts';
 import { nameOf, type Ticket, ticketAddresses, ticketWords } from './ticket.ts';
 

@@ -1,4 +1,4 @@
-import type { Signer } from '#src/platform/signer.ts';
+import type { Signer } from '#src/access/signer.ts';
 import { readMac, type TicketCode } from './rules/ticket-code.ts';
 import { makeTicketCode, verifyTicketMac } from './ticket-mac.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '#src/platform/signer.ts';
+import { isSameSecret } from '#src/access/signer.ts';
 import { formatTicketCode, macAlphabet, macLength, readMac, signedPart, type TicketCode } from './rules/ticket-code.ts';
 
 /** `version`: how often the ticket was replaced. The first one is not part of the MAC, as in tickets of before there were any. */

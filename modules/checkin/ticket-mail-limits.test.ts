@@ -4,9 +4,9 @@ import { findOrCreateUser } from '#modules/accounts/index.ts';
 import { updateEvent } from '#modules/events/index.ts';
 import { markPaid } from '#modules/payments/index.ts';
 import { order, race } from '#modules/payments/testing.ts';
+import { countAtOnce } from '#src/data/limits.ts';
+import { mails } from '#src/data/schema.ts';
 import { days } from '#src/kernel/time.ts';
-import { countAtOnce } from '#src/platform/limits.ts';
-import { mails } from '#src/platform/schema.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { ticketMailLimits } from './ticket-mail-limits.ts';
 

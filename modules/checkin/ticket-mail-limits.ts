@@ -1,8 +1,8 @@
 import { mailsTo, mailsToOthers } from '#modules/accounts/index.ts';
 import type { OrderRecord } from '#modules/orders/index.ts';
+import { hasRoomFor, type Limit } from '#src/data/limits.ts';
+import type { Work } from '#src/data/work.ts';
 import { days, hours } from '#src/kernel/time.ts';
-import { hasRoomFor, type Limit } from '#src/platform/limits.ts';
-import type { Work } from '#src/platform/work.ts';
 
 /**
  * Limits of ticket mails to addresses other than the buyer's, whose owners have not asked for mail. They count the orders of

@@ -5,8 +5,8 @@ import { cancelOrder, changeParticipant, orderOf, peopleOf, reactivateOrder } fr
 import { cancelOrders } from '#modules/orders/management/cancel-orders.ts';
 import { givingBack, markPaid } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
+import { mailboxAttachments, mailboxMessages, mails } from '#src/data/schema.ts';
 import { hours, plus } from '#src/kernel/time.ts';
-import { mailboxAttachments, mailboxMessages, mails } from '#src/platform/schema.ts';
 import { breaches } from '#tests/season/invariants.ts';
 import { mailerOver } from '#tests/support/mailer.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';

@@ -11,11 +11,11 @@ import {
 import type { ParticipantField } from '#modules/orders/rules/participant.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AskedBy } from '#src/platform/drawing/drawer.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { MailAttachment } from '#src/platform/mail/message.ts';
-import { qrPng } from '#src/platform/qr.ts';
+import { qrPng } from '#src/documents/qr.ts';
+import type { MailAttachment } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { nameOf, type Ticket, ticketsOf, ticketWords } from './ticket.ts';
 
 type PdfDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;

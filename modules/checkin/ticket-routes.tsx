@@ -1,9 +1,9 @@
 import { create as contentDisposition } from 'content-disposition';
 import { readsOwnOrder } from '#modules/orders/index.ts';
+import { qrDataUrl } from '#src/documents/qr.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { instant, minutes } from '#src/kernel/time.ts';
-import { page, type Route } from '#src/platform/http.ts';
-import { qrDataUrl } from '#src/platform/qr.ts';
+import { page, type Route } from '#src/web/http.ts';
 import { byOwnLink, fileOf, headOfTicket } from './own-access.tsx';
 import { changeRoutes } from './own-change.tsx';
 import { TicketPage } from './pages/ticket-page.tsx';

@@ -9,11 +9,11 @@ import {
   wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Signer } from '#src/access/signer.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, type Instant, instant, plus } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Locale, Translator } from '#src/platform/locale.ts';
-import type { Signer } from '#src/platform/signer.ts';
+import type { Locale, Translator } from '#src/texts/locale.ts';
 import { type LinkHolder, signOwnPath } from './own-links.ts';
 import { ticketCodeOf } from './ticket-code-of.ts';
 

@@ -1,10 +1,10 @@
 import { participantForTicket } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Signer } from '#src/access/signer.ts';
+import { countTry, type Limit } from '#src/data/limits.ts';
+import type { Work } from '#src/data/work.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { hours, type Instant } from '#src/kernel/time.ts';
-import { countTry, type Limit } from '#src/platform/limits.ts';
-import type { Signer } from '#src/platform/signer.ts';
-import type { Work } from '#src/platform/work.ts';
 import type { AtGate } from './at-gate.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
 import type { TurnedAwayReason } from './rules/turned-away.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { loadOwnOrder } from '#modules/orders/index.ts';
 import { loadOrganizer } from '#modules/organizers/index.ts';
 import { cents } from '#src/kernel/money.ts';
-import { api, ownAccount, tagged } from '#src/platform/http.ts';
+import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { keepCompany } from './keep-company.ts';
 import { loadCompany, loadManagedBill } from './load.ts';
 import { makeBill } from './make-bill.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Database } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
+import { Database } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import { companyOrders } from './schema.ts';
 import { companyScene } from './testing.ts';
 

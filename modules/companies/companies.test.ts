@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { raceOffice } from '#modules/invoicing/customer/testing.ts';
 import { importBankFile, readToEnd } from '#modules/payments/index.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import { days } from '#src/kernel/time.ts';
-import { ready } from '#src/platform/hot-statements.ts';
 import { billOfMonth, monthlyBillsJob, remindBillsJob } from './company-jobs.ts';
 import { acme, type Bill, type CompanyShown, companyScene } from './testing.ts';
 

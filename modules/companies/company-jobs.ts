@@ -1,9 +1,9 @@
 import { asc, eq, lte } from 'drizzle-orm';
+import type { Job } from '#src/data/jobs.ts';
+import type { Work } from '#src/data/work.ts';
 import { minutes } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { defaultTimeZone } from '#src/texts/locale.ts';
 import { postBill } from './mails/post.ts';
 import { makeBill } from './make-bill.ts';
 import { billOf, companyOf, openOf, ordersOfBill, unbilledOrders } from './read-companies.ts';

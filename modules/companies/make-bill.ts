@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { assert, present } from '#src/kernel/assert.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import { defaultTimeZone } from '#src/texts/locale.ts';
 import { postBill } from './mails/post.ts';
 import { companyOf, openOf, unbilledOrders } from './read-companies.ts';
 import { dueDate, reminderAt } from './rules/company.ts';

@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { companyApi } from './api.ts';
 import { monthlyBillsJob, remindBillsJob } from './company-jobs.ts';
 import { companyMailTypes } from './mails/mail-types.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { orderOf, placeOnAccount, requireOwnOrder, takeoverOf } from '#modules/orders/index.ts';
 import { moneyOfOrder, openOfOrder } from '#modules/payments/index.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents } from '#src/kernel/money.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
 import { companiesToOrderOn, isOnAccount, openSumsOf } from './read-companies.ts';
 import { refuse } from './rules/problems.ts';
 import type { Company } from './schema.ts';

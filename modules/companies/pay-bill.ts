@@ -1,8 +1,8 @@
 import { enterByHand } from '#modules/payments/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { billOf, openOf, ordersOfBill } from './read-companies.ts';
 import { spread } from './rules/company.ts';
 import { refuse } from './rules/problems.ts';

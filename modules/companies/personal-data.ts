@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
-import type { PersonalData } from '#src/platform/module.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { companiesOfMailbox } from './read-companies.ts';
 import { companies, companyMembers } from './schema.ts';
 

@@ -4,9 +4,9 @@ import type { Address } from '#modules/accounts/rules/address.ts';
 import { users } from '#modules/accounts/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
+import { centsColumn, flagOffColumn, instantColumn } from '#src/data/columns.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { centsColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
-import type { Locale } from '#src/platform/locale.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import type { BillingRhythm } from './rules/company.ts';
 
 const companyColumn = () =>

@@ -2,7 +2,7 @@ import { updateEvent } from '#modules/events/index.ts';
 import { invoicingScene, raceOffice } from '#modules/invoicing/customer/testing.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser } from '#modules/organizers/index.ts';
-import { ready } from '#src/platform/hot-statements.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import type { Caller } from '#tests/support/shop.ts';
 
 export const acme = {

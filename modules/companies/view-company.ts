@@ -3,7 +3,7 @@ import { makeReference } from '#modules/payments/rules/payment-reference.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import {
   type AccountOrder,
   billsOf,

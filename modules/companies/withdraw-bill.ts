@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { postBill } from './mails/post.ts';
 import { billOf, companyOf, openOf, ordersOfBill } from './read-companies.ts';
 import { refuse } from './rules/problems.ts';

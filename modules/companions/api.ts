@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { genders } from '#modules/accounts/rules/genders.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { type ApiRoute, api, ownAccount, tagged } from '#src/platform/http.ts';
+import { type ApiRoute, api, ownAccount, tagged } from '#src/web/http.ts';
 import { forgetCompanion } from './forget-companion.ts';
 import { keepCompanion } from './keep-companion.ts';
 import { ownCompanion } from './load.ts';

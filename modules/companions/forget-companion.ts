@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { addAccountAudit } from '#modules/accounts/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { orderedAs, type Sought } from './read-known-people.ts';
 import { companions, unofferedParticipants } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { genders } from '#modules/accounts/rules/genders.ts';
-import { type Field, type FormSpec, flag, plainForm } from '#src/platform/forms/fields.ts';
-import type { FormRecord } from '#src/platform/forms/form-input.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { type Field, type FormSpec, flag, plainForm } from '#src/web/forms/fields.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
 import type { Companion } from './schema.ts';
 
 /** Browsers offer what they know of their own person here, who is somebody else. */

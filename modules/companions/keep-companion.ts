@@ -1,12 +1,12 @@
 import { and, count, eq, ne } from 'drizzle-orm';
 import { addAccountAudit } from '#modules/accounts/index.ts';
 import { personIdentity } from '#modules/orders/rules/identity.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import { dateIn } from '#src/kernel/time.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import { defaultTimeZone } from '#src/texts/locale.ts';
 import { type CompanionInput, isMinor, mostCompanions } from './rules/companion.ts';
 import { type Companion, companions } from './schema.ts';
 

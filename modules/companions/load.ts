@@ -1,7 +1,7 @@
+import { mayTouch, type Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader } from '#src/data/database.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { mayTouch, type Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
 import { companionOf } from './read-companions.ts';
 import type { Companion } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { refoldJob } from '#modules/orders/index.ts';
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { companionApi } from './api.ts';
 import { companionPages } from './pages.tsx';
 import { companionData } from './personal-data.ts';

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#src/platform/module.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { forgetAllCompanions } from './forget-companion.ts';
 import { companionShape, companionsOf } from './read-companions.ts';
 

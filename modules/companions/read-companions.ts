@@ -2,10 +2,10 @@ import { and, asc, desc, eq } from 'drizzle-orm';
 import { competitions, events } from '#modules/events/schema.ts';
 import { foldedName } from '#modules/orders/rules/identity.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { selectRows } from '#src/data/hot-statements.ts';
 import { compareNames } from '#src/kernel/fold.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { selectRows } from '#src/platform/hot-statements.ts';
 import { type Companion, companions } from './schema.ts';
 
 /** Whom an account keeps, by name. */

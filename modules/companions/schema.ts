@@ -2,8 +2,8 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import type { Gender } from '#modules/accounts/rules/genders.ts';
 import { users } from '#modules/accounts/schema.ts';
 import { participants } from '#modules/orders/schema.ts';
+import { instantColumn } from '#src/data/columns.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { instantColumn } from '#src/platform/columns.ts';
 
 /** Whom an account signs up again and again: its children, its partner, people of its club. */
 export const companions = sqliteTable(

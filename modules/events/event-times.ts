@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import type { RecordChange } from './rules/changes.ts';
 import type { Shift } from './rules/shifted.ts';
 import { competitionPrices, competitions, events } from './schema.ts';

@@ -1,10 +1,10 @@
 import { and, gt, lte, sql } from 'drizzle-orm';
 import { visitEnded } from '#modules/accounts/rules/facts.ts';
+import type { DueTime } from '#src/data/due-times.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
+import type { Job } from '#src/data/jobs.ts';
 import { hours, instant, minutes, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { DueTime } from '#src/platform/due-times.ts';
-import { type FactHandler, onFact } from '#src/platform/facts.ts';
-import type { Job } from '#src/platform/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { forgetHoldsOf, keptPrefix } from './place-holds.ts';
 import { holdRest, mostOfferHours } from './rules/place-holds.ts';
 import { placeHolds } from './schema-holds.ts';

@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, isNotNull, notInArray } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
-import type { Work } from '#src/platform/work.ts';
 import { touchEvent } from './changes/touch-event.ts';
 import { heldOf, holdsOf, keptPrefix, roomInQuotaBeside } from './place-holds.ts';
 import type { Catalog } from './rules/catalog.ts';

@@ -1,5 +1,5 @@
-import type { Translator } from '#src/platform/locale.ts';
-import type { MailBody } from '#src/platform/mail/frame.tsx';
+import type { MailBody } from '#src/mail/frame.tsx';
+import type { Translator } from '#src/texts/locale.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { whiteLabelOf } from './rules/white-label.ts';
 

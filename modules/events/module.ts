@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { articlesApi } from './articles/api.ts';
 import { articlePages } from './articles/pages.tsx';
 import { competitionsApi } from './competitions/api.ts';

@@ -1,8 +1,8 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
+import { ready } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
-import { ready } from '#src/platform/hot-statements.ts';
-import type { Work } from '#src/platform/work.ts';
 import {
   heldOf,
   leftInQuota,

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { RaceResultAnswer } from './answers.ts';
 import type { EventTimes } from './event-times.ts';
 import type { Catalog } from './rules/catalog.ts';
@@ -10,7 +10,7 @@ import type { View } from './views/view-counter.ts';
 
 export type PublicLists = { startList: boolean; results: boolean };
 
-declare module '#src/platform/deps.ts' {
+declare module '#src/runtime/deps.ts' {
   interface Deps {
     /** The kinds of vouchers of an event: what is deleted may take some along, and a price may need one. */
     voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { visitsOf } from '#modules/accounts/index.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
 import { catalogOf } from './read-catalog.ts';
 import type { Catalog, CatalogEvent } from './rules/catalog.ts';
 import { keptPlacesBought } from './rules/facts.ts';

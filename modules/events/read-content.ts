@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { type Course, type EventContent, noContent } from './rules/content.ts';
 import { courses, eventContents } from './schema-content.ts';
 

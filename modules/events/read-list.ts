@@ -1,10 +1,10 @@
 import { asc, inArray, or, type SQL } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { findIds, type ListSource } from '#src/platform/list/find.ts';
-import { contains, type ListQuery, questionOf } from '#src/platform/list/query.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { findIds, type ListSource } from '#src/web/list/find.ts';
+import { contains, type ListQuery, questionOf } from '#src/web/list/query.ts';
 import { type AdminEventAnswer, adminEventShape } from './answers.ts';
 import { catalogsOf, existingCatalog } from './read-catalog.ts';
 import type { Catalog } from './rules/catalog.ts';

@@ -1,4 +1,4 @@
-import type { ReadInSandbox } from '#src/platform/sandbox/file-kind.ts';
+import type { ReadInSandbox } from '#src/files/sandbox/file-kind.ts';
 import { readGpx } from './content/read-gpx.ts';
 import { type MadeCourse, makeCourse } from './rules/course.ts';
 

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { flagOffColumn } from '#src/platform/columns.ts';
+import { flagOffColumn } from '#src/data/columns.ts';
 import type { Faq, Host, ScheduleItem } from './rules/content.ts';
 import type { CourseDrawing } from './rules/course.ts';
 import type { PackedTrack } from './rules/track.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { centsColumn, instantColumn } from '#src/platform/columns.ts';
+import { centsColumn, instantColumn } from '#src/data/columns.ts';
 import type { DiscountKind } from './rules/discount.ts';
 import { competitions, events, formFields } from './schema.ts';
 

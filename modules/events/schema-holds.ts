@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { flagOffColumn, instantColumn } from '#src/platform/columns.ts';
+import { flagOffColumn, instantColumn } from '#src/data/columns.ts';
 import { articleVariants, competitionPrices, competitions, events } from './schema.ts';
 
 /**

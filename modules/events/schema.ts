@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
+import { centsColumn, flagColumn, flagOffColumn, instantColumn, rateColumn } from '#src/data/columns.ts';
 import { basisPoints, zeroCents } from '#src/kernel/money.ts';
 import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { centsColumn, flagColumn, flagOffColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { RecordChange } from './rules/changes.ts';
 import type { ArticleRight } from './rules/withdrawal-right.ts';
 

@@ -1,4 +1,4 @@
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { Catalog } from './rules/catalog.ts';
 
 type Worded = { event: Pick<Catalog['event'], 'useAlternateTranslation' | 'timeZone'> };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { loadOrganizer } from '#modules/organizers/index.ts';
 import { tryingCodes } from '#modules/vouchers/index.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { balanceOf } from './balance.ts';
 import { cardSteps, permissionOf, saveCardSettings } from './change-card.ts';
 import { cardResponse } from './documents/card-file.ts';

@@ -1,6 +1,6 @@
+import type { Reader } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { cardOfCode } from './read-cards.ts';
 import { type CardState, cardState } from './rules/card-state.ts';
 import { refuse } from './rules/problems.ts';

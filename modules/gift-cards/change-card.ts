@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { takeGiftCards } from '#modules/organizers/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { cents } from '#src/kernel/money.ts';
 import { days, instant } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import { issueCard } from './issue-card.ts';
 import { sendCard } from './mails/post.ts';
 import { cardState } from './rules/card-state.ts';

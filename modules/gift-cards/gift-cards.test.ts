@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { addOrganizerUser, createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
-import { wordsFor } from '#src/platform/locale.ts';
-import { mailboxAttachments } from '#src/platform/schema.ts';
+import { mailboxAttachments } from '#src/data/schema.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { dropUnpaidCards, sendDueCards } from './change-card.ts';
 import { giftCardData } from './personal-data.ts';

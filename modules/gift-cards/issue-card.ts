@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
-import { defaultTimeZone, type Locale } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import { defaultTimeZone, type Locale } from '#src/texts/locale.ts';
 import { sendCard } from './mails/post.ts';
 import { settingsOf } from './read-cards.ts';
 import { leastOnACard, mostOnACard, validUntilOf } from './rules/card-state.ts';

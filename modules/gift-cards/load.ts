@@ -1,7 +1,7 @@
 import { loadOrganizer } from '#modules/organizers/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { cardAt } from './read-cards.ts';
 import type { GiftCard } from './schema.ts';
 

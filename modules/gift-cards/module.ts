@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { giftCardApi } from './api.ts';
 import { giftCardMailTypes } from './mails/mail-types.ts';
 import { managementPages } from './management/pages.tsx';

@@ -1,7 +1,7 @@
 import { organizerById } from '#modules/organizers/index.ts';
+import { countTry, type Limit } from '#src/data/limits.ts';
+import type { Work } from '#src/data/work.ts';
 import { days, hours } from '#src/kernel/time.ts';
-import { countTry, type Limit } from '#src/platform/limits.ts';
-import type { Work } from '#src/platform/work.ts';
 import { issueCard, type NewCard, writeCard } from './issue-card.ts';
 import { postOrdered } from './mails/post.ts';
 import { refuse } from './rules/problems.ts';

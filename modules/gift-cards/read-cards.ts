@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { ListSource } from '#src/platform/list/find.ts';
-import { contains } from '#src/platform/list/query.ts';
+import type { ListSource } from '#src/web/list/find.ts';
+import { contains } from '#src/web/list/query.ts';
 import { type CardState, usualTerms } from './rules/card-state.ts';
 import { readCardCode } from './rules/code.ts';
 import { refuse } from './rules/problems.ts';

@@ -3,8 +3,8 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { users } from '#modules/accounts/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
-import { centsColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
-import type { Locale } from '#src/platform/locale.ts';
+import { centsColumn, flagOffColumn, instantColumn } from '#src/data/columns.ts';
+import type { Locale } from '#src/texts/locale.ts';
 
 const organizerColumn = () =>
   integer('organizer_id')

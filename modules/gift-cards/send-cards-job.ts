@@ -1,6 +1,6 @@
+import type { Job } from '#src/data/jobs.ts';
 import { minutes } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { dropUnpaidCards, sendDueCards } from './change-card.ts';
 
 const atOnce = 50;

@@ -3,7 +3,7 @@ import { emailSchema } from '#modules/accounts/index.ts';
 import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { type CalendarDate, type Instant, toIso, toIsoOrNull, zonedInstant } from '#src/kernel/time.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
+import { defaultTimeZone } from '#src/texts/locale.ts';
 import { cardState, cardStates, fewestYears, leastOnACard, mostOnACard, mostYears } from './rules/card-state.ts';
 import { shortCardCode, shownCardCode } from './rules/code.ts';
 import { type GiftCard, type GiftCardMove, moveKinds } from './schema.ts';

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, gte, isNotNull, isNull, sql } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { type Cents, cents, minCents } from '#src/kernel/money.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
 import { cardOfCode } from './read-cards.ts';
 import { cardState, validAfterReturn } from './rules/card-state.ts';
 import { refuse } from './rules/problems.ts';

@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { accountingApi } from './accounting/api.ts';
 import { accountingPages } from './accounting/pages.tsx';
 import { customerInvoiceApi, customerInvoiceListApi } from './customer/api.ts';

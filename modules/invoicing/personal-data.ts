@@ -1,4 +1,4 @@
-import type { PersonalData } from '#src/platform/module.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { papersOfBuyer } from './read-own-papers.ts';
 
 /**

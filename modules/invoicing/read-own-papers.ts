@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { orders } from '#modules/orders/schema.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 import { invoices } from './schema.ts';
 
 /** The papers of all orders of a person. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { invoicesUntil } from './rules/refusal.ts';
 import { settlements } from './schema.ts';
 

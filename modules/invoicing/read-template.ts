@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { type PaperTemplate, plainTemplate } from './rules/paper.ts';
 import { usualPrefix } from './rules/paper-number.ts';
 import type { TemplateDraft } from './rules/template.ts';

@@ -8,7 +8,7 @@ import {
   isCalendarDate,
   zonedInstant,
 } from '#src/kernel/time.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
+import { defaultTimeZone } from '#src/texts/locale.ts';
 
 export const dayText = z
   .string()

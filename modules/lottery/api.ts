@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { loadEvent, loadEventOf, namedEventId, onEvent, publicCatalog } from '#modules/events/index.ts';
 import { askerOf } from '#modules/waitlist/index.ts';
-import { api, ownAccount, tagged } from '#src/platform/http.ts';
-import { listRows } from '#src/platform/list/find.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
+import { api, ownAccount, tagged } from '#src/web/http.ts';
+import { listRows } from '#src/web/list/find.ts';
+import { listQuerySchema } from '#src/web/list/query.ts';
 import { callOff } from './call-off.ts';
 import { enterLottery } from './enter.ts';
 import { saveLottery } from './keep-lottery.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { addEventEntries, catalogOf, keepForDraw } from '#modules/events/index.ts';
 import { fillLists } from '#modules/waitlist/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Editor } from './keep-lottery.ts';
 import { isLive } from './read-lotteries.ts';
 import type { CallingOff } from './rules/lottery.ts';

@@ -3,8 +3,8 @@ import { addEventEntries, catalogOf, freeForWaiting } from '#modules/events/inde
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isOver, isSaleOver } from '#modules/events/rules/sale.ts';
 import { drawOrder } from '#modules/waiting-room/index.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import { callOff } from './call-off.ts';
 import { lineUp } from './line-up.ts';
 import { isLive, liningUp, lotteriesOf } from './read-lotteries.ts';

@@ -5,9 +5,9 @@ import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.
 import { isOver, isSaleOver } from '#modules/events/rules/sale.ts';
 import { seedHashOf } from '#modules/waiting-room/index.ts';
 import { closeUnproven, isWaitedFor } from '#modules/waitlist/index.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
 import { liningUp, liveLotteryOf } from './read-lotteries.ts';
 import type { LotterySettings } from './rules/lottery.ts';
 import { refuse } from './rules/problems.ts';

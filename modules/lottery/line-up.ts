@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { keepForDraw } from '#modules/events/index.ts';
 import { fillLists, offerDrawn, takeDrawn } from '#modules/waitlist/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { type Drawn, nextToLineUp } from './read-lotteries.ts';
 import { lots } from './schema.ts';
 

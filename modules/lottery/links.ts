@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { Lot } from './schema.ts';
 
 /** The page of a lot, by the link of every mail: who has it has the mailbox, and may do what the page offers. */

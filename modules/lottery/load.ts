@@ -1,8 +1,8 @@
 import { loadCatalog } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { lotteryOf } from './read-lotteries.ts';
 import { refuse } from './rules/problems.ts';
 import type { Lottery } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { lotteryApi } from './api.ts';
 import { forgetLotsJob, lotteryHandlers, lotteryJob } from './jobs.ts';
 import { lotteryMailTypes } from './mails/mail-types.ts';

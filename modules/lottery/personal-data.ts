@@ -1,6 +1,6 @@
 import { eq, or } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
-import type { PersonalData } from '#src/platform/module.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { lotsOf } from './read-lotteries.ts';
 import { lots } from './schema.ts';
 import { ownLotShape } from './shapes.ts';

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { competitions, events } from '#modules/events/schema.ts';
 import { keptCompetitions } from '#modules/events/schema-holds.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { ListSource } from '#src/platform/list/find.ts';
+import type { ListSource } from '#src/web/list/find.ts';
 import type { LotState } from './rules/lottery.ts';
 import { type Lot, type Lottery, lots, lotteries } from './schema.ts';
 

@@ -3,8 +3,8 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { users } from '#modules/accounts/schema.ts';
 import { competitions, events } from '#modules/events/schema.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
-import { instantColumn } from '#src/platform/columns.ts';
-import type { Locale } from '#src/platform/locale.ts';
+import { instantColumn } from '#src/data/columns.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import type { CallingOff, LotState } from './rules/lottery.ts';
 
 const eventColumn = () =>

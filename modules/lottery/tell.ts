@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import { statesAmong } from '#modules/waitlist/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { postCalledOff, postMoved, postRanked } from './mails/post.ts';
 import { isLive, liningUp } from './read-lotteries.ts';
 import { lots, lotteries } from './schema.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { listRows } from '#src/platform/list/find.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { api, tagged } from '#src/web/http.ts';
+import { listRows } from '#src/web/list/find.ts';
+import { listQuerySchema } from '#src/web/list/query.ts';
 import { createMailing, sendMailing, stopMailing, testMailing } from './keep-mailing.ts';
 import { loadMailing } from './load.ts';
 import { mailingOf, mailingSource, progressOf, readMailings } from './read-mailings.ts';

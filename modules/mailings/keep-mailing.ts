@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { addEventEntries } from '#modules/events/index.ts';
 import { refuse } from '#modules/orders/rules/problems.ts';
+import { countTry, type Limit } from '#src/data/limits.ts';
+import { mails } from '#src/data/schema.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { hours } from '#src/kernel/time.ts';
-import { countTry, type Limit } from '#src/platform/limits.ts';
-import { mails } from '#src/platform/schema.ts';
-import type { Work } from '#src/platform/work.ts';
 import { mailingOf, waitingMails } from './read-mailings.ts';
 import { firstRecipient, fixRecipients } from './recipients.ts';
 import { type MailingFilter, type MailingText, mailingErrors } from './rules/mailing.ts';

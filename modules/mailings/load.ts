@@ -1,7 +1,7 @@
 import { loadEvent } from '#modules/events/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type Mailing, mailingOf } from './read-mailings.ts';
 
 /** Loader of routes: a mailing of an event of the viewer. @throws Problem NOT_FOUND */

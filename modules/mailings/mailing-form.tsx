@@ -2,11 +2,11 @@ import type { ReactElement } from 'react';
 import { soughtAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { answerInWords } from '#modules/orders/index.ts';
-import { type Field, type FormSpec, formOf } from '#src/platform/forms/fields.ts';
-import type { FormRecord } from '#src/platform/forms/form-input.ts';
-import type { Values } from '#src/platform/forms/read-form.ts';
-import { positive } from '#src/platform/list/listing.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { type Field, type FormSpec, formOf } from '#src/web/forms/fields.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
+import type { Values } from '#src/web/forms/read-form.ts';
+import { positive } from '#src/web/list/listing.ts';
 import {
   longestBody,
   longestSubject,

@@ -3,18 +3,18 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { isEmail } from '#src/kernel/email.ts';
 import { instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { isLocale, type Locale, wordsFor } from '#src/platform/locale.ts';
-import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
-import type { MailType } from '#src/platform/mail/kinds.ts';
-import { mailType } from '#src/platform/mail/kinds.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
+import type { MailType } from '#src/mail/kinds.ts';
+import { mailType } from '#src/mail/kinds.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { isLocale, type Locale, wordsFor } from '#src/texts/locale.ts';
 import type { Mailing } from './read-mailings.ts';
 import { mailingOf } from './read-mailings.ts';
 import { type Recipient, recipientAt } from './recipients.ts';
 import { filledText, type MailingText, type PlaceholderValues, paragraphsOf } from './rules/mailing.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     ParticipantMessage: {
       mailingId: number;

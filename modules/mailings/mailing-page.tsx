@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { competitionNames } from '#modules/events/rules/catalog.ts';
-import { Confirm } from '#src/platform/forms/confirm.tsx';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Badge, Facts, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
+import { Confirm } from '#src/web/forms/confirm.tsx';
 import { answerOf } from './mailing-form.tsx';
 import type { Mailing, Progress } from './read-mailings.ts';
 

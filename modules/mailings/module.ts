@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { mailingApi } from './api.ts';
 import { mailingMailTypes } from './mailing-mail.ts';
 import { mailingPages } from './pages.tsx';

@@ -1,9 +1,9 @@
 import { and, desc, eq, getTableColumns, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import { refuse } from '#modules/orders/rules/problems.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { mails } from '#src/data/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { ListSource } from '#src/platform/list/find.ts';
-import { mails } from '#src/platform/schema.ts';
+import type { ListSource } from '#src/web/list/find.ts';
 import { mailingRecipients, mailings } from './schema.ts';
 
 export type Mailing = typeof mailings.$inferSelect & { editorEmail: string };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { paidStatuses } from '#modules/orders/rules/order-state.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { MailingFilter } from './rules/mailing.ts';
 
 export type Recipient = {

@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
 import { participants } from '#modules/orders/schema.ts';
-import { instantColumn } from '#src/platform/columns.ts';
+import { instantColumn } from '#src/data/columns.ts';
 import type { MailingFilter, MailingText } from './rules/mailing.ts';
 
 /** A mail to many participants of an event. Its recipients are fixed when it begins to be sent. */

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import type { Job } from '#src/data/jobs.ts';
+import type { Work } from '#src/data/work.ts';
 import { seconds } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { mailKey } from './read-mailings.ts';
 import { recipientAt } from './recipients.ts';
 import { mailingRecipients, mailings } from './schema.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { catalogOf, loadEventOf, onEvent } from '#modules/events/index.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
+import { api, tagged } from '#src/web/http.ts';
+import { listQuerySchema } from '#src/web/list/query.ts';
 import { keepList } from './keep-list.ts';
 import { listDiscountOf, listMembers } from './read-list.ts';
 import { changedAnswer, listedAnswer, listInput } from './shapes.ts';

@@ -1,7 +1,7 @@
+import { ready } from '#src/data/hot-statements.ts';
+import type { Job } from '#src/data/jobs.ts';
 import { days, hours, instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { ready } from '#src/platform/hot-statements.ts';
-import type { Job } from '#src/platform/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { keptDays } from './rules/list.ts';
 
 const ofPastEvents = (table: 'discount_members' | 'discount_uses') => `delete from ${table} where discount_id in

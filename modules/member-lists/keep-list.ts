@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { addEventEntries } from '#modules/events/index.ts';
 import type { CatalogDiscount } from '#modules/events/rules/catalog.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { countMembers } from './read-list.ts';
 import { mostMembers, readMembers } from './rules/list.ts';
 import { discountMembers } from './schema.ts';

@@ -1,7 +1,7 @@
 import type { Catalog, CatalogDiscount } from '#modules/events/rules/catalog.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
 import { type Asker, countAsked } from './asked-members.ts';
 import { type Enterer, needsProof, provenMailbox } from './member-proofs.ts';
 import { memberOf } from './rules/list.ts';

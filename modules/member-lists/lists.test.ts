@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createEvent, createFormField } from '#modules/events/index.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import { days, instant, minutes } from '#src/kernel/time.ts';
-import { ready } from '#src/platform/hot-statements.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { forgetListsJob } from './forget-lists.ts';
 import { keptDays, mostMembers, readMembers } from './rules/list.ts';

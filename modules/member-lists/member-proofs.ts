@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
 import { discountUses } from './schema.ts';
 
 /** Who enters an address: an account, whose own mailbox is proven or not, or the organizer's desk. */

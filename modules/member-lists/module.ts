@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { memberListsApi } from './api.ts';
 import { forgetListsJob } from './forget-lists.ts';
 import { listPages } from './pages/list-page.tsx';

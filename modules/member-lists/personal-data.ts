@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
-import type { PersonalData } from '#src/platform/module.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { listsWith } from './read-list.ts';
 import { discountMembers, discountUses } from './schema.ts';
 

@@ -2,9 +2,9 @@ import { asc, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { Catalog, CatalogDiscount } from '#modules/events/rules/catalog.ts';
 import { events } from '#modules/events/schema.ts';
 import { discounts } from '#modules/events/schema-discounts.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { type ListSource, listRows } from '#src/platform/list/find.ts';
-import { contains, type ListQuery } from '#src/platform/list/query.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { type ListSource, listRows } from '#src/web/list/find.ts';
+import { contains, type ListQuery } from '#src/web/list/query.ts';
 import { refuse } from './rules/problems.ts';
 import { discountMembers } from './schema.ts';
 

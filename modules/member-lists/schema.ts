@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { discounts } from '#modules/events/schema-discounts.ts';
-import { flagColumn, instantColumn } from '#src/platform/columns.ts';
+import { flagColumn, instantColumn } from '#src/data/columns.ts';
 
 /** Who is on the list of a discount. */
 export const discountMembers = sqliteTable(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { brokenConstraint } from '#src/platform/database.ts';
-import { insertRows } from '#src/platform/hot-statements.ts';
-import type { Work } from '#src/platform/work.ts';
+import { brokenConstraint } from '#src/data/database.ts';
+import { insertRows } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
 import { discountUses } from './schema.ts';
 
 /** `isAsked`: the owner of the address is asked. */

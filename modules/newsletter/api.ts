@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { publicCatalog, wordsOf } from '#modules/events/index.ts';
+import { mayTouch, type Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader } from '#src/data/database.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { type ApiRoute, api, ownAccount, tagged } from '#src/platform/http.ts';
-import { mayTouch, type Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import { type ApiRoute, api, ownAccount, tagged } from '#src/web/http.ts';
 import { consentText } from './offer.ts';
 import { consentShape } from './personal-data.ts';
 import { consentOf, consentsOf } from './read-consents.ts';

@@ -1,18 +1,18 @@
 import { catalogOf, mailLook } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Work } from '#src/data/work.ts';
 import { instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type Locale, type Translator, wordsFor } from '#src/platform/locale.ts';
-import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
-import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
-import type { Work } from '#src/platform/work.ts';
+import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
+import { type MailType, mailType } from '#src/mail/kinds.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { type Locale, type Translator, wordsFor } from '#src/texts/locale.ts';
 import { confirmLink, withdrawLink } from './links.ts';
 import { consentText } from './offer.ts';
 import { consentOf } from './read-consents.ts';
 import type { Consent } from './schema.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     NewsletterQuestion: { consentId: number };
     NewsletterGiven: { consentId: number };

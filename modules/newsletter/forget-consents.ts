@@ -1,7 +1,7 @@
 import { and, isNotNull, isNull, lt } from 'drizzle-orm';
+import type { Job } from '#src/data/jobs.ts';
 import { days, hours, instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { proofYears, unprovenDays } from './rules/consent.ts';
 import { newsletterConsents } from './schema.ts';
 

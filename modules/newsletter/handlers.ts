@@ -1,6 +1,6 @@
 import { userLoggedIn } from '#modules/accounts/rules/facts.ts';
 import { orderProven } from '#modules/orders/rules/facts.ts';
-import { type FactHandler, onFact } from '#src/platform/facts.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
 import { proveByOrder, proveByVisit } from './prove-consents.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { days, type Instant, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { questionDays } from './rules/consent.ts';
 import type { Consent } from './schema.ts';
 

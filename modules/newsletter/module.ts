@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { answerPages } from './answer-pages.tsx';
 import { newsletterApi } from './api.ts';
 import { newsletterMailTypes } from './emails.ts';

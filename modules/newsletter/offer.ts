@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { userById } from '#modules/accounts/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Basket } from '#modules/orders/rules/booking.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { consentTextVersion, mayBeAsked } from './rules/consent.ts';
 
 /** What a buyer may agree to: the sentence as it is kept. `mark` tells it from every other one. */

@@ -1,5 +1,5 @@
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { PersonalData } from '#src/platform/module.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { consentsOf, type NamedConsent } from './read-consents.ts';
 import { withdrawOfPerson } from './withdraw-consents.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, type SQL } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import { postGiven } from './emails.ts';
 import { hasAgreed } from './give-consent.ts';
 import type { Proof } from './rules/consent.ts';

@@ -3,8 +3,8 @@ import { events } from '#modules/events/schema.ts';
 import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { type Consent, newsletterConsents } from './schema.ts';
 
 export async function consentOf(reader: Reader | Tx, id: number): Promise<Consent | null> {

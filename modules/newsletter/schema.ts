@@ -4,8 +4,8 @@ import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
-import { instantColumn } from '#src/platform/columns.ts';
-import type { Locale } from '#src/platform/locale.ts';
+import { instantColumn } from '#src/data/columns.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import type { Proof, Withdrawal } from './rules/consent.ts';
 
 /** That somebody agreed with their order to news of its organizer: the words that they read, and when. One an order. */

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { AccountFrame } from '#modules/accounts/index.ts';
-import { ownAccount, type PageRoute, page } from '#src/platform/http.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { PostButton, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { ownAccount, type PageRoute, page } from '#src/web/http.ts';
 import { ownConsent } from './api.ts';
 import { consentsOf, type NamedConsent } from './read-consents.ts';
 import { withdrawAll } from './withdraw-consents.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Withdrawal } from './rules/consent.ts';
 import { type Consent, newsletterConsents } from './schema.ts';
 

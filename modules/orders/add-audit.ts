@@ -1,6 +1,6 @@
+import { insertRows, insertRowsReturning } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
-import { insertRows, insertRowsReturning } from '#src/platform/hot-statements.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type AuditType, orderAuditChanges, orderAudits } from './schema.ts';
 
 /** One value that changed, as it is written in the database; null: there was none. */

@@ -3,7 +3,7 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Locale } from '#src/platform/locale.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import type { OrderItem } from './rules/order-item.ts';
 import { type CancelReason, isToBeInvoiced, type OrderStatus } from './rules/order-state.ts';
 import { dataOf, type ParticipantData } from './rules/participant.ts';

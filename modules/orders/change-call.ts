@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type ApiRoute, api, type Method } from '#src/platform/http.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
+import { type ApiRoute, api, type Method } from '#src/web/http.ts';
 import { loadManagedOrder } from './load.ts';
 import { adminOrderAnswer } from './read-admin.ts';
 import { adminOrderShapeSchema } from './shapes.ts';

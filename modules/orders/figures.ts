@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { minutes } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { type Events, ofEvents } from './order-search.ts';
 import { eventOrderCounts, orders } from './schema.ts';
 

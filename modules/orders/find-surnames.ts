@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { folded, spelledOut } from '#src/kernel/fold.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { indexOrders, wordMatch } from './order-search.ts';
 
 /** Parts of names that very many share. */

@@ -1,6 +1,6 @@
 import { userLoggedIn, userVerified } from '#modules/accounts/rules/facts.ts';
-import { type FactHandler, onFact } from '#src/platform/facts.ts';
-import type { Work } from '#src/platform/work.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
+import type { Work } from '#src/data/work.ts';
 import { confirmOrder } from './order/confirm-order.ts';
 import { believeOrders } from './order/mailbox-proof.ts';
 import { confirmOwnMember } from './order/member-proof.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { placeTakeovers } from './schema.ts';
 
 /** Somebody starts themselves: whatever order waits for their place does not get it, and its money goes back. */

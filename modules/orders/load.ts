@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { requireEventRole } from '#modules/events/index.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { mayTouch, type Permission, type Person } from '#src/platform/permissions.ts';
-import { prepared } from '#src/platform/prepared.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import { mayTouch, type Permission, type Person } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { prepared } from '#src/data/prepared.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type PersonOfOrder, personIn } from './people.ts';
 import { type OrderRecord, orderOf } from './read.ts';
 import { type AdminOrderRecord, adminOrderOf } from './read-admin.ts';

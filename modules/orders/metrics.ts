@@ -1,6 +1,6 @@
 import { count, sql } from 'drizzle-orm';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Counter, Gauge } from '#src/platform/metrics.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Counter, Gauge } from '#src/runtime/metrics.ts';
 import { orders } from './schema.ts';
 
 export const orderCounters: readonly Counter[] = [

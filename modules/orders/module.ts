@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { handedOverMail } from './emails/handed-over.ts';
 import { memberMails } from './emails/member-mails.ts';
 import { orderMailTypes } from './emails/order-mails.ts';

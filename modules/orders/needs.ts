@@ -1,11 +1,11 @@
 import type { SQL } from 'drizzle-orm';
 import type { ReactElement } from 'react';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Locale, Translator } from '#src/platform/locale.ts';
-import type { MailAttachment } from '#src/platform/mail/message.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { MailAttachment } from '#src/mail/message.ts';
+import type { Locale, Translator } from '#src/texts/locale.ts';
 import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
 import type { OrderRecord } from './read.ts';
 import type { MoneyOfCancellation } from './rules/cancel-refund.ts';
@@ -40,7 +40,7 @@ export type OrderTiming = {
 /** `knownAs`: the number by which the timing system knows the participant; null: by none. */
 export type BibLimits = { digitsOnly: boolean; isParticipantId: boolean; knownAs: string | null };
 
-declare module '#src/platform/deps.ts' {
+declare module '#src/runtime/deps.ts' {
   interface Deps {
     admission: Admission;
     /** How far orders came in the timing system, by their numbers; those it does not know are left out. */

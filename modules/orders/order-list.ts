@@ -1,13 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
-import type { Deps } from '#src/platform/deps.ts';
-import { type Found, findIds, type ListSource } from '#src/platform/list/find.ts';
-import {
-  type ListFields,
-  type ListQuery,
-  type ListQuestion,
-  listQueryOf,
-  questionOf,
-} from '#src/platform/list/query.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { type Found, findIds, type ListSource } from '#src/web/list/find.ts';
+import { type ListFields, type ListQuery, type ListQuestion, listQueryOf, questionOf } from '#src/web/list/query.ts';
 import { askedEvents, type Events, indexOrders, matchOf, ofEvents, searched } from './order-search.ts';
 import { buyerEmail, eventOrderCounts, orders, teams } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Table } from '#src/ui/table.tsx';
 import type { OrderPaper } from './rules/order-paper.ts';
 

@@ -1,14 +1,14 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Job } from '#src/data/jobs.ts';
+import { storageFaultOf } from '#src/data/storage-faults.ts';
+import type { Work } from '#src/data/work.ts';
 import { mod97 } from '#src/kernel/check-digits.ts';
 import { folded, spelledOut } from '#src/kernel/fold.ts';
 import { seconds } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
-import type { TextSearch } from '#src/platform/list/find.ts';
-import type { Condition } from '#src/platform/list/query.ts';
-import { storageFaultOf } from '#src/platform/storage.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { TextSearch } from '#src/web/list/find.ts';
+import type { Condition } from '#src/web/list/query.ts';
 import { orderSearchState, orders, participants } from './schema.ts';
 
 /** So many orders are put into the index at once; a booking that comes meanwhile waits for no more. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
-import type { PersonalData } from '#src/platform/module.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { ordersOf } from './read.ts';
 import { orderAuditChanges, orders } from './schema.ts';
 import { orderShape } from './shapes.ts';

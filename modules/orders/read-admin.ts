@@ -1,8 +1,8 @@
 import { type User, usersById } from '#modules/accounts/index.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { fromList, selectRows } from '#src/data/hot-statements.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { fromList, selectRows } from '#src/platform/hot-statements.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { AuditChange } from './add-audit.ts';
 import type { OrderTiming } from './needs.ts';
 import { type OrderRecord, ordersOf } from './read.ts';

@@ -3,10 +3,10 @@ import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { isPostal } from '#modules/organizers/rules/address.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { fromList, selectRows } from '#src/data/hot-statements.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { fromList, selectRows } from '#src/platform/hot-statements.ts';
-import { byName } from '#src/platform/list/name-order.ts';
+import { byName } from '#src/web/list/name-order.ts';
 import { assembleOrders, type OrderRecord, type RowsOfOrders, sellersToAsk } from './assemble-orders.ts';
 import { type OrderStatus, paidStatuses } from './rules/order-state.ts';
 import {

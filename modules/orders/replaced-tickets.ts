@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { participants, replacedTickets } from './schema.ts';
 
 export type ReplacedTicket = { participantId: number; version: number; replacedAt: Instant };

@@ -11,9 +11,9 @@ import {
   events,
   formFields,
 } from '#modules/events/schema.ts';
+import { centsColumn, flagColumn, flagOffColumn, instantColumn, rateColumn } from '#src/data/columns.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { centsColumn, flagColumn, flagOffColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
 import type { BookingParticipant } from './rules/booking.ts';
 import type { OrderItemKind } from './rules/order-item.ts';
 import type { CancelReason, OrderStatus } from './rules/order-state.ts';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge, statusTone } from '#src/ui/display.tsx';
 import { shownStatus } from './rules/order-state.ts';
 

@@ -7,9 +7,9 @@ import {
   createProtection,
   createVariant,
 } from '#modules/events/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { days, instant } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 
 /** An event to book in tests: a single run at 30,00 €, a relay at 20,00 € a head, a shirt, a protection, a fee. */
 export async function makeRace(

@@ -1,5 +1,5 @@
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
-import { type Translator, wordsFor } from '#src/platform/locale.ts';
+import { type Translator, wordsFor } from '#src/texts/locale.ts';
 import type { OrderRecord } from './read.ts';
 
 /** The words of an order: its language, its event's wording and time zone. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { emailSchema } from '#modules/accounts/index.ts';
+import { requirePermission } from '#src/access/permissions.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
-import { requirePermission } from '#src/platform/permissions.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { api, tagged } from '#src/web/http.ts';
+import { listQuerySchema } from '#src/web/list/query.ts';
 import { createOrganizer } from './create-organizer.ts';
 import { postAccess } from './emails/access.ts';
 import { acceptInvitation, invitationsOf, invite, withdrawInvitation } from './invitations/invitations.ts';

@@ -1,8 +1,8 @@
 import { eq, or } from 'drizzle-orm';
 import { addAccountAudit } from '#modules/accounts/index.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
 import { organizerChanged } from './rules/facts.ts';
 import { organizers } from './schema.ts';
 

@@ -1,5 +1,5 @@
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Work } from '#src/platform/work.ts';
 import { columnsOf } from './columns.ts';
 import { refuseTakenHost } from './refuse-taken-host.ts';
 import { organizers } from './schema.ts';

@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm';
+import { mayTouch, organizersFor, type Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { mayTouch, organizersFor, type Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { organizerById, organizersOf } from './read.ts';
 import { organizers } from './schema.ts';
 import type { Organizer } from './shapes.ts';

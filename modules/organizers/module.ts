@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { organizerApi } from './api.ts';
 import { accessMailTypes } from './emails/access.ts';
 import { invitationMailTypes } from './emails/invitation.ts';

@@ -1,8 +1,8 @@
 import { and, eq, exists, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { changeRights, findOrCreateUser } from '#modules/accounts/index.ts';
-import type { OrganizerRole } from '#src/platform/permissions.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { OrganizerRole } from '#src/access/permissions.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse } from './rules/problems.ts';
 import { organizers, organizerUsers } from './schema.ts';
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
+import { isFreshLogin, lacking } from '#src/access/permissions.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { Confirm } from '#src/platform/forms/confirm.tsx';
-import { confirmPages, formPages } from '#src/platform/forms/form-pages.ts';
-import { refusalText } from '#src/platform/forms/refusal.ts';
-import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import { isFreshLogin, lacking } from '#src/platform/permissions.ts';
 import { MailText } from '#src/ui/display.tsx';
+import { Confirm } from '#src/web/forms/confirm.tsx';
+import { confirmPages, formPages } from '#src/web/forms/form-pages.ts';
+import { refusalText } from '#src/web/forms/refusal.ts';
+import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { createOrganizer } from './create-organizer.ts';
 import {
   acceptInvitation,

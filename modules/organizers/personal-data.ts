@@ -1,6 +1,6 @@
 import { eq, or } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
-import type { PersonalData } from '#src/platform/module.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { leaveOrganizers } from './organizer-users.ts';
 import { organizerInvitations, organizers, organizerUsers } from './schema.ts';
 

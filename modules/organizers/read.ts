@@ -1,11 +1,11 @@
 import { asc, eq, isNotNull, type SQL } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { ready, selectRows } from '#src/platform/hot-statements.ts';
-import { type ListSource, listRows } from '#src/platform/list/find.ts';
-import { byName } from '#src/platform/list/name-order.ts';
-import { contains, type ListQuery } from '#src/platform/list/query.ts';
-import type { RoleAt } from '#src/platform/permissions.ts';
+import type { RoleAt } from '#src/access/permissions.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { ready, selectRows } from '#src/data/hot-statements.ts';
+import { type ListSource, listRows } from '#src/web/list/find.ts';
+import { byName } from '#src/web/list/name-order.ts';
+import { contains, type ListQuery } from '#src/web/list/query.ts';
 
 import { organizers, organizerUsers } from './schema.ts';
 import type { Organizer, OrganizerUser } from './shapes.ts';

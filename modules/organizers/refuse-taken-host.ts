@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
+import type { Tx } from '#src/data/database.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Tx } from '#src/platform/database.ts';
 import { organizers } from './schema.ts';
 
 /** @throws Problem VALIDATION_FAILED for a host name that another organizer has */

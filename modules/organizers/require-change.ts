@@ -1,6 +1,6 @@
+import { requirePermission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { requirePermission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
 import { type Organizer, type OrganizerChange, organizerChange, organizerShape } from './shapes.ts';
 
 /** What the platform agrees with an organizer and its owner only sees. */

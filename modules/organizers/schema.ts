@@ -2,9 +2,9 @@ import { isNull } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Address } from '#modules/accounts/rules/address.ts';
 import { users } from '#modules/accounts/schema.ts';
+import type { OrganizerRole } from '#src/access/permissions.ts';
+import { centsColumn, flagOffColumn, instantColumn, rateColumn } from '#src/data/columns.ts';
 import { basisPoints } from '#src/kernel/money.ts';
-import { centsColumn, flagOffColumn, instantColumn, rateColumn } from '#src/platform/columns.ts';
-import type { OrganizerRole } from '#src/platform/permissions.ts';
 import type { TaxExemption } from './rules/tax-exemption.ts';
 
 export const organizers = sqliteTable('organizers', {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { emailSchema, type User } from '#modules/accounts/index.ts';
+import { type OrganizerRole, organizerRoles } from '#src/access/permissions.ts';
 import { parseBic } from '#src/kernel/bic.ts';
 import { parseIban } from '#src/kernel/iban.ts';
 import { toPercent } from '#src/kernel/money.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
-import { type OrganizerRole, organizerRoles } from '#src/platform/permissions.ts';
 import { isAccent } from '#src/ui/theme.ts';
 import { organizerAddressAnswer, organizerAddressSchema, organizerAddressShape } from './rules/address.ts';
 import { hostNameOf } from './rules/host-name.ts';

@@ -1,8 +1,8 @@
 import { isNotNull } from 'drizzle-orm';
+import type { Reader } from '#src/data/database.ts';
 import type { Clock, Instant } from '#src/kernel/time.ts';
 import { seconds } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Site } from '#src/platform/http.ts';
+import type { Site } from '#src/web/http.ts';
 import { hostNameIn } from './rules/host-name.ts';
 import { organizers } from './schema.ts';
 

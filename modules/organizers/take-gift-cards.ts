@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { organizerChanged } from './rules/facts.ts';
 import { organizers } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { addAccountAudit } from '#modules/accounts/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { columnsOf } from './columns.ts';
 import { refuseTakenHost } from './refuse-taken-host.ts';
 import { organizerChanged } from './rules/facts.ts';

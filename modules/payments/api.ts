@@ -8,11 +8,11 @@ import {
   requireOrderRole,
 } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
+import { requirePermission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { requirePermission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { resendOrderMail } from './resend-order-mail.ts';

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { orderStateOf } from '#modules/orders/index.ts';
+import type { BankConfig } from '#src/config/config.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { qrPng } from '#src/documents/qr.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
-import type { BankConfig } from '#src/platform/config.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { MailBlock } from '#src/platform/mail/body.ts';
-import { qrPng } from '#src/platform/qr.ts';
+import type { MailBlock } from '#src/mail/body.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { moneyOfOrder } from './money-of-order.ts';
 import { epcQrPayload } from './rules/epc-qr.ts';
 import { makeReference } from './rules/payment-reference.ts';

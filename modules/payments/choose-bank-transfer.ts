@@ -8,12 +8,12 @@ import {
   transferEnd,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { BankConfig } from '#src/config/config.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { BankConfig } from '#src/platform/config.ts';
-import type { Work } from '#src/platform/work.ts';
 import { firstDueOf } from './additions/read-due.ts';
 import { moneyOfOrder } from './money-of-order.ts';
 import { makeReference } from './rules/payment-reference.ts';

@@ -1,6 +1,6 @@
 import { cancelOrder, completeOrders, type PaidOrder, passPlace, requirePaid } from '#modules/orders/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
-import type { Work } from '#src/platform/work.ts';
 import { givingBack } from './refunds/giving-back.ts';
 import { settleTotal } from './settle-total.ts';
 

@@ -1,6 +1,6 @@
 import { gt } from 'drizzle-orm';
+import type { DueTime } from '#src/data/due-times.ts';
 import { days, hours, plus } from '#src/kernel/time.ts';
-import type { DueTime } from '#src/platform/due-times.ts';
 import { paymentAttempts, refunds } from './schema.ts';
 
 /** Providers are asked again within days, and a lease is a matter of minutes. */

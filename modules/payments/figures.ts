@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { OrderOfEvent } from '#modules/orders/index.ts';
+import type { Reader } from '#src/data/database.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
-import type { Reader } from '#src/platform/database.ts';
 
 export type EventMoneyFigures = {
   payments: number;

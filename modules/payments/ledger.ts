@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { sumOfCents } from '#src/data/columns.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { type Cents, zeroCents } from '#src/kernel/money.ts';
-import { sumOfCents } from '#src/platform/columns.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
 import { ledgerEntries } from './schema.ts';
 
 export type NewLedgerEntry = {

@@ -1,9 +1,9 @@
 import { loadManagedOrder, type OrderRecord, orderOf, requireOwnOrder, startedOrderOf } from '#modules/orders/index.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { idIn } from '#src/platform/http.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { idIn } from '#src/web/http.ts';
 import type { RefundRow } from './money-of-order.ts';
 import { refundOf } from './refunds/retry-refund.ts';
 

@@ -12,12 +12,12 @@ import {
   signedOrderLink,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { renderMail } from '#src/platform/mail/frame.tsx';
-import type { MailType } from '#src/platform/mail/kinds.ts';
-import { mailType } from '#src/platform/mail/kinds.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import { renderMail } from '#src/mail/frame.tsx';
+import type { MailType } from '#src/mail/kinds.ts';
+import { mailType } from '#src/mail/kinds.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import {
   type BankTransfer,
   bankTransferOf,
@@ -28,7 +28,7 @@ import {
 } from './bank-transfer-of.ts';
 import { paidSoFar } from './pages/method-label.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     PaymentInAdvance: { orderId: number; isReminder?: boolean };
   }

@@ -1,10 +1,10 @@
 import { orderStateOf, requireNoMemberProof } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
+import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { isAnnounced } from './bank-transfer-of.ts';
 import { completePaid } from './complete-paid.ts';
 import { paymentCountOf } from './ledger.ts';

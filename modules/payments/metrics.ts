@@ -1,6 +1,6 @@
 import { count, eq, isNotNull, min } from 'drizzle-orm';
-import type { Deps } from '#src/platform/deps.ts';
-import { type Counter, type Gauge, secondsSince } from '#src/platform/metrics.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { type Counter, type Gauge, secondsSince } from '#src/runtime/metrics.ts';
 import { failureWords } from './rules/failure.ts';
 import { paymentAttempts, refunds } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { buyerChanged } from '#modules/orders/rules/facts.ts';
-import { onFact } from '#src/platform/facts.ts';
-import type { ShopModule } from '#src/platform/module.ts';
+import { onFact } from '#src/data/facts.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { additionMailTypes } from './additions/mails.ts';
 import { takeOffUnpaidJob } from './additions/take-off-unpaid.ts';
 import { paymentApi } from './api.ts';

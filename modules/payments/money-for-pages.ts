@@ -1,8 +1,8 @@
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
+import type { Reader } from '#src/data/database.ts';
+import { selectRows } from '#src/data/hot-statements.ts';
 import { type Cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { selectRows } from '#src/platform/hot-statements.ts';
 import { firstDueOf } from './additions/read-due.ts';
 import { refundsOf } from './money-of-order.ts';
 import { failureWord } from './rules/failure.ts';

@@ -1,10 +1,10 @@
 import { noteRefunds } from '#modules/orders/index.ts';
 import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { fromList, ready, selectRows } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type Cents, zeroCents } from '#src/kernel/money.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { fromList, ready, selectRows } from '#src/platform/hot-statements.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type Money, moneyOf, refundedOf, refundStatusOf } from './rules/refund-sum.ts';
 import { refunds } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Translator } from '#src/texts/locale.ts';
 
-declare module '#src/platform/deps.ts' {
+declare module '#src/runtime/deps.ts' {
   interface Deps {
     /** The orders that collective bills ask for and that are still on account, by the numbers of the bills; of the companies. */
     ordersOfBills(reader: Reader | Tx, billIds: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;

@@ -9,11 +9,11 @@ import {
 } from '#modules/orders/index.ts';
 import { shownStatus } from '#modules/orders/rules/order-state.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Locale, MessageKey, Translator } from '#src/platform/locale.ts';
-import type { MailBlock } from '#src/platform/mail/body.ts';
-import { renderMail } from '#src/platform/mail/frame.tsx';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import type { MailBlock } from '#src/mail/body.ts';
+import { renderMail } from '#src/mail/frame.tsx';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Locale, MessageKey, Translator } from '#src/texts/locale.ts';
 import {
   type BankTransfer,
   bankTransferOf,

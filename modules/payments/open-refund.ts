@@ -1,7 +1,7 @@
 import { putBackOnCards } from '#modules/gift-cards/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { type Cents, withCents } from '#src/kernel/money.ts';
 import { cashMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type RefundRow, showRefunds } from './money-of-order.ts';
 import { askForAccount } from './post-refund-mails.ts';
 import { settleRefund } from './refunds/settle-refund.ts';

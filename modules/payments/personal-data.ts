@@ -1,7 +1,7 @@
 import { asc, inArray } from 'drizzle-orm';
 import { orderIdsOfBuyer } from '#modules/orders/index.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { PersonalData } from '#src/platform/module.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { bankLines, ledgerEntries, paymentAttempts, refunds } from './schema.ts';
 
 /** Money is kept for as long as the law wants it, so nothing of it is erased with an account. */

@@ -1,7 +1,7 @@
 import { userById } from '#modules/accounts/index.ts';
 import { orderOf } from '#modules/orders/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Work } from '#src/platform/work.ts';
 
 type OfRefund = { id: number; orderId: number };
 

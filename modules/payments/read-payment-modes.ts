@@ -1,9 +1,9 @@
 import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Reader } from '#src/data/database.ts';
+import { fromList, ready } from '#src/data/hot-statements.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { cashMethod } from '#src/kernel/payment-methods.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { fromList, ready } from '#src/platform/hot-statements.ts';
 
 type Asked = { id: number; status: OrderStatus; totalPrice: Cents };
 

@@ -1,8 +1,8 @@
 import { addAudit, confirmRest, noteRestPaid, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Work, Write } from '#src/data/work.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import type { Work, Write } from '#src/platform/work.ts';
 import { completePaid } from './complete-paid.ts';
 import { enterMoney } from './ledger.ts';
 import { moneyOfOrder, showRefunds } from './money-of-order.ts';

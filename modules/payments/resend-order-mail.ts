@@ -2,11 +2,11 @@ import { and, desc, eq, gte, like, or } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { orderOf, resendMail } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import { mails } from '#src/data/schema.ts';
+import type { MailToSend, StoredFact, Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import { type SomeMail, storedMail } from '#src/platform/mail/kinds.ts';
-import { mails } from '#src/platform/schema.ts';
-import type { MailToSend, StoredFact, Work } from '#src/platform/work.ts';
+import { type SomeMail, storedMail } from '#src/mail/kinds.ts';
 
 /**
  * Sends the buyer once more what the state of the order calls for.

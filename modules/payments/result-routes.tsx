@@ -8,7 +8,7 @@ import {
   wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
-import { page, type Route } from '#src/platform/http.ts';
+import { page, type Route } from '#src/web/http.ts';
 import { newestAttempt } from './online/attempts.ts';
 import { leadingToProvider } from './online/leading-to-provider.ts';
 import { askWhenAllowed } from './online/payment-status.ts';

@@ -14,11 +14,11 @@ import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.t
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
 import { accountMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
 import { type Problem, refuse } from '#src/kernel/problem.ts';
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import { postedText, runForm } from '#src/platform/forms/own-form.ts';
-import { problemText, refusalText } from '#src/platform/forms/refusal.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import { postedText, runForm } from '#src/web/forms/own-form.ts';
+import { problemText, refusalText } from '#src/web/forms/refusal.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { firstDueOf } from './additions/read-due.ts';
 import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';

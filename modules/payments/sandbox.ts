@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { ReadInSandbox } from '#src/files/sandbox/file-kind.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import type { ReadInSandbox } from '#src/platform/sandbox/file-kind.ts';
 import { BankFileError, type BankLine } from './bank-files/bank-line.ts';
 import { openBankFile } from './bank-files/read-bank-file.ts';
 import {

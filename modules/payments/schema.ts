@@ -4,9 +4,9 @@ import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
 import type { MailingText } from '#modules/mailings/rules/mailing.ts';
 import { orders, participantArticles } from '#modules/orders/schema.ts';
+import { centsColumn, flagOffColumn, instantColumn } from '#src/data/columns.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { centsColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
 import type {
   BankLineOutcome,
   FailureHandling,

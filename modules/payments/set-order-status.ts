@@ -2,8 +2,8 @@ import { changeOrderStatus, orderStateOf, reactivateOrder } from '#modules/order
 import { noRefund } from '#modules/orders/rules/cancel-refund.ts';
 import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { markPaid } from './mark-paid.ts';
 import { moneyOfOrder, showRefunds } from './money-of-order.ts';
 import { givingBack } from './refunds/giving-back.ts';

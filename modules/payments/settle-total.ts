@@ -1,8 +1,8 @@
 import { completeOrders, noteRestPaid, type OrderRecord, orderOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Work } from '#src/data/work.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Work } from '#src/platform/work.ts';
 import { isAnnounced } from './bank-transfer-of.ts';
 import { moneyOfOrder, refundsOf, showRefunds } from './money-of-order.ts';
 import { grantRefund } from './refunds/grant-refund.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { refunds } from './schema.ts';
 
 /**

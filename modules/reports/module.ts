@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { exportApi } from './exports/api.ts';
 import { exportMailTypes } from './exports/export-mail.ts';
 import { exportPages } from './exports/pages.tsx';

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
+import { centsColumn, instantColumn } from '#src/data/columns.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { centsColumn, instantColumn } from '#src/platform/columns.ts';
 import type { ExportKind } from './rules/export-kinds.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type ApiRoute, tagged } from '#src/platform/http.ts';
+import { type ApiRoute, tagged } from '#src/web/http.ts';
 import { managementApi } from './management/api.ts';
 import { nameApi } from './own/api.ts';
 import { publicApi } from './public/api.ts';

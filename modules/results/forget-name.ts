@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { starterOf } from './read-starters.ts';
 import { publicNames } from './schema.ts';
 import { touchResults } from './touch-results.ts';

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
 import { bibSet, placePassed } from '#modules/orders/rules/facts.ts';
-import { type FactHandler, onFact } from '#src/platform/facts.ts';
-import type { Work } from '#src/platform/work.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
+import type { Work } from '#src/data/work.ts';
 import { forgetPublicName } from './forget-name.ts';
 import { keepNoOf } from './kept-noes.ts';
 import { contentOf } from './read-results.ts';

@@ -1,8 +1,8 @@
 import { addEventEntries } from '#modules/events/index.ts';
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type CompetitionLists, competitionLists, eventLists } from './read-settings.ts';
 import { type ClassPreset, parseClasses } from './rules/classes.ts';
 import type { TeamsBy } from './rules/result.ts';

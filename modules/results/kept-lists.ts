@@ -1,5 +1,5 @@
 import { minutes, seconds } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { latestAudit } from './read-starters.ts';
 
 /**

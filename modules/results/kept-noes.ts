@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Tx } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { publicNameOf, sayPublicName } from './public-name.ts';
 import { namelessOf } from './read-nameless.ts';
 import { ordersOfParticipants } from './read-starters.ts';

@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { resultsApi } from './api.ts';
 import { keptResultFiles } from './import/kept-files.ts';
 import { resultFactHandlers } from './join-guest.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { toIso } from '#src/kernel/time.ts';
-import type { PersonalData } from '#src/platform/module.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { eventIdsOfBuyer, participantIdsOfBuyer } from './read-starters.ts';
 import { publicNames, resultChanges, results } from './schema.ts';
 import { touchResults } from './touch-results.ts';

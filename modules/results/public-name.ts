@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { participantIdsOfEvent } from './read-starters.ts';
 import { refuse } from './rules/problems.ts';
 import { publicNames } from './schema.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { participants } from '#modules/orders/schema.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 import { publicNames } from './schema.ts';
 
 /** Those of an event who said that their name is to stand in no public list. */

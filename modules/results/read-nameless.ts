@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { competitions, events } from '#modules/events/schema.ts';
 import { participants } from '#modules/orders/schema.ts';
+import type { Tx } from '#src/data/database.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
-import type { Tx } from '#src/platform/database.ts';
 import type { ResultContent } from './rules/result.ts';
 import { isNameShown, shownFromAge } from './rules/shown-name.ts';
 import { publicNames } from './schema.ts';

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { participants } from '#modules/orders/schema.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { knownKey } from './rules/matching.ts';
 import type { ResultContent } from './rules/result.ts';
 import { resultChanges, resultImports, results } from './schema.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { resultCompetitions, resultSettings } from './schema.ts';
 
 export type EventLists = { showsStartList: boolean; version: number };

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, max, ne, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { competitions } from '#modules/events/schema.ts';
 import { orderAudits, orders, participants } from '#modules/orders/schema.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Starter } from './rules/matching.ts';
 
 const starterColumns = {

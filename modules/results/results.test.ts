@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { setBib } from '#modules/orders/index.ts';
 import { makeRace } from '#modules/orders/testing.ts';
-import { tableBytes } from '#src/platform/tables/table-file.ts';
+import { tableBytes } from '#src/files/tables/table-file.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { saveResults } from './save-results.ts';
 import { importFile, openRace } from './testing.ts';

@@ -1,6 +1,6 @@
+import type { ReadInSandbox } from '#src/files/sandbox/file-kind.ts';
+import { readTables, type TableFault } from '#src/files/tables/read-table.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import type { ReadInSandbox } from '#src/platform/sandbox/file-kind.ts';
-import { readTables, type TableFault } from '#src/platform/tables/read-table.ts';
 import { type FileLine, linesOf } from './rules/columns.ts';
 
 const linesAtOnce = 1000;

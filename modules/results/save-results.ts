@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { addEventEntries } from '#modules/events/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { ourTurn } from '#src/platform/our-turn.ts';
-import type { Work } from '#src/platform/work.ts';
+import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
 import { keepNoes, noesOf } from './kept-noes.ts';
 import { isBeingUndone, knownResults } from './read-results.ts';
 import { competitionIdsOfEvent, participantIdsOfEvent } from './read-starters.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { addEventEntries } from '#modules/events/index.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { sayPublicName } from './public-name.ts';
 import { resultOfEvent } from './read-lines.ts';
 import { refuse } from './rules/problems.ts';

@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import type { Gender } from '#modules/accounts/rules/address.ts';
 import { competitions, events } from '#modules/events/schema.ts';
 import { participants } from '#modules/orders/schema.ts';
-import { flagColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
+import { flagColumn, flagOffColumn, instantColumn } from '#src/data/columns.ts';
 import type { ClassPreset } from './rules/classes.ts';
 import type { ResultContent, ResultSource, ResultStatus, Split, TeamsBy } from './rules/result.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { resultsChanged } from './rules/facts.ts';
 import { resultSettings } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { formatTime } from './rules/time.ts';
 
 /** `1:02:03,4`, with as many digits as the list needs. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { loadCatalog, loadEvent, namedEventId } from '#modules/events/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { api, ownAccount, tagged } from '#src/platform/http.ts';
+import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { closeTeam, extendTeam, giveTeamUp, keepSettings, movePlace, renewLink } from './change-team.ts';
 import { inviteMember, remindMember, takeInvitationBack } from './invite-member.ts';
 import { loadManagedTeam, loadOwnPlace, loadOwnTeam } from './load.ts';

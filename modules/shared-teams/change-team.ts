@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { addEventEntries, catalogOf, changeKept } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { days, plus } from '#src/kernel/time.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
 import { legsOfEvent, membersOf, placesOf, settingsOf, teamOf } from './read-teams.ts';
 import { legsOf, mostLegs, movedPlace } from './rules/legs.ts';
 import { refuse } from './rules/problems.ts';

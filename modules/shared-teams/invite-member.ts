@@ -1,10 +1,10 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import { closeKeys } from '#modules/events/index.ts';
+import { countAtOnce, type Limit } from '#src/data/limits.ts';
+import type { Work } from '#src/data/work.ts';
 import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { days, instant } from '#src/kernel/time.ts';
-import { countAtOnce, type Limit } from '#src/platform/limits.ts';
-import type { Work } from '#src/platform/work.ts';
 import { postInvitation } from './mails/post.ts';
 import { placesOf } from './read-teams.ts';
 import { refuse } from './rules/problems.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { SharedTeam, TeamPlace } from './schema.ts';
 
 /** Who has the link of a team may take a place that is meant for nobody; who has that of an invitation, this one. */

@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { sharedTeamApi } from './api.ts';
 import { sharedTeamHandlers } from './handlers.ts';
 import { sharedTeamMailTypes } from './mails/mail-types.ts';

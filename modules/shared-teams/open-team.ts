@@ -4,12 +4,12 @@ import { catalogOf, freeForWaiting, keepPlaces, saleFor } from '#modules/events/
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { availableTickets, isPublic } from '#modules/events/rules/sale.ts';
 import { takeTurn } from '#modules/waiting-room/index.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { days, instant, plus } from '#src/kernel/time.ts';
-import type { Locale } from '#src/platform/locale.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { postToCaptain } from './mails/post.ts';
 import { settingsOf } from './read-teams.ts';
 import { dueAt, graceHours, shortestTime } from './rules/next-step.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { PersonalData } from '#src/platform/module.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { placesOf, teamsOfCaptain } from './read-teams.ts';
 import { sharedTeamPlaces, sharedTeams } from './schema.ts';
 

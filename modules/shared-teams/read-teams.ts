@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { buyerEmail, orders, participants, teams } from '#modules/orders/schema.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import { refuse } from './rules/problems.ts';
 import { liveStates, type TeamSettings, usualSettings } from './rules/team-state.ts';
 import {

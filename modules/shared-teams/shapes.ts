@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { Reader } from '#src/data/database.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { toIso } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { joinPath } from './links.ts';
 import { legsOfEvent, settingsOf } from './read-teams.ts';
 import { mostLegs } from './rules/legs.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { Database } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import { days } from '#src/kernel/time.ts';
-import { Database } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
 import { settleTeam } from './settle-team.ts';
 import { teamRace } from './testing.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import { days, hours, toIso } from '#src/kernel/time.ts';
-import { ready } from '#src/platform/hot-statements.ts';
 import { moveMailbox } from '#tests/support/move-mailbox.ts';
 import { teamRace } from './testing.ts';
 

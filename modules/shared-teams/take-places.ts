@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
 import { closeKept, keptPlaces, openKept } from '#modules/events/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { plus } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import { placesOf, teamOf } from './read-teams.ts';
 import { claimTime } from './rules/next-step.ts';
 import { refuse } from './rules/problems.ts';

@@ -1,7 +1,7 @@
 import { and, asc, inArray, isNotNull, lt, lte } from 'drizzle-orm';
+import type { Job } from '#src/data/jobs.ts';
 import { days, hours, instant, minutes } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { keptDays } from './rules/team-state.ts';
 import { sharedTeams } from './schema.ts';
 import { settleTeam } from './settle-team.ts';

@@ -1,6 +1,6 @@
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
-import { ready } from '#src/platform/hot-statements.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { teamOf } from './read-teams.ts';
 import { teamShape } from './shapes.ts';

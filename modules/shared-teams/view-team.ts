@@ -1,8 +1,8 @@
 import { catalogOf, keptPlaces } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { legsOfEvent, membersOf, placesOf, type TeamMember, teamsOfEvent } from './read-teams.ts';
 import { refuse } from './rules/problems.ts';
 import { isLive } from './rules/team-state.ts';

@@ -1,6 +1,6 @@
 import { gt } from 'drizzle-orm';
+import type { DueTime } from '#src/data/due-times.ts';
 import { hours, plus } from '#src/kernel/time.ts';
-import type { DueTime } from '#src/platform/due-times.ts';
 import { raceResultFetches, raceResultPushes, raceResultTurns } from './schema.ts';
 
 /** Pauses are an hour at the most, turns and rests minutes. */

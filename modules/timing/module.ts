@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { compareApi } from './compare/api.ts';
 import { compareJob } from './compare/apply.ts';
 import { comparePages } from './compare/pages.tsx';

@@ -1,4 +1,4 @@
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import type { AddressField } from './read-settings.ts';
 
 /** A time of one of our people, as RACE RESULT says it. */
@@ -11,7 +11,7 @@ export type TimedRow = {
   splits: readonly { name: string; timeMs: number }[];
 };
 
-declare module '#src/platform/deps.ts' {
+declare module '#src/runtime/deps.ts' {
   interface Deps {
     /** The timing system of demo mode, to be tried; null: there is none. */
     testTiming(): {

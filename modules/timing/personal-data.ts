@@ -1,7 +1,7 @@
 import { asc, inArray } from 'drizzle-orm';
 import { orderIdsOfBuyer } from '#modules/orders/index.ts';
 import { toIsoOrNull } from '#src/kernel/time.ts';
-import type { PersonalData } from '#src/platform/module.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { participantIdsOf } from './read-person.ts';
 import { raceResultDifferences, raceResultPushes } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Settings } from './read-settings.ts';
 import { raceResultFetches } from './schema.ts';
 

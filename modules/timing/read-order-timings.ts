@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { OrderTiming } from '#modules/orders/index.ts';
 import { participants } from '#modules/orders/schema.ts';
+import type { Reader } from '#src/data/database.ts';
+import { prepared } from '#src/data/prepared.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { prepared } from '#src/platform/prepared.ts';
 import { raceResultPushes } from './schema.ts';
 
 const timingsOf = prepared((reader) =>

@@ -1,9 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { competitions } from '#modules/events/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { ready, selectRow } from '#src/data/hot-statements.ts';
+import { prepared } from '#src/data/prepared.ts';
 import { toIsoOrNull } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { ready, selectRow } from '#src/platform/hot-statements.ts';
-import { prepared } from '#src/platform/prepared.ts';
 import { maskedOrNull } from './rules/mask.ts';
 import { raceResultContests, raceResultSettings } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { ReactElement } from 'react';
-import type { Reader } from '#src/platform/database.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Reader } from '#src/data/database.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Card } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { timingPath } from './paths.ts';

@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { users } from '#modules/accounts/schema.ts';
 import { competitions, events } from '#modules/events/schema.ts';
 import { participants } from '#modules/orders/schema.ts';
-import { flagOffColumn, instantColumn } from '#src/platform/columns.ts';
+import { flagOffColumn, instantColumn } from '#src/data/columns.ts';
 import type { DifferenceState, RunState, Winner } from './rules/differences.ts';
 import type { NationFormat } from './rules/nations.ts';
 import type { PushState } from './rules/push.ts';

@@ -1,8 +1,8 @@
 import { asc } from 'drizzle-orm';
+import { addressesOf, simulatedEvent } from '#dev/race-result-simulator/setup.ts';
+import { makeRaceResultSimulator } from '#dev/race-result-simulator/simulator.ts';
 import { participants } from '#modules/orders/schema.ts';
 import { bookingOf, makeRace, type Race, type runner } from '#modules/orders/testing.ts';
-import { addressesOf, simulatedEvent } from '#src/app/demo/race-result-simulator/setup.ts';
-import { makeRaceResultSimulator } from '#src/app/demo/race-result-simulator/simulator.ts';
 import { type Caller, type TestShopOptions, testShop } from '#tests/support/shop.ts';
 import { raceResultPushes } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { goOut } from './go-out.ts';
 import { firstState, freePlace, untilOf } from './offer-place.ts';
 import { type Transfer, transferOf } from './read-transfers.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { addAudit, orderOf } from '#modules/orders/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { goOut } from './go-out.ts';
 import { freePlace, untilOf } from './offer-place.ts';
 import { type Transfer, transferOf } from './read-transfers.ts';

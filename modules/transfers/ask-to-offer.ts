@@ -1,6 +1,6 @@
 import { userById } from '#modules/accounts/index.ts';
 import { addAudit } from '#modules/orders/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { addOffer, freePlace } from './offer-place.ts';
 import { isReachable } from './read-asking.ts';
 import type { Transfer } from './read-transfers.ts';

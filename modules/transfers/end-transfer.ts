@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { addAudit, cancelOrder, forgetEntrant, orderOf, orderStateOf } from '#modules/orders/index.ts';
 import { givingBack } from '#modules/payments/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { endTurn } from './go-out.ts';
 import { isInLine, type Transfer, transferOf } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';

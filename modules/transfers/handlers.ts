@@ -10,8 +10,8 @@ import {
   ticketsReplaced,
 } from '#modules/orders/rules/facts.ts';
 import { endByPlace } from '#modules/waitlist/index.ts';
-import { type FactHandler, onFact } from '#src/platform/facts.ts';
-import type { Work } from '#src/platform/work.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
+import type { Work } from '#src/data/work.ts';
 import { endTransfer } from './end-transfer.ts';
 import { isOfOpen, transferToOrder } from './read-transfers.ts';
 import { transfers } from './schema.ts';

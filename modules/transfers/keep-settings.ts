@@ -1,6 +1,6 @@
 import { addEventEntries } from '#modules/events/index.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { settingsOf } from './read-settings.ts';
 import type { TransferSettings } from './rules/terms.ts';
 import { transferSettings } from './schema.ts';

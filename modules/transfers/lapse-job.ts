@@ -1,8 +1,8 @@
 import { and, asc, lte, sql } from 'drizzle-orm';
+import type { Job } from '#src/data/jobs.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { minutes } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { endTransfer } from './end-transfer.ts';
 import { endTurn, turnsDue } from './go-out.ts';
 import { transfers } from './schema.ts';

@@ -1,6 +1,6 @@
+import type { Signer } from '#src/access/signer.ts';
+import { signVersioned } from '#src/access/versioned-links.ts';
 import { days, plus } from '#src/kernel/time.ts';
-import type { Signer } from '#src/platform/signer.ts';
-import { signVersioned } from '#src/platform/versioned-links.ts';
 import type { Transfer } from './read-transfers.ts';
 
 type Named = Pick<Transfer, 'id' | 'eventId'>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ready } from '#src/platform/hot-statements.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { openTransfers } from './testing.ts';
 

@@ -1,9 +1,9 @@
 import { loadEvent } from '#modules/events/index.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import { versionOfLink } from '#src/access/versioned-links.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import { versionOfLink } from '#src/platform/versioned-links.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { transferPath } from './links.ts';
 import { type Transfer, transferOf } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';

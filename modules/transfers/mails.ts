@@ -11,18 +11,18 @@ import {
 } from '#modules/orders/index.ts';
 import { cents } from '#src/kernel/money.ts';
 import { days, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { MailBlock } from '#src/platform/mail/body.ts';
-import { renderMail } from '#src/platform/mail/frame.tsx';
-import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import type { MailBlock } from '#src/mail/body.ts';
+import { renderMail } from '#src/mail/frame.tsx';
+import { type MailType, mailType } from '#src/mail/kinds.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { offerPath, transferLink } from './links.ts';
 import { placeOf } from './read-place.ts';
 import { isForAnybody, type Transfer, transferOf } from './read-transfers.ts';
 import type { PersonNews } from './tell-person.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     TransferOffered: { transferId: number };
     TransferApproved: { transferId: number };

@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { transferApi } from './api.ts';
 import { transferHandlers } from './handlers.ts';
 import { lapseTransfersJob, transferTurnsJob } from './lapse-job.ts';

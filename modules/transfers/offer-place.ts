@@ -1,10 +1,10 @@
 import { addAudit, nameOf } from '#modules/orders/index.ts';
+import { brokenConstraint } from '#src/data/database.ts';
+import { countTry, type Limit } from '#src/data/limits.ts';
+import type { Work } from '#src/data/work.ts';
 import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { days, type Instant, instant, plus } from '#src/kernel/time.ts';
-import { brokenConstraint } from '#src/platform/database.ts';
-import { countTry, type Limit } from '#src/platform/limits.ts';
-import type { Work } from '#src/platform/work.ts';
 import { goOut } from './go-out.ts';
 import { type Place, placeOf } from './read-place.ts';
 import type { Transfer } from './read-transfers.ts';

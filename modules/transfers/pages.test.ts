@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { orderOf, peopleOf } from '#modules/orders/index.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { present } from '#src/kernel/assert.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { transferData } from './personal-data.ts';
 import { openTransfers } from './testing.ts';

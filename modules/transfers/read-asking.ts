@@ -1,8 +1,8 @@
 import { userById } from '#modules/accounts/index.ts';
 import type { OrderRecord } from '#modules/orders/index.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { normalizeEmail } from '#src/kernel/email.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { type Place, placeOf } from './read-place.ts';
 import { type Transfer, transfersOfOrder } from './read-transfers.ts';
 import { isOpen } from './rules/terms.ts';

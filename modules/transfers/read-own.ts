@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { orders, placeTakeovers } from '#modules/orders/schema.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 
 export const ordersOfBuyer = async (reader: Reader | Tx, userId: number): Promise<number[]> =>
   (await reader.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))).map(({ id }) => id);

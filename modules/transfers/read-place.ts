@@ -17,9 +17,9 @@ import {
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { forOnePlace } from '#modules/orders/rules/shared-entry.ts';
 import { type Seat, seatsOf } from '#modules/shared-teams/index.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { settingsOf } from './read-settings.ts';
 import { refuse } from './rules/problems.ts';
 import { deadlineOf, priceToday, type TransferSettings, termsOf } from './rules/terms.ts';

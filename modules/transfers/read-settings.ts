@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { noTransfers, type TransferSettings } from './rules/terms.ts';
 import { transferSettings } from './schema.ts';
 

@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { events } from '#modules/events/schema.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
-import { centsColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
+import { centsColumn, flagOffColumn, instantColumn } from '#src/data/columns.ts';
 import type { PriceRule, RefundRule, TransferMode, TransferState } from './rules/terms.ts';
 
 /** Whether places of an event may be passed on, and how. Without a row they may not. */

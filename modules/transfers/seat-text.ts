@@ -1,5 +1,5 @@
 import type { Seat } from '#modules/shared-teams/index.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 
 /** Team Flotte Vier, Schwimmen */
 export const seatText = ({ name, leg }: Seat, { t }: Pick<Translator, 't'>): string =>

@@ -1,6 +1,6 @@
 import { orderOf } from '#modules/orders/index.ts';
 import { entryOf } from '#modules/waitlist/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Transfer } from './read-transfers.ts';
 
 /**

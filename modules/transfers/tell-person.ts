@@ -1,5 +1,5 @@
 import { orderOf } from '#modules/orders/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Transfer } from './read-transfers.ts';
 
 /** `out`: there is a link to give away. `no`: whoever paid, or the organizer, does not want it. `over`: nobody took it. */

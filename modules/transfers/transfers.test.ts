@@ -9,7 +9,7 @@ import { markPaid, moveBooked, refundsOf } from '#modules/payments/index.ts';
 import { grantRefund } from '#modules/payments/refunds/grant-refund.ts';
 import { cents } from '#src/kernel/money.ts';
 import { days, hours, minutes, plus } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { breaches } from '#tests/season/invariants.ts';
 import { brokenPapers } from '#tests/season/papers.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';

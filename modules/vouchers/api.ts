@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { loadEvent, loadManagedEvents, onEvent } from '#modules/events/index.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { api, tagged } from '#src/web/http.ts';
+import { listQuerySchema } from '#src/web/list/query.ts';
 import { createCode } from './create-code.ts';
 import { createVoucherType } from './create-voucher-type.ts';
 import { generateCodes } from './generate-codes.ts';

@@ -1,8 +1,8 @@
+import { noteWrongGuess } from '#src/data/guess-alarm.ts';
+import { countTry, type Limit, requireTriesLeft } from '#src/data/limits.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { type Instant, minutes } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { noteWrongGuess } from '#src/platform/guess-alarm.ts';
-import { countTry, type Limit, requireTriesLeft } from '#src/platform/limits.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type KeyUse, limitConcurrency } from './limit-concurrency.ts';
 
 /** Codes are worth money, so nobody may try them out: only wrong ones count, and whoever sent too many waits. */

@@ -1,5 +1,5 @@
 import { touchEvent } from '#modules/events/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { voucherTypeOf } from './read-management.ts';
 import { refuse } from './rules/problems.ts';
 import { foldCode } from './rules/voucher.ts';

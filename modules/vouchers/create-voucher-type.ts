@@ -1,9 +1,9 @@
 import { catalogOf, touchEvent } from '#modules/events/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, instant, minutes, zonedInstant } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import { refuse } from './rules/problems.ts';
 import { type SaidTerms, storedAmount, termsErrors, termsForHistory, usualTerms } from './rules/voucher-type.ts';
 import { voucherTypes } from './schema.ts';

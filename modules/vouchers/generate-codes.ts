@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { touchEvent } from '#modules/events/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { voucherTypeOf } from './read-management.ts';
 import { codeAlphabet, randomPart } from './rules/codes.ts';
 import { refuse } from './rules/problems.ts';

@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { vouchersApi } from './api.ts';
 import { voucherHandlers } from './handlers.ts';
 import { codesRoutes } from './pages/codes-routes.tsx';

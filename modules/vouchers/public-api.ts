@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { publicCatalog } from '#modules/events/index.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { tryingCodes } from './code-attempts.ts';
 import { vouchersOfCodes } from './read-vouchers.ts';
 import { refuse } from './rules/problems.ts';

@@ -1,11 +1,11 @@
 import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { VoucherKind } from '#modules/events/rules/voucher-kind.ts';
+import { sumOfCents } from '#src/data/columns.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { sumOfCents } from '#src/platform/columns.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { type ListSource, listRows } from '#src/platform/list/find.ts';
-import { contains, type ListQuery } from '#src/platform/list/query.ts';
+import { type ListSource, listRows } from '#src/web/list/find.ts';
+import { contains, type ListQuery } from '#src/web/list/query.ts';
 import { statusOfCode, voucherColumns } from './read-vouchers.ts';
 import { foldCode, type Voucher } from './rules/voucher.ts';
 import { voucherRedemptions, vouchers, voucherTypes } from './schema.ts';

@@ -1,5 +1,5 @@
 import { eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { foldCode, type Voucher, type VoucherStatus } from './rules/voucher.ts';
 import { voucherRedemptions, vouchers, voucherTypes } from './schema.ts';
 

@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { makeRace } from '#modules/orders/testing.ts';
+import { brokenConstraint } from '#src/data/database.ts';
 import { cents } from '#src/kernel/money.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { brokenConstraint } from '#src/platform/database.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { redeemAgain, redeemVouchers, releaseVouchers } from './redeem.ts';
 import type { VoucherUseType } from './rules/voucher.ts';

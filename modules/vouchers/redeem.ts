@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Tx } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
 import { redeemedBy, statusOfCode } from './read-vouchers.ts';
 import { refuse } from './rules/problems.ts';
 import { voucherRedemptions, vouchers } from './schema.ts';

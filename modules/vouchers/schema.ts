@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { articles, competitionPrices, competitions, events } from '#modules/events/schema.ts';
-import { centsColumn, flagColumn, flagOffColumn, instantColumn } from '#src/platform/columns.ts';
+import { centsColumn, flagColumn, flagOffColumn, instantColumn } from '#src/data/columns.ts';
 import type { VoucherTarget, VoucherUnit, VoucherUseType } from './rules/voucher.ts';
 
 /** What all codes of a type give. What a type is for takes it along when it is deleted; redeemed codes refuse that. */

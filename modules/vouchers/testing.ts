@@ -1,4 +1,4 @@
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { foldCode, type VoucherTerms } from './rules/voucher.ts';
 import { vouchers, voucherTypes } from './schema.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { touchEvent } from '#modules/events/index.ts';
+import { requirePermission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
-import { requirePermission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
 import { voucherTypeOf } from './read-management.ts';
 import { foldCode } from './rules/voucher.ts';
 import { vouchers } from './schema.ts';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { catalogOf, touchEvent } from '#modules/events/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { isRedeemed, voucherTypeOf } from './read-management.ts';
 import { refuse } from './rules/problems.ts';
 import { type SaidTerms, saidAmount, storedAmount, termsErrors, termsForHistory } from './rules/voucher-type.ts';

@@ -2,7 +2,7 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { priceName } from '#modules/events/rules/price-texts.ts';
 import { cents } from '#src/kernel/money.ts';
 import { type Instant, zonedParts } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { isValid, type VoucherTerms } from './rules/voucher.ts';
 
 /** `12,5 %` or `5,00 €`. */

@@ -1,5 +1,5 @@
 import { addEventEntries } from '#modules/events/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import type { TypeRow } from './read-management.ts';
 
 /** Who does it, for the history of the event. */

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
+import { batches } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
-import { batches } from '#src/platform/hot-statements.ts';
-import type { Work } from '#src/platform/work.ts';
 import { drawOrder } from './draw-order.ts';
 import { isThere, roomOf } from './read-room.ts';
 import { awayAfter, gathersAgainFor, longestTurn, opensAtOf } from './rules/room.ts';

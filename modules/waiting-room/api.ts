@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { loadEvent, namedEventId, onEvent, publicCatalog, wordsOf } from '#modules/events/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type ApiRoute, api, ownAccount, tagged } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { type ApiRoute, api, ownAccount, tagged } from '#src/web/http.ts';
 import { leaveRoom } from './join-room.ts';
 import { endRoom, saveRoom } from './keep-room.ts';
 import { forgetKeptRoom } from './kept-rooms.ts';

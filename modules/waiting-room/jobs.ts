@@ -1,11 +1,11 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import { visitEnded } from '#modules/accounts/rules/facts.ts';
 import { addEventEntries, catalogOf, letGoOfPlaces } from '#modules/events/index.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
+import type { Job } from '#src/data/jobs.ts';
+import type { Work } from '#src/data/work.ts';
 import { hours, instant, seconds } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type FactHandler, onFact } from '#src/platform/facts.ts';
-import type { Job } from '#src/platform/jobs.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { advanceRoom } from './advance-room.ts';
 import { endRoom } from './keep-room.ts';
 import { forgetKeptRoom } from './kept-rooms.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { countAtOnce, type Limit } from '#src/data/limits.ts';
+import type { Work } from '#src/data/work.ts';
 import { days, hours, toIsoOrNull } from '#src/kernel/time.ts';
-import { countAtOnce, type Limit } from '#src/platform/limits.ts';
-import type { Work } from '#src/platform/work.ts';
 import { admit, advanceRoom, nextRank } from './advance-room.ts';
 import { noteHeard } from './presence.ts';
 import { placeOf, readRoom, type Waiter } from './read-room.ts';

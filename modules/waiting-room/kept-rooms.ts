@@ -1,5 +1,5 @@
 import type { Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { advanceRoom } from './advance-room.ts';
 import { writeSeen } from './presence.ts';
 import { type KnownRoom, readRoom } from './read-room.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { joinRoom } from './join-room.ts';
 import { forgetKeptRoom } from './kept-rooms.ts';
 import { writeSeen } from './presence.ts';

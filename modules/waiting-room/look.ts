@@ -1,5 +1,5 @@
 import type { Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { rankLate } from './advance-room.ts';
 import { currentRoom, forgetKeptRoom } from './kept-rooms.ts';
 import { noteSeen } from './presence.ts';

@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { waitingRoomApi } from './api.ts';
 import { advanceRoomsJob, forgetPlacesJob, turnTimes, waitingRoomHandlers } from './jobs.ts';
 import { manageRoutes } from './pages/manage-routes.tsx';

@@ -1,7 +1,7 @@
 import { eq, inArray, or } from 'drizzle-orm';
 import { visitsOf } from '#modules/accounts/index.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { PersonalData } from '#src/platform/module.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { waitingPlaces } from './schema.ts';
 
 const isOf = (userId: number, visits: string[]) =>

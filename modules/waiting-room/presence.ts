@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { batches } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { batches } from '#src/platform/hot-statements.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { awayAfter, seenEvery } from './rules/room.ts';
 import { type WaitingPlace, waitingPlaces, waitingRooms } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 import { waitingDraws } from './schema.ts';
 
 /** The newest draw of an event; null before it. */

@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
 import { awayAfter, longestTurn, opensAtOf, type Pace, type Phase, phaseOf, placeStateOf } from './rules/room.ts';
 import { type WaitingPlace, type WaitingRoom, waitingPlaces, waitingRooms } from './schema.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
-import { flagOffColumn, instantColumn } from '#src/platform/columns.ts';
+import { flagOffColumn, instantColumn } from '#src/data/columns.ts';
 
 const eventColumn = () =>
   integer('event_id')

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fromIso, toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { settingsOf } from './keep-room.ts';
 import type { Look } from './look.ts';
 import { gathersFrom, roomText } from './pages/room-texts.ts';

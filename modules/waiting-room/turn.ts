@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { idsOf, mayTouch } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { idsOf, mayTouch } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
 import { isOwnPlace, placeOf, type Waiter } from './read-room.ts';
 import { roomPath } from './rules/paths.ts';
 import { refuse } from './rules/problems.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { catalogOf, loadEvent, namedEventId, onEvent } from '#modules/events/index.ts';
-import { api, ownAccount, tagged } from '#src/platform/http.ts';
-import { listRows } from '#src/platform/list/find.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
+import { api, ownAccount, tagged } from '#src/web/http.ts';
+import { listRows } from '#src/web/list/find.ts';
+import { listQuerySchema } from '#src/web/list/query.ts';
 import { askerOf } from './asker.ts';
 import { joinList } from './join-list.ts';
 import { loadEntry } from './load.ts';

@@ -1,11 +1,11 @@
+import type { Viewer } from '#src/access/viewer.ts';
+import { countAtOnce, type Limit } from '#src/data/limits.ts';
+import type { Work } from '#src/data/work.ts';
 import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { days, hours } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { countAtOnce, type Limit } from '#src/platform/limits.ts';
-import type { Locale, Translator } from '#src/platform/locale.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Locale, Translator } from '#src/texts/locale.ts';
 
 /** Whoever asks for a place in line or in a draw. */
 export type Asker = {

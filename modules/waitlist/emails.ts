@@ -1,14 +1,14 @@
 import { catalogOf, mailLook } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { signedOrderLink } from '#modules/orders/index.ts';
+import type { NewMail, Work } from '#src/data/work.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import { hours, type Instant, instant, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type Locale, type Translator, wordsFor } from '#src/platform/locale.ts';
-import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
-import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
-import type { NewMail, Work } from '#src/platform/work.ts';
+import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
+import { type MailType, mailType } from '#src/mail/kinds.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { type Locale, type Translator, wordsFor } from '#src/texts/locale.ts';
 import { entryLink } from './links.ts';
 import { entryOf, positionOf } from './read-entries.ts';
 import { type Closing, isLive } from './rules/entry-state.ts';
@@ -19,7 +19,7 @@ import { wishOf } from './wish-text.ts';
 /** Why somebody is no longer on a list, where they did not leave it themselves. */
 export type EndReason = Closing | 'lapsed' | 'removed';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     WaitlistProof: { entryId: number };
     WaitlistJoined: { entryId: number };

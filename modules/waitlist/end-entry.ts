@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { giveBackKept } from '#modules/events/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { postEnd } from './emails.ts';
 import { fillLists } from './fill-lists.ts';
 import { keyOf } from './offers.ts';

@@ -11,8 +11,8 @@ import {
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isCompetitionOver, isOver, isSaleOver } from '#modules/events/rules/sale.ts';
 import { keptTogether } from '#modules/events/rules/shared-quotas.ts';
+import type { Work } from '#src/data/work.ts';
 import { type Instant, minutes } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import { postEnd } from './emails.ts';
 import { endSizeOffers, freeOfSize, noteMoved, offerFreeSizes } from './fill-sizes.ts';
 import { endOffer, type Free, keyOf, offerPlaces } from './offers.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isSelling } from '#modules/events/rules/place-holds.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { endOffer, type Free, offerPlaces } from './offers.ts';
 import { entriesIn } from './read-entries.ts';
 import { nextOffers } from './rules/next-offers.ts';

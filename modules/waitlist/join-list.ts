@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { catalogOf, saleFor } from '#modules/events/index.ts';
 import { canWaitFor, pricesToWaitFor } from '#modules/events/rules/sale.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type Asker, askingLimits, mailboxOf } from './asker.ts';
 import { postJoined, postProof } from './emails.ts';
 import { fillLists } from './fill-lists.ts';

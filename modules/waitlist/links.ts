@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type Wish, wishKey } from './rules/wish.ts';
 import type { Entry } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { waitlistApi } from './api.ts';
 import { waitlistMailTypes } from './emails.ts';
 import { entryPages } from './entry-page.tsx';

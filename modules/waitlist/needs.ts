@@ -1,10 +1,10 @@
 import type { AddedArticle } from '#modules/orders/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 
 /** An article that was added to an order in the same write, and by whom. */
 export type Addition = AddedArticle & { editorId: number };
 
-declare module '#src/platform/deps.ts' {
+declare module '#src/runtime/deps.ts' {
   interface Deps {
     /**
      * Brings the money of an order to the article that was added to it, and writes its buyer how it is paid, of the

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { giveBackKept, keepPlaces } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import { postEnd, postOffer, postTakenBack } from './emails.ts';
 import { offerEnd, shortestOffer } from './rules/offer-end.ts';
 import { type Entry, isForSize, waitlistEntries } from './schema.ts';

@@ -1,6 +1,6 @@
 import { openKept } from '#modules/events/index.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { keyOf } from './offers.ts';
 import { refuse } from './rules/problems.ts';
 import type { Entry } from './schema.ts';

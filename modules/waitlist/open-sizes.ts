@@ -3,8 +3,8 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isSelling } from '#modules/events/rules/place-holds.ts';
 import { hasOfArticle, nameOf, type OrderRecord, peopleOf } from '#modules/orders/index.ts';
 import { isOfferedFor, mayHaveMore, variantLeft } from '#modules/orders/rules/article-lines.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { hasSizeLists, type Size, sizeClosing } from './rules/sizes.ts';
 
 /** A sold-out size that somebody of an order can wait for, and how many pieces of it. */

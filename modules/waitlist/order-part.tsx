@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { catalogOf } from '#modules/events/index.ts';
 import { nameOf, type OrderRecord, participantsOf } from '#modules/orders/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Card } from '#src/ui/display.tsx';
 import { entryPath } from './links.ts';
 import { type OpenSize, openSizesOf } from './open-sizes.ts';

@@ -2,7 +2,7 @@ import { eq, or } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { giveBackKept } from '#modules/events/index.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { PersonalData } from '#src/platform/module.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { fillLists } from './fill-lists.ts';
 import { keyOf } from './offers.ts';
 import { entriesOf, type NamedEntry } from './read-entries.ts';

@@ -14,9 +14,9 @@ import {
 } from 'drizzle-orm';
 import { articles, articleVariants, competitionPrices, competitions, events } from '#modules/events/schema.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { ListSource } from '#src/platform/list/find.ts';
+import type { ListSource } from '#src/web/list/find.ts';
 import { type EntryState, entryStates, liveStates } from './rules/entry-state.ts';
 import { refuse } from './rules/problems.ts';
 import type { Seat } from './rules/sizes.ts';

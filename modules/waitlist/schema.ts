@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
 import { competitions, events } from '#modules/events/schema.ts';
-import { instantColumn } from '#src/platform/columns.ts';
-import type { Locale } from '#src/platform/locale.ts';
+import { instantColumn } from '#src/data/columns.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import type { EntryState } from './rules/entry-state.ts';
 
 const eventColumn = () =>

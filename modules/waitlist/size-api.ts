@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { loadOwnOrder } from '#modules/orders/index.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { toIsoOrNull } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { askerOf } from './asker.ts';
 import { joinSize } from './join-size.ts';
 import { openSizesOf } from './open-sizes.ts';

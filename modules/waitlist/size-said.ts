@@ -1,9 +1,9 @@
 import { userById } from '#modules/accounts/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { nameOf, type OrderRecord, orderOf, participantsOf } from '#modules/orders/index.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { MessageKey, Translator, Values } from '#src/platform/locale.ts';
+import type { MessageKey, Translator, Values } from '#src/texts/locale.ts';
 import { priceOfSize, sizeIn } from './rules/sizes.ts';
 import { type Entry, isForSize } from './schema.ts';
 

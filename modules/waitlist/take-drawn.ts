@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { catalogOf, freeForWaiting } from '#modules/events/index.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { insertRowsReturning } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { insertRowsReturning } from '#src/platform/hot-statements.ts';
-import type { Locale } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { offerPlaces } from './offers.ts';
 import { isAtPrice } from './read-entries.ts';
 import { nextOffers } from './rules/next-offers.ts';

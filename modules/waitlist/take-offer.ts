@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import { addArticle } from '#modules/orders/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { fillLists } from './fill-lists.ts';
 import { refuse } from './rules/problems.ts';
 import { priceOfSize, sizeIn } from './rules/sizes.ts';

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
+import { ready } from '#src/data/hot-statements.ts';
+import type { Job } from '#src/data/jobs.ts';
 import { days, hours, instant, minutes } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { ready } from '#src/platform/hot-statements.ts';
-import type { Job } from '#src/platform/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { fillLists } from './fill-lists.ts';
 import { keptDays, unprovenDays } from './rules/entry-state.ts';
 import { waitlistEntries } from './schema.ts';

@@ -1,6 +1,6 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { type Size, sizeIn } from './rules/sizes.ts';
 import type { Wish } from './rules/wish.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
 import { secretToken } from '#src/kernel/ids.ts';
-import { type ApiRoute, api, tagged } from '#src/platform/http.ts';
+import { type ApiRoute, api, tagged } from '#src/web/http.ts';
 import { answerWithdrawal } from './answer.ts';
 import { declareWithdrawal, knownOfShop } from './declare.ts';
 import { loadWithdrawal } from './load.ts';

@@ -1,7 +1,7 @@
 import { and, isNotNull, lt } from 'drizzle-orm';
+import type { Job } from '#src/data/jobs.ts';
 import { days, hours, instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { withdrawals } from './schema.ts';
 
 /** So long somebody may ask whether there was a statement and from whom. */

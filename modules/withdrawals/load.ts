@@ -1,8 +1,8 @@
 import { cardOfId } from '#modules/gift-cards/index.ts';
 import { requireOrderRole } from '#modules/orders/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { mayTouch, type Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import { mayTouch, type Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { withdrawalOf } from './read-withdrawals.ts';
 import { refuse } from './rules/problems.ts';
 import type { Withdrawal } from './schema.ts';

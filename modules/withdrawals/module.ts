@@ -1,4 +1,4 @@
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 import { withdrawalApi } from './api.ts';
 import { forgetStatementsJob } from './forget-statements.ts';
 import { withdrawalMailTypes } from './mails/mail-types.ts';

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { orderIdsOfBuyer } from '#modules/orders/index.ts';
 import { zeroCents } from '#src/kernel/money.ts';
-import type { PersonalData } from '#src/platform/module.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { forgetSender } from './declare.ts';
 import { linesOf } from './read-withdrawals.ts';
 import { withdrawals } from './schema.ts';

@@ -3,10 +3,10 @@ import { handedOutAt } from '#modules/checkin/index.ts';
 import { cardOfId, cardReference } from '#modules/gift-cards/index.ts';
 import { articleName, type OrderRecord, participantsOf, shippedAt } from '#modules/orders/index.ts';
 import type { LineRight } from '#modules/orders/rules/withdrawal-right.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
+import { defaultTimeZone } from '#src/texts/locale.ts';
 import { periodEnd } from './rules/period.ts';
 import { type Withdrawal, type WithdrawalLine, withdrawalLines, withdrawals } from './schema.ts';
 

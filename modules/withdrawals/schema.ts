@@ -4,9 +4,9 @@ import { users } from '#modules/accounts/schema.ts';
 import { giftCards } from '#modules/gift-cards/schema.ts';
 import type { LineRight } from '#modules/orders/rules/withdrawal-right.ts';
 import { orders } from '#modules/orders/schema.ts';
+import { centsColumn, instantColumn } from '#src/data/columns.ts';
 import { zeroCents } from '#src/kernel/money.ts';
-import { centsColumn, instantColumn } from '#src/platform/columns.ts';
-import type { Locale } from '#src/platform/locale.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import type { LineAnswer } from './rules/answers.ts';
 
 /** Somebody's statement that they go back on a contract, as they gave it. It counts whatever is known of the order. */

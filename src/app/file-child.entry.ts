@@ -1,4 +1,4 @@
-import { readForParent } from '#src/platform/sandbox/sandbox-child.ts';
+import { readForParent } from '#src/files/sandbox/sandbox-child.ts';
 import { fileReaders } from './file-readers.ts';
 
 await readForParent(fileReaders);

@@ -1,4 +1,4 @@
-import type { FileReaders } from '#src/platform/sandbox/file-kind.ts';
+import type { FileReaders } from '#src/files/sandbox/file-kind.ts';
 
 /** Readers of uploaded files, by kind. The sandbox process loads one of them. */
 export const fileReaders: FileReaders = {

@@ -1,14 +1,14 @@
+import { healTimes, platformTimes } from '#src/data/due-times.ts';
+import { deliverFacts } from '#src/data/facts.ts';
+import { type Job, JobRunner, jobGauge } from '#src/data/jobs.ts';
+import { forgetOldCounters } from '#src/data/limits.ts';
+import type { Work } from '#src/data/work.ts';
+import { forgetOldMailbox, forgetOldMails } from '#src/mail/mailer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Gauge } from '#src/runtime/metrics.ts';
+import { forgetKeptForms } from '#src/web/forms/kept-forms.ts';
+import { forgetIdempotencyKeys } from '#src/web/idempotency.ts';
 import { hours, minutes } from '../kernel/time.ts';
-import type { Deps } from '../platform/deps.ts';
-import { healTimes, platformTimes } from '../platform/due-times.ts';
-import { deliverFacts } from '../platform/facts.ts';
-import { forgetKeptForms } from '../platform/forms/kept-forms.ts';
-import { forgetIdempotencyKeys } from '../platform/idempotency.ts';
-import { type Job, JobRunner, jobGauge } from '../platform/jobs.ts';
-import { forgetOldCounters } from '../platform/limits.ts';
-import { forgetOldMailbox, forgetOldMails } from '../platform/mailer.ts';
-import type { Gauge } from '../platform/metrics.ts';
-import type { Work } from '../platform/work.ts';
 import { modules } from './modules.ts';
 
 /** What a shop does by itself. */

@@ -23,7 +23,7 @@ import { vouchersModule } from '#modules/vouchers/index.ts';
 import { waitingRoomModule } from '#modules/waiting-room/index.ts';
 import { waitlistModule } from '#modules/waitlist/index.ts';
 import { withdrawalsModule } from '#modules/withdrawals/index.ts';
-import type { ShopModule } from '#src/platform/module.ts';
+import type { ShopModule } from '#src/runtime/module.ts';
 
 /** The modules in rank order: each may use those before it. */
 export const modules: readonly ShopModule[] = [

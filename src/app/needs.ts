@@ -1,3 +1,4 @@
+import { testTimingOf } from '#dev/race-result-simulator/test-timing.ts';
 import { nextFreeBib } from '#modules/bibs/index.ts';
 import {
   admittedAt,
@@ -53,8 +54,7 @@ import { voucherKindsOf, voucherTimes } from '#modules/vouchers/index.ts';
 import { waitingRoomNote, waitingRoomTimes } from '#modules/waiting-room/index.ts';
 import { orderWaitlistPart } from '#modules/waitlist/index.ts';
 import { orderWithdrawalPart } from '#modules/withdrawals/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { testTimingOf } from './demo/race-result-simulator/test-timing.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { startPageOf } from './screens/overview/start-page.ts';
 
 /** What modules need of those above them, as their `needs.ts` state it, answered by whoever has it. */

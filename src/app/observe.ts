@@ -1,9 +1,9 @@
-import { backupGauge } from '../platform/backup.ts';
-import type { Deps } from '../platform/deps.ts';
-import { factGauges } from '../platform/facts.ts';
-import type { Log } from '../platform/log.ts';
-import { machineGauges } from '../platform/machine-gauges.ts';
-import type { Gauge, Metrics } from '../platform/metrics.ts';
+import { machineGauges } from '#src/app/machine-gauges.ts';
+import { backupGauge } from '#src/data/backup.ts';
+import { factGauges } from '#src/data/facts.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Log } from '#src/runtime/log.ts';
+import type { Gauge, Metrics } from '#src/runtime/metrics.ts';
 import { modules } from './modules.ts';
 
 const logLines = 'startblock_log_lines_total';

@@ -1,14 +1,14 @@
 import { access, constants, mkdir } from 'node:fs/promises';
-import { isThere } from '../platform/applied-migrations.ts';
-import type { Config } from '../platform/config.ts';
-import { Database, type DatabaseOptions } from '../platform/database.ts';
-import { databaseFile, isLost } from '../platform/database-file.ts';
-import { signerFor, signerForNow } from '../platform/installation-secret.ts';
-import type { Log } from '../platform/log.ts';
-import { foreignFiles, narrow } from '../platform/owner-only.ts';
-import { Refusal } from '../platform/refusal.ts';
-import { enter } from '../platform/restore.ts';
-import type { Signer } from '../platform/signer.ts';
+import type { Signer } from '#src/access/signer.ts';
+import type { Config } from '#src/config/config.ts';
+import { isThere } from '#src/data/applied-migrations.ts';
+import { Database, type DatabaseOptions } from '#src/data/database.ts';
+import { databaseFile, isLost } from '#src/data/database-file.ts';
+import { signerFor, signerForNow } from '#src/data/installation-secret.ts';
+import { enter } from '#src/data/restore.ts';
+import { foreignFiles, narrow } from '#src/files/owner-only.ts';
+import type { Log } from '#src/runtime/log.ts';
+import { Refusal } from '#src/runtime/refusal.ts';
 
 /** What of a shop lies on the disk or at a server: its database, and what its installation signs with. */
 export type OpenData = {

@@ -1,3 +1,4 @@
+import type { DemoLogins } from '#dev/demo.ts';
 import {
   findViewer,
   forgetSession,
@@ -10,49 +11,48 @@ import { eventChanged } from '#modules/events/rules/facts.ts';
 import { rolesOfUser, Sites } from '#modules/organizers/index.ts';
 import { organizerChanged } from '#modules/organizers/rules/facts.ts';
 import { resultsChanged } from '#modules/results/rules/facts.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import { type CheckResult, doctor } from '#src/app/doctor/doctor.ts';
+import { EventLoopLag } from '#src/app/machine-gauges.ts';
+import type { Config } from '#src/config/config.ts';
+import { backUp, noteBackup } from '#src/data/backup.ts';
+import type { DatabaseOptions, Migration, MigrationStep } from '#src/data/database.ts';
+import { noteSecret } from '#src/data/installation-secret.ts';
+import { installation } from '#src/data/schema.ts';
+import { StorageWatch, storageProbe } from '#src/data/storage-faults.ts';
+import { makeWrite, type Work, type Write } from '#src/data/work.ts';
+import type { PdfFonts } from '#src/documents/fonts.ts';
+import type { Imaging } from '#src/files/pictures/imaging.ts';
+import { portableImaging } from '#src/files/pictures/imaging-portable.ts';
+import { FileSandbox, type SandboxOptions } from '#src/files/sandbox/file-sandbox.ts';
+import { storedFiles } from '#src/files/stored-files.ts';
+import { failureSentence } from '#src/mail/failures.ts';
+import type { MailType } from '#src/mail/kinds.ts';
+import { noPostman, type Postman, postman } from '#src/mail/mail-sender.ts';
+import { MailRoom } from '#src/mail/mail-worker.ts';
+import { makeMailer } from '#src/mail/mailer.ts';
+import { gaugeMails } from '#src/mail/queue-figures.ts';
+import { smtpTransport } from '#src/mail/smtp.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Log } from '#src/runtime/log.ts';
+import { Metrics } from '#src/runtime/metrics.ts';
+import type { Assets } from '#src/web/assets.ts';
+import { SharedPages } from '#src/web/shared-pages.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Clock } from '../kernel/time.ts';
 import { hours, toIso } from '../kernel/time.ts';
-import type { Assets } from '../platform/assets.ts';
-import { backUp, noteBackup } from '../platform/backup.ts';
-import type { Config } from '../platform/config.ts';
-import type { DatabaseOptions, Migration, MigrationStep } from '../platform/database.ts';
-import type { Deps } from '../platform/deps.ts';
-import { type CheckResult, doctor } from '../platform/doctor.ts';
-import type { PdfFonts } from '../platform/drawing/fonts.ts';
-import type { Imaging } from '../platform/imaging.ts';
-import { portableImaging } from '../platform/imaging-portable.ts';
-import { noteSecret } from '../platform/installation-secret.ts';
-import type { Log } from '../platform/log.ts';
-import { EventLoopLag } from '../platform/machine-gauges.ts';
-import { failureSentence } from '../platform/mail/failures.ts';
-import type { MailType } from '../platform/mail/kinds.ts';
-import { MailRoom } from '../platform/mail/mail-room.ts';
-import { noPostman, type Postman, postman } from '../platform/mail/postman.ts';
-import { gaugeMails } from '../platform/mail/queue-figures.ts';
-import { smtpTransport } from '../platform/mail/smtp.ts';
-import { makeMailer } from '../platform/mailer.ts';
-import { Metrics } from '../platform/metrics.ts';
-import { FileSandbox, type SandboxOptions } from '../platform/sandbox/file-sandbox.ts';
-import { installation } from '../platform/schema.ts';
-import { StorageWatch, storageProbe } from '../platform/storage.ts';
-import { storedFiles } from '../platform/stored-files.ts';
-import type { Viewer } from '../platform/viewer.ts';
-import { makeWrite, type Work, type Write } from '../platform/work.ts';
-import type { DemoLogins } from './demo/demo.ts';
 import { answering, noProviders } from './http/answering.ts';
 import { createApp, type RequestInfo } from './http/create-app.tsx';
-import { SharedPages } from './http/shared-pages.ts';
+import { Rest } from './idle-collector.ts';
+import { sound } from './invariants.ts';
 import { jobsOf } from './jobs.ts';
 import { modules } from './modules.ts';
 import { needsOf } from './needs.ts';
 import { counted, declareCounters, observe } from './observe.ts';
 import { openData } from './open-data.ts';
-import { Rest } from './rest.ts';
 import { screens } from './screens/screens.tsx';
-import { sound } from './sound.ts';
 
-export type { DemoLogins } from './demo/demo.ts';
+export type { DemoLogins } from '#dev/demo.ts';
 
 export type ShopOptions = {
   config: Config;
@@ -139,7 +139,7 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
   const sender = senderOf(options, types);
   const mailer = makeMailer({ database, write, clock, log, config, postman: sender, types });
   const demo = options.demo
-    ? (await import('./demo/providers.ts')).demoProviders(options, (...asked) => answer(...asked))
+    ? (await import('#dev/providers.ts')).demoProviders(options, (...asked) => answer(...asked))
     : noProviders;
   const { testProviders, testPayments, testTiming } = demo;
   const sandbox = new FileSandbox({ entry: sandboxEntry, log, ...options.sandbox });
@@ -207,12 +207,12 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
       return write((work) => removeUnreadableFactors(work, signer));
     },
     // Only a demo needs these, and they are much to load.
-    isEmpty: async () => (await import('./demo/demo.ts')).isEmpty(deps),
-    addDemoData: async () => (await import('./demo/demo.ts')).addDemoData(deps, testPayments?.simulator ?? null),
-    demoLogins: async () => (await import('./demo/demo.ts')).demoLoginsOf(deps),
+    isEmpty: async () => (await import('#dev/demo.ts')).isEmpty(deps),
+    addDemoData: async () => (await import('#dev/demo.ts')).addDemoData(deps, testPayments?.simulator ?? null),
+    demoLogins: async () => (await import('#dev/demo.ts')).demoLoginsOf(deps),
     async isForeign() {
       if (!(await database.isOurs(migrations))) return false;
-      const { demoLoginsOf, isUntouched } = await import('./demo/demo.ts');
+      const { demoLoginsOf, isUntouched } = await import('#dev/demo.ts');
       return !(await isUntouched(deps)) && (await demoLoginsOf(deps)) === null;
     },
     createAdmin: async (email) => {

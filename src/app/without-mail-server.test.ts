@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
+import { mails } from '#src/data/schema.ts';
 import { hours, minutes } from '#src/kernel/time.ts';
-import { mails } from '#src/platform/schema.ts';
 import { snapshotOf, testShop } from '#tests/support/shop.ts';
 import { startSmtpServer } from '#tests/support/smtp-server.ts';
 

@@ -29,5 +29,5 @@ export const spelledOut = (text: string): string =>
   );
 
 const collator = new Intl.Collator('de', { sensitivity: 'base', numeric: true });
-/** Orders names by language: Ä with A whatever its case, 2 before 10. In SQL that is `nameKey` of `platform/list`. */
+/** Orders names by language: Ä with A whatever its case, 2 before 10. In SQL that is `nameKey` of `src/web/list`. */
 export const compareNames = (a: string, b: string): number => collator.compare(a, b);

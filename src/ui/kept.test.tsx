@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { KeptMarkup, useKept } from './kept.tsx';
 import { type Page, PageContext, usePage } from './page.tsx';
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { wordsFor } from '#src/platform/locale.ts';
-import { countryOptions, zoneOptions } from '#src/platform/long-options.ts';
+import { wordsFor } from '#src/texts/locale.ts';
+import { countryOptions, zoneOptions } from '#src/texts/long-options.ts';
 import { SelectField } from './field.tsx';
 import { LongSelectField } from './long-select.tsx';
 

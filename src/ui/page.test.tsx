@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { Island } from '#src/platform/island.tsx';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
+import { Island } from '#src/web/island.tsx';
+import { AdminLayout, currentLink, Layout } from '#src/web/layout.tsx';
 import { CheckboxField, DateField, fieldId, RadioCards, TextField } from './field.tsx';
 import { ErrorSummary, Form } from './form.tsx';
-import { AdminLayout, currentLink, Layout } from './layout.tsx';
 import { type Page, PageContext } from './page.tsx';
 import { withQuery } from './paths.ts';
 import { Pager, Table } from './table.tsx';

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { OwnError } from '#src/kernel/assert.ts';
-import type { Assets } from '#src/platform/assets.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import type { Assets } from '#src/web/assets.ts';
 
 export type Viewer = {
   email: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { lineOf, type Permission, permissions } from '#src/access/permissions.ts';
 import { hours } from '#src/kernel/time.ts';
-import { lineOf, type Permission, permissions } from '#src/platform/permissions.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import { apiRoutes, fill, pageRoutes, type Scene, scene } from './scene.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineOf } from '#src/platform/permissions.ts';
+import { lineOf } from '#src/access/permissions.ts';
 import { apiRoutes, fill, pageRoutes, type Scene, scene } from './scene.ts';
 
 const filesOf = ({ shop }: Scene): string[] => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { mailboxAttachments, mailboxMessages, mails } from '#src/platform/schema.ts';
+import { mailboxAttachments, mailboxMessages, mails } from '#src/data/schema.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { scene } from './scene.ts';
 import * as shape from './shapes.ts';

@@ -8,7 +8,7 @@ import {
   type Permission,
   permissions,
   rolesOf,
-} from '#src/platform/permissions.ts';
+} from '#src/access/permissions.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import { apiRoutes, fill, pageRoutes, type Scene, scene, staffMail } from './scene.ts';
 

@@ -14,12 +14,12 @@ import { results } from '#modules/results/schema.ts';
 import { sharedTeamPlaces, sharedTeams } from '#modules/shared-teams/schema.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { withdrawals } from '#modules/withdrawals/schema.ts';
+import { type OrganizerRole, organizerRoles } from '#src/access/permissions.ts';
 import { modules } from '#src/app/modules.ts';
 import { screens } from '#src/app/screens/screens.tsx';
 import { cents } from '#src/kernel/money.ts';
 import { type CalendarDate, hours, plus } from '#src/kernel/time.ts';
-import type { ApiRoute, PageRoute } from '#src/platform/http.ts';
-import { type OrganizerRole, organizerRoles } from '#src/platform/permissions.ts';
+import type { ApiRoute, PageRoute } from '#src/web/http.ts';
 import { type Caller, once, snapshotOf, type TestShop, testShop } from '#tests/support/shop.ts';
 
 const routes = [...modules.flatMap((module) => module.routes), ...screens];

@@ -4,7 +4,7 @@ import { priceWithoutCodes } from '#modules/booking/rules/draft-price.ts';
 import { draftPrice } from '#modules/booking/rules/draft-vouchers.ts';
 import { livePrice } from '#modules/orders/rules/quote.ts';
 import { anyBasket, now, type Wanted } from '#modules/orders/rules/testing.ts';
-import { forBrowsers } from '#src/platform/bun/build/client.ts';
+import { forBrowsers } from '#src/runtime/bun/build/client.ts';
 import { dice } from '../season/dice.ts';
 
 /** What both sides say of a basket, as text: its price line by line or its refusal, and what became of its codes. */

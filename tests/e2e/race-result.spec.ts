@@ -1,6 +1,6 @@
 /** The organizer connects RACE RESULT: a queue with failures, a comparison with a winner per field and its undo, results. */
-import { serveSimulator } from '#src/app/demo/race-result-simulator/serve.ts';
-import { addressesOf, simulatedEvent, timeField } from '#src/app/demo/race-result-simulator/setup.ts';
+import { serveSimulator } from '#dev/race-result-simulator/serve.ts';
+import { addressesOf, simulatedEvent, timeField } from '#dev/race-result-simulator/setup.ts';
 import { instant } from '#src/kernel/time.ts';
 import { call } from '../support/crowd.ts';
 import { expect, followNavigation, logIn, look, newOrganizer, test } from './fixtures.ts';

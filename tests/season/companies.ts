@@ -1,5 +1,5 @@
 import { makeReference } from '#modules/payments/rules/payment-reference.ts';
-import { ready } from '#src/platform/hot-statements.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import type { Invariant } from './invariants.ts';
 import { logIn } from './people.ts';
 import type { Season } from './season.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { sound } from '#src/app/sound.ts';
-import type { Reader } from '#src/platform/database.ts';
+import { sound } from '#src/app/invariants.ts';
+import type { Reader } from '#src/data/database.ts';
 import { afterBookingInvariants } from './after-booking.ts';
 import { bibInvariants } from './bibs.ts';
 import { companyInvariants } from './companies.ts';

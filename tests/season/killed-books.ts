@@ -1,6 +1,6 @@
 /** What is asked of the database after a process was killed, whichever kind keeps it. */
 import { sql } from 'drizzle-orm';
-import type { Database, Reader } from '#src/platform/database.ts';
+import type { Database, Reader } from '#src/data/database.ts';
 
 export const sentenceOf = (breach: string): string => breach.replace(/ \(\[[\s\S]*$/, '');
 

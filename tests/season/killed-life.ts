@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { ServedSimulator } from '#dev/saferpay-simulator/serve.ts';
 import { camtFile } from '#modules/payments/bank-files/testing.ts';
 import { makeReference } from '#modules/payments/rules/payment-reference.ts';
-import type { ServedSimulator } from '#src/app/demo/saferpay-simulator/serve.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 import { type Called, call, loginByCode, newCompetition, type Place, type Session } from '#tests/support/crowd.ts';
 import { tokenIn } from '#tests/support/saferpay.ts';
 import type { RunningServer } from '#tests/support/server.ts';

@@ -10,10 +10,10 @@ import type { Money } from '#modules/payments/rules/refund-sum.ts';
 import { orderPages } from '#modules/reports/exports/read-order-pages.ts';
 import { takings } from '#modules/reports/exports/read-takings.ts';
 import { readOrderPayments } from '#modules/reports/statistics/read-order-payments.ts';
+import type { Reader } from '#src/data/database.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 
 /** An order with its money by the plain rule, which every statement below is held against. */
 type Plain = Money & { id: number; eventId: number; status: OrderStatus; totalPrice: Cents; fee: number };

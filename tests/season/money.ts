@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Invariant } from './invariants.ts';
 
 /** Cents of the order `o`: what came in, what is going back or went, and of that what nobody ever owed. */

@@ -1,5 +1,5 @@
-import type { RaceResultSimulator } from '#src/app/demo/race-result-simulator/simulator.ts';
-import type { ServedSimulator } from '#src/app/demo/saferpay-simulator/serve.ts';
+import type { RaceResultSimulator } from '#dev/race-result-simulator/simulator.ts';
+import type { ServedSimulator } from '#dev/saferpay-simulator/serve.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { afterBookingVerbs } from './after-booking.ts';
 import { bibVerbs } from './bibs.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { adds, proofSheetOf } from '#modules/invoicing/proof/read-proof.ts';
 import { camtFile } from '#modules/payments/bank-files/testing.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import type { Invariant } from './invariants.ts';
 import { freshly } from './payments.ts';

@@ -1,4 +1,4 @@
-import { ready } from '#src/platform/hot-statements.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import type { Invariant } from './invariants.ts';
 import { logIn } from './people.ts';

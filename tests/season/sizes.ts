@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { orderOf, signedOrderLink } from '#modules/orders/index.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Invariant } from './invariants.ts';
 import { logIn } from './people.ts';
 import type { Season } from './season.ts';

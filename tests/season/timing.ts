@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { addressesOf, simulatedEvent } from '#src/app/demo/race-result-simulator/setup.ts';
-import { makeRaceResultSimulator, type RaceResultSimulator } from '#src/app/demo/race-result-simulator/simulator.ts';
+import { addressesOf, simulatedEvent } from '#dev/race-result-simulator/setup.ts';
+import { makeRaceResultSimulator, type RaceResultSimulator } from '#dev/race-result-simulator/simulator.ts';
 import type { TestShop } from '#tests/support/shop.ts';
 import type { Invariant } from './invariants.ts';
 import type { Season } from './season.ts';

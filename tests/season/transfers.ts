@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { ownPagePath } from '#modules/checkin/index.ts';
 import { transferLink } from '#modules/transfers/links.ts';
+import type { Signer } from '#src/access/signer.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Signer } from '#src/platform/signer.ts';
 import { names } from './booking.ts';
 import type { Invariant } from './invariants.ts';
 import type { Season } from './season.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { makeVoucher } from '#modules/vouchers/testing.ts';
+import { Database } from '#src/data/database.ts';
 import { instant } from '#src/kernel/time.ts';
-import { Database } from '#src/platform/database.ts';
 import type { Place } from './crowd.ts';
 
 /** A code of a single use for 5,00 € off a ticket, put into the database that the shop runs on. */

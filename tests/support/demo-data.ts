@@ -3,9 +3,9 @@
  * and copying it none, so whoever starts many servers makes one and names it by DEMO_DATA.
  */
 import { openShop } from '#src/app/shop.ts';
+import { readConfig } from '#src/config/config.ts';
 import { instant } from '#src/kernel/time.ts';
-import { readConfig } from '#src/platform/config.ts';
-import { silentLog } from '#src/platform/log.ts';
+import { silentLog } from '#src/runtime/log.ts';
 import { diskAssets } from './disk-assets.ts';
 import { assetFolder, readMigrations, testFonts } from './sources.ts';
 

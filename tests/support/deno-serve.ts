@@ -6,9 +6,9 @@ import { createServer } from 'node:http';
 import process from 'node:process';
 import { Readable } from 'node:stream';
 import { openShop } from '#src/app/shop.ts';
+import { readConfig } from '#src/config/config.ts';
 import { instant } from '#src/kernel/time.ts';
-import { readConfig } from '#src/platform/config.ts';
-import { jsonLog } from '#src/platform/log.ts';
+import { jsonLog } from '#src/runtime/log.ts';
 import { diskAssets } from './disk-assets.ts';
 
 const inter = 'node_modules/@expo-google-fonts/inter';

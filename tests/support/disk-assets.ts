@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Assets, assetsFrom, type Manifest } from '#src/platform/assets.ts';
-import { unlessMissing } from '#src/platform/files.ts';
+import { unlessMissing } from '#src/runtime/file-system.ts';
+import { type Assets, assetsFrom, type Manifest } from '#src/web/assets.ts';
 
 /** The assets that `buildClient` wrote into a folder (`dist/assets`). */
 export async function diskAssets(dir: string): Promise<Assets> {

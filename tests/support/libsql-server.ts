@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Database } from '#src/platform/database.ts';
+import { Database } from '#src/data/database.ts';
 import { freePort, root } from './server.ts';
 
 export type LibsqlServer = {

@@ -1,7 +1,7 @@
 /** The built-in identity provider alone on a loopback port, so that the shop speaks to it over a real network. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { makeOpenIdProvider, type OpenIdProvider } from '#src/app/demo/openid-provider/provider.ts';
+import { makeOpenIdProvider, type OpenIdProvider } from '#dev/openid-provider/provider.ts';
 import { type Clock, instant } from '#src/kernel/time.ts';
 
 export const providerKinds = {

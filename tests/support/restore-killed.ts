@@ -1,7 +1,8 @@
 /** Restores until the given step and is then killed as by a power cut: `restore-killed.ts DATA_DIR FILE STEPS`. */
+
+import { readConfig } from '#src/config/config.ts';
+import { restore } from '#src/data/restore.ts';
 import { instant } from '#src/kernel/time.ts';
-import { readConfig } from '#src/platform/config.ts';
-import { restore } from '#src/platform/restore.ts';
 import { readMigrations } from './sources.ts';
 
 const [, , dataDir = '', file = '', steps = '0'] = process.argv;

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { type ServedSimulator, serveSimulator, simulatedLogin } from '#src/app/demo/saferpay-simulator/serve.ts';
-import type { SimulatorOptions } from '#src/app/demo/saferpay-simulator/simulator.ts';
+import { type ServedSimulator, serveSimulator, simulatedLogin } from '#dev/saferpay-simulator/serve.ts';
+import type { SimulatorOptions } from '#dev/saferpay-simulator/simulator.ts';
 import { type TestShop, testShop } from './shop.ts';
 
 export type ShopWithProvider = { shop: TestShop; provider: ServedSimulator };

@@ -1,7 +1,7 @@
 /** What a shop is opened with outside the executable: as it lies in the repository. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Migration } from '#src/platform/database.ts';
+import type { Migration } from '#src/data/database.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const fontDirectory = join(root, 'node_modules/@expo-google-fonts/inter');

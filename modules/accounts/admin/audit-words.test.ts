@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { auditDetail } from './audit-words.ts';
 
 const words = wordsFor('de');

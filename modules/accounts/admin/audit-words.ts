@@ -1,4 +1,4 @@
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { providerLabel } from '../providers/provider-label.ts';
 import { beganWords } from '../sessions/device-words.ts';
 import type { AccountAudit } from './read-users.ts';

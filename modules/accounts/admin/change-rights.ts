@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { users } from '../schema.ts';
 import { rotateSessionsOf } from '../sessions/rotate-session.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';

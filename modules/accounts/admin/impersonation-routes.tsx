@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { api, ownAccount, page, tagged } from '#src/platform/http.ts';
+import { api, ownAccount, page, tagged } from '#src/web/http.ts';
 import { refuse } from '../rules/problems.ts';
 import { reasonSchema } from '../shapes.ts';
 import { accountAnswer, accountIn } from '../users/account-answer.ts';

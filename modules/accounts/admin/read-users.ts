@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { Reader } from '#src/platform/database.ts';
-import type { ListSource } from '#src/platform/list/find.ts';
-import { contains } from '#src/platform/list/query.ts';
+import type { Reader } from '#src/data/database.ts';
+import type { ListSource } from '#src/web/list/find.ts';
+import { contains } from '#src/web/list/query.ts';
 import { accountAudits, identities, sessions, totps, users } from '../schema.ts';
 import type { User } from '../users/users.ts';
 

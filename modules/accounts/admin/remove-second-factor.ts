@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { notifyPerson } from '../emails/notify-person.ts';
 import { refuse } from '../rules/problems.ts';
 import { recoveryCodes, totps } from '../schema.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { listRows } from '#src/platform/list/find.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
+import { api, tagged } from '#src/web/http.ts';
+import { listRows } from '#src/web/list/find.ts';
+import { listQuerySchema } from '#src/web/list/query.ts';
 import { refuse } from '../rules/problems.ts';
 import { accountAuditTypes } from '../schema.ts';
 import { changeEmailOf } from '../settings/change-email.ts';

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge, Card, Facts, MailText } from '#src/ui/display.tsx';
 import { EmailField, TextField } from '#src/ui/field.tsx';
 import { Button, Form, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { rowsOf } from '#src/web/list/find.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { longestReason } from '../shapes.ts';
 import type { User } from '../users/users.ts';
 import { auditDetail } from './audit-words.ts';

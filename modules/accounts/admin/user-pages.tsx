@@ -1,11 +1,11 @@
 import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { postedText, runForm } from '#src/platform/forms/own-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import { shownList } from '#src/platform/list/show.ts';
-import { List } from '#src/ui/list.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { postedText, runForm } from '#src/web/forms/own-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
+import { List } from '#src/web/list/list-page.tsx';
+import { shownList } from '#src/web/list/show.ts';
 import { refuse } from '../rules/problems.ts';
 import { changeEmailOf } from '../settings/change-email.ts';
 import { longestReason } from '../shapes.ts';

@@ -1,7 +1,7 @@
-import { type Translator, wordsFor } from '#src/platform/locale.ts';
-import type { MailBlock } from '#src/platform/mail/body.ts';
-import { renderMail } from '#src/platform/mail/frame.tsx';
-import { type MailKind, type MailParams, type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import type { MailBlock } from '#src/mail/body.ts';
+import { renderMail } from '#src/mail/frame.tsx';
+import { type MailKind, type MailParams, type MailType, mailType } from '#src/mail/kinds.ts';
+import { type Translator, wordsFor } from '#src/texts/locale.ts';
 
 type MailTexts = {
   subject: string;

@@ -1,8 +1,8 @@
 import type { Instant } from '#src/kernel/time.ts';
-import type { MailType } from '#src/platform/mail/kinds.ts';
+import type { MailType } from '#src/mail/kinds.ts';
 import { accountMail, codeNotice } from './account-mail.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     EmailChangeCode: { code: string; expiresAt: Instant };
     EmailChanged: { newEmail: string };

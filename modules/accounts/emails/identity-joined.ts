@@ -1,8 +1,8 @@
-import type { MailType } from '#src/platform/mail/kinds.ts';
+import type { MailType } from '#src/mail/kinds.ts';
 import { providerLabel } from '../providers/provider-label.ts';
 import { accountMail, ownerNotice } from './account-mail.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     MailIdentityJoined: { provider: string };
   }

@@ -3,7 +3,7 @@ import { isLongCode } from '../rules/login-code.ts';
 import { deviceWords } from '../sessions/device-words.ts';
 import { accountMail, codeNotice } from './account-mail.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     MailCode: {
       code: string;

@@ -1,6 +1,6 @@
 import { minutes, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { MailType } from '#src/platform/mail/kinds.ts';
+import type { MailType } from '#src/mail/kinds.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { accountDeletedMail, emailChangeCodeMail, emailChangedMail } from './email-change.ts';
 import { identityJoinedMail } from './identity-joined.ts';
 import { loginCodeMail } from './login-code.ts';

@@ -1,6 +1,6 @@
+import type { Work } from '#src/data/work.ts';
 import { secretToken } from '#src/kernel/ids.ts';
-import type { SomeMail } from '#src/platform/mail/kinds.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { SomeMail } from '#src/mail/kinds.ts';
 import { userById } from '../users/users.ts';
 
 /** Mails the owner of an account what was done to it: whoever did it, they hear of it. */

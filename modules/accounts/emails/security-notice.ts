@@ -1,10 +1,10 @@
 import type { Instant } from '#src/kernel/time.ts';
-import type { MailType } from '#src/platform/mail/kinds.ts';
+import type { MailType } from '#src/mail/kinds.ts';
 import { accountMail, ownerNotice } from './account-mail.ts';
 
 /** `left`: how many recovery codes are left. */
 type Notice = { at: Instant; left?: number };
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     TotpEnabled: Notice;
     TotpDisabled: Notice;

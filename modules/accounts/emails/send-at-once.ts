@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { refuse } from '../rules/problems.ts';
 
 /** A mail server that says nothing for longer than this is as good as down for the visitor who waits. */

@@ -1,8 +1,8 @@
-import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { Alert, Empty } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { AccountFrame } from '../page-parts/frame.tsx';
 import { providerLabel } from '../providers/provider-label.ts';
 import { type Identity, readIdentities } from './read-identities.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { facts } from '#src/data/schema.ts';
 import { hours, instant, minutes } from '#src/kernel/time.ts';
-import { facts } from '#src/platform/schema.ts';
 import type { SimulatedName } from '#tests/support/openid-provider.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { namesOfAppleUser, personOfClaims } from '../providers/known-person.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Locale } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { notifyPerson } from '../emails/notify-person.ts';
 import type { KnownPerson, Profile } from '../providers/known-person.ts';
 import type { ProviderName } from '../providers/provider-settings.ts';

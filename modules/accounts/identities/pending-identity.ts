@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { type CalendarDate, isCalendarDate, minutes } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { forgetCookie, identityCookie, keepIdentityCookie } from '../providers/cookies.ts';
 import type { KnownPerson } from '../providers/known-person.ts';

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { identities } from '../schema.ts';
 
 export type Identity = { id: number; provider: string; createdAt: Instant; lastUsedAt: Instant };

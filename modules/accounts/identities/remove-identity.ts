@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { identities } from '../schema.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 

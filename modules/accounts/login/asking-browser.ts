@@ -1,8 +1,8 @@
 import { getCookie } from 'hono/cookie';
 import { secretToken } from '#src/kernel/ids.ts';
 import { minutes } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
 import { hashOfSecret, keepInBrowser } from '../browser-secrets.ts';
 
 /** A secret of the browser that asked for a code: its tries are its own, and its code is ended by nobody else. */

@@ -1,9 +1,9 @@
-import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Alert, Card, MailText } from '#src/ui/display.tsx';
 import { EmailField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import { AccountFrame } from '../page-parts/frame.tsx';
 import type { LoginOffer } from './login-offer.ts';
 import { PendingIdentityNotice, ProviderButtons } from './provider-buttons.tsx';

@@ -1,7 +1,7 @@
-import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import { FactorField } from '../page-parts/code-field.tsx';
 import { AccountFrame } from '../page-parts/frame.tsx';
 

@@ -1,8 +1,8 @@
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import { runForm } from '#src/platform/forms/own-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import type { PageCall, PageRoute } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import { runForm } from '#src/web/forms/own-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import type { PageCall, PageRoute } from '#src/web/http.ts';
 import { factorCodeIn, factorForm } from '../second-factor/factor-form.ts';
 import { pendingLoginOf } from '../sessions/pending-login.ts';
 import { FactorPage } from './factor-page.tsx';

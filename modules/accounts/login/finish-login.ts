@@ -1,7 +1,7 @@
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { paths } from '#src/ui/paths.ts';
+import type { AppContext } from '#src/web/http.ts';
 import { joinPendingIdentity } from '../identities/pending-identity.ts';
 import { forgetCookie } from '../providers/cookies.ts';
 import { userLoggedIn } from '../rules/facts.ts';

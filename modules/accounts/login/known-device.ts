@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { getCookie } from 'hono/cookie';
 import { days } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
 import { keepInBrowser } from '../browser-secrets.ts';
 import { users } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { api, ownAccount, tagged } from '#src/platform/http.ts';
+import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { endSession } from '../sessions/end-session.ts';
 import { codeSchema, emailSchema } from '../shapes.ts';
 import { accountAnswer, accountIn } from '../users/account-answer.ts';

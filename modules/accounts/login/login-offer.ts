@@ -1,4 +1,4 @@
-import type { PageCall } from '#src/platform/http.ts';
+import type { PageCall } from '#src/web/http.ts';
 import { pendingIdentityOf } from '../identities/pending-identity.ts';
 import { type OneTapOffer, offerOneTap } from '../providers/one-tap-offer.ts';
 import { activeProviders, type ProviderName, settingsOf } from '../providers/provider-settings.ts';

@@ -1,7 +1,7 @@
-import type { Deps } from '#src/platform/deps.ts';
-import { insidePath, type PageCall, type PageHead } from '#src/platform/http.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { paths } from '#src/ui/paths.ts';
+import { insidePath, type PageCall, type PageHead } from '#src/web/http.ts';
 
 /** Where a login leads: inside this site, and not in a circle. Who wishes nothing begins at their own start. */
 export function targetOf(candidate: string | null): string {

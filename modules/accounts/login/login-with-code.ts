@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import type { Reader } from '#src/data/database.ts';
+import { noteWrongGuess } from '#src/data/guess-alarm.ts';
+import type { Work } from '#src/data/work.ts';
 import { days, type Instant, plus } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { noteWrongGuess } from '#src/platform/guess-alarm.ts';
-import type { Locale } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { askingTries, type CountedTry, countTries, giveBackTries, shortCodeTries, triesPerNetwork } from '../limits.ts';
 import { isLongCode, loginCodePurpose, loginCodeText, readLoginCode, triesPerCode } from '../rules/login-code.ts';
 import { refuse } from '../rules/problems.ts';

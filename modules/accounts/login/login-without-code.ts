@@ -1,5 +1,5 @@
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
 import { countTries, loginsWithoutCode } from '../limits.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { findOrCreateUser } from '../users/users.ts';

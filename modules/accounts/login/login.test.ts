@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { makeRace } from '#modules/orders/testing.ts';
+import { requirePermission } from '#src/access/permissions.ts';
+import { facts, limitCounters, mails } from '#src/data/schema.ts';
 import { days, hours, minutes } from '#src/kernel/time.ts';
-import { requirePermission } from '#src/platform/permissions.ts';
-import { facts, limitCounters, mails } from '#src/platform/schema.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { promoteToSuperAdmin } from '../admin/change-rights.ts';
 import { accountAudits, loginCodes, sessions, users } from '../schema.ts';

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { mails } from '#src/data/schema.ts';
 import { minutes } from '#src/kernel/time.ts';
-import { mails } from '#src/platform/schema.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { startSmtpServer } from '#tests/support/smtp-server.ts';
 

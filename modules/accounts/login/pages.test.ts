@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptForms } from '#src/platform/schema.ts';
+import { keptForms } from '#src/data/schema.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { loginWithFactor, showMailedCode } from '../testing.ts';
 

@@ -1,8 +1,8 @@
 import OneTap from '#islands/OneTap.tsx';
-import { Island } from '#src/platform/island.tsx';
 import { Alert, Badge } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { Island } from '#src/web/island.tsx';
 import { providerLabel } from '../providers/provider-label.ts';
 import type { LoginOffer } from './login-offer.ts';
 

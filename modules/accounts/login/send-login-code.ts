@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { randomDigits } from '#src/kernel/ids.ts';
 import { plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Locale } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { sendAtOnce } from '../emails/send-at-once.ts';
 import { askingTries, countTries, giveBackTries, hasTries, shortCodeTries } from '../limits.ts';
 import { deviceOf } from '../rules/device.ts';

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import type { OwnForm } from '#src/platform/forms/own-form.ts';
-import type { PageCall } from '#src/platform/http.ts';
 import { TextField } from '#src/ui/field.tsx';
+import type { OwnForm } from '#src/web/forms/own-form.ts';
+import type { PageCall } from '#src/web/http.ts';
 
 /** Digits that were mailed, or that an app shows. */
 export const CodeField = (props: Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'autoFocus'>) => (

@@ -1,7 +1,7 @@
-import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import { CodeField } from './code-field.tsx';
 import { AccountFrame } from './frame.tsx';
 

@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import { randomPKCECodeVerifier } from 'openid-client';
+import type { Limit } from '#src/data/limits.ts';
+import type { Work } from '#src/data/work.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { minutes, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
-import type { Limit } from '#src/platform/limits.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { countTries } from '../limits.ts';
 import { browserSecret, keepBrowserSecret } from '../providers/cookies.ts';

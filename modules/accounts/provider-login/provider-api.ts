@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { requirePermission } from '#src/access/permissions.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { api, insidePath, tagged } from '#src/platform/http.ts';
-import { requirePermission } from '#src/platform/permissions.ts';
 import { paths } from '#src/ui/paths.ts';
+import { api, insidePath, tagged } from '#src/web/http.ts';
 import { recognizePerson } from '../identities/join-identity.ts';
 import { keepPendingIdentity } from '../identities/pending-identity.ts';
 import { finishLogin } from '../login/finish-login.ts';

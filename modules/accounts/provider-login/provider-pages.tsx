@@ -1,7 +1,7 @@
 import { Problem, refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { postedText } from '#src/platform/forms/own-form.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
+import { postedText } from '#src/web/forms/own-form.ts';
+import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { type Recognized, recognizePerson } from '../identities/join-identity.ts';
 import { dropPendingIdentity, keepPendingIdentity } from '../identities/pending-identity.ts';
 import { finishLogin } from '../login/finish-login.ts';

@@ -1,4 +1,4 @@
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';

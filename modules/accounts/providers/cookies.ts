@@ -1,7 +1,7 @@
 import { deleteCookie, getCookie } from 'hono/cookie';
 import { hours, minutes } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
 import { keepInBrowser } from '../browser-secrets.ts';
 
 /** What a login by a provider keeps in the browser: secrets that no script reads, for minutes. */

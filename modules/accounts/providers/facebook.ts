@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
+import type { OidcConfig } from '#src/config/config.ts';
 import { OwnError } from '#src/kernel/assert.ts';
 import { seconds } from '#src/kernel/time.ts';
-import type { OidcConfig } from '#src/platform/config.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { personOfClaims } from './known-person.ts';
 import type { Protocol } from './protocol.ts';
 import { callbackUrl, officialIssuers } from './provider-settings.ts';

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { type CalendarDate, dateIn, type Instant, isCalendarDate } from '#src/kernel/time.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
+import { defaultTimeZone } from '#src/texts/locale.ts';
 import { officialIssuers } from './provider-settings.ts';
 
 /** What may fill the empty fields of a new account. */

@@ -1,6 +1,6 @@
 import { secretToken } from '#src/kernel/ids.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
 import { keepOneTapNonce, oneTapNonce } from './cookies.ts';
 import { settingsOf } from './provider-settings.ts';
 

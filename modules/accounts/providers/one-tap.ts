@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import { OwnError } from '#src/kernel/assert.ts';
 import { hours, type Instant, plus, seconds } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type KnownPerson, personOfClaims } from './known-person.ts';
 import { discover } from './openid.ts';
 import { refuseProvider } from './protocol.ts';

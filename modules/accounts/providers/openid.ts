@@ -1,8 +1,8 @@
 import * as client from 'openid-client';
+import type { OidcConfig } from '#src/config/config.ts';
 import { OwnError } from '#src/kernel/assert.ts';
 import { days, seconds } from '#src/kernel/time.ts';
-import type { OidcConfig } from '#src/platform/config.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { appleSecret, isAppleKey } from './apple-secret.ts';
 import { namesOfAppleUser, personOfClaims } from './known-person.ts';
 import type { Protocol } from './protocol.ts';

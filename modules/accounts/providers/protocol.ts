@@ -1,8 +1,8 @@
 import { OwnError } from '#src/kernel/assert.ts';
 import { hours, type Instant, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Locale } from '#src/platform/locale.ts';
-import { errorLine } from '#src/platform/log.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { errorLine } from '#src/runtime/log.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { refuse } from '../rules/problems.ts';
 import { facebookProtocol } from './facebook.ts';
 import type { KnownPerson } from './known-person.ts';

@@ -1,6 +1,6 @@
+import type { OidcConfig, OidcProvider } from '#src/config/config.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { OidcConfig, OidcProvider } from '#src/platform/config.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 
 /** In the order in which the login page offers them. */
 export const providerNames = ['google', 'apple', 'facebook', 'bku', 'moped', 'risi'] as const;

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { OidcError } from '#src/app/demo/openid-provider/people.ts';
+import type { OidcError } from '#dev/openid-provider/people.ts';
 import { type SimulatedName, type Simulator, startSimulator } from '#tests/support/openid-provider.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 

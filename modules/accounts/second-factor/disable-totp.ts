@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { notifyPerson } from '../emails/notify-person.ts';
 import { recoveryCodes, totps } from '../schema.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';

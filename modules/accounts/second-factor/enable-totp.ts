@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { notifyPerson } from '../emails/notify-person.ts';
 import { countTries, giveBackTries, triesOfFactor } from '../limits.ts';
 import { refuse } from '../rules/problems.ts';

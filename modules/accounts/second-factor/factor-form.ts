@@ -1,6 +1,6 @@
 import { refuseFields } from '#src/kernel/problem.ts';
-import { type OwnForm, postedText } from '#src/platform/forms/own-form.ts';
-import type { PageCall } from '#src/platform/http.ts';
+import { type OwnForm, postedText } from '#src/web/forms/own-form.ts';
+import type { PageCall } from '#src/web/http.ts';
 
 /** @throws Problem VALIDATION_FAILED when none was entered, which is no try */
 export const factorCodeIn = (call: Pick<PageCall, 'form'>): string =>

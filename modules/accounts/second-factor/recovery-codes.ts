@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Signer } from '#src/platform/signer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Signer } from '#src/access/signer.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { groupRecoveryCode, recoveryCodeOf, recoveryCodePurpose, recoveryCodeText } from '../rules/recovery-code.ts';
 import { recoveryCodes } from '../schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { notifyPerson } from '../emails/notify-person.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 import type { FactorChange } from './enable-totp.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { makeSigner } from '#src/access/signer.ts';
 import { hours, minutes } from '#src/kernel/time.ts';
-import { makeSigner } from '#src/platform/signer.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { accountAudits, loginCodes, pendingLogins, recoveryCodes, sessions, totps } from '../schema.ts';
 import { authenticatorCode, invalidCode, loginWithFactor, mailedCode, showMailedCode } from '../testing.ts';

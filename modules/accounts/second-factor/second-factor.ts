@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
+import type { Signer } from '#src/access/signer.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Signer } from '#src/platform/signer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { notifyPerson } from '../emails/notify-person.ts';
 import { countTries, giveBackTries, triesOfFactor } from '../limits.ts';
 import { refuse } from '../rules/problems.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { api, ownAccount, tagged } from '#src/platform/http.ts';
+import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { rotateSession } from '../sessions/rotate-session.ts';
 import { beginTotp } from './begin-totp.ts';
 import { disableTotp } from './disable-totp.ts';

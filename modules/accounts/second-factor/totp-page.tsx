@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { Button, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import { CodeField, FactorField } from '../page-parts/code-field.tsx';
 import { AccountFrame } from '../page-parts/frame.tsx';
 import { securityPath, totpPath } from './paths.ts';

@@ -1,9 +1,9 @@
+import { qrDataUrl } from '#src/documents/qr.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { postedText, refusedForm } from '#src/platform/forms/own-form.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import { qrDataUrl } from '#src/platform/qr.ts';
+import { postedText, refusedForm } from '#src/web/forms/own-form.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { rotateSession } from '../sessions/rotate-session.ts';
 import { beginTotp, begunTotp } from './begin-totp.ts';
 import { disableTotp } from './disable-totp.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeSigner } from '#src/platform/signer.ts';
+import { makeSigner } from '#src/access/signer.ts';
 import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
 
 const signer = makeSigner('a secret for tests alone');

@@ -1,5 +1,5 @@
-import { openSealed, sealText } from '#src/platform/sealed-text.ts';
-import type { Signer } from '#src/platform/signer.ts';
+import { openSealed, sealText } from '#src/access/sealed-text.ts';
+import type { Signer } from '#src/access/signer.ts';
 
 /** The authenticator's secret at rest, sealed for one person. */
 const ownerOf = (userId: number) => `user|${userId}`;

@@ -1,5 +1,5 @@
 import type { Device } from '#modules/accounts/rules/device.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { providerLabel } from '../providers/provider-label.ts';
 
 /** `Firefox auf Windows` */

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { visitEnded } from '../rules/facts.ts';
 import { sessions } from '../schema.ts';

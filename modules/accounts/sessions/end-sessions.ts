@@ -1,7 +1,7 @@
 import { and, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { days, hours } from '#src/kernel/time.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { visitEnded } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';

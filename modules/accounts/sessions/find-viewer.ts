@@ -1,6 +1,6 @@
+import type { Viewer } from '#src/access/viewer.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { isOver } from '../rules/session-life.ts';
 import { type KeptSession, keptSessionsOf } from './kept-sessions.ts';

@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { getCookie } from 'hono/cookie';
+import type { Work } from '#src/data/work.ts';
 import { days } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
 import { keepInBrowser } from '../browser-secrets.ts';
 import { sessions } from '../schema.ts';
 

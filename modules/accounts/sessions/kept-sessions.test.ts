@@ -1,6 +1,6 @@
 import { eq, type Logger, NoopLogger, type SQL, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Database } from '#src/platform/database.ts';
+import { Database } from '#src/data/database.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { sessionChanges, sessions, users } from '../schema.ts';
 import { forgetOldChanges, KeptSessions } from './kept-sessions.ts';

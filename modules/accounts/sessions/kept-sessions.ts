@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Reader } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
-import { firstRow, turnOf } from '#src/platform/local-session.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
+import { firstRow, turnOf } from '#src/data/local-session.ts';
+import type { Work } from '#src/data/work.ts';
 import type { SessionLife } from '../rules/session-life.ts';
 import { sessionChanges } from '../schema.ts';
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { days, type Instant, plus } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { accountAudits } from '../schema.ts';
 import { lifetimeDays } from './lucia.ts';
 

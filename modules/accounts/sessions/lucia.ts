@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
+import { ready } from '#src/data/hot-statements.ts';
+import type { Write } from '#src/data/work.ts';
 import { days, type Instant, minutes, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { ready } from '#src/platform/hot-statements.ts';
-import type { Write } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { hashOfSecret, isHttps } from '../browser-secrets.ts';
 import { refuse } from '../rules/problems.ts';
 import { isOver, type SessionLife } from '../rules/session-life.ts';

@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import { deleteCookie, getCookie } from 'hono/cookie';
+import type { Work } from '#src/data/work.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type Instant, minutes, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
 import { hashOfSecret, keepInBrowser } from '../browser-secrets.ts';
 import { refuse } from '../rules/problems.ts';
 import { pendingLogins } from '../schema.ts';

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { rotationGraceMs } from '../rules/session-life.ts';
 import { sessions } from '../schema.ts';

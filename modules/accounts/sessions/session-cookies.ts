@@ -1,8 +1,8 @@
 import { setCookie } from 'hono/cookie';
+import type { Viewer } from '#src/access/viewer.ts';
 import { days } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
 import { isHttps } from '../browser-secrets.ts';
 import { takeVisitCookie } from './guest-visit.ts';
 import { lifetimeDays, luciaOf } from './lucia.ts';

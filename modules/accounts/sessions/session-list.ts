@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { Viewer } from '#src/access/viewer.ts';
 import { type Instant, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { type Device, deviceOf } from '../rules/device.ts';
 import { isOver, rotationGraceMs } from '../rules/session-life.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
-import { api, ownAccount, tagged } from '#src/platform/http.ts';
+import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { deviceWords } from './device-words.ts';
 import { endSessionByKey, logOutEverywhere } from './end-sessions.ts';
 import { takeSessionCookies } from './session-cookies.ts';

@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
 
 const visits = 'select distinct visit_id visitId from sessions where user_id = ?';
 const provenVisits = `${visits} and level = 'verified'`;

@@ -1,10 +1,10 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { randomDigits, secretToken } from '#src/kernel/ids.ts';
 import { days, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Locale } from '#src/platform/locale.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { sendAtOnce } from '../emails/send-at-once.ts';
 import { countTries, emailChangeCodeTries, emailChangeTries } from '../limits.ts';
 import { userEmailChanged } from '../rules/facts.ts';

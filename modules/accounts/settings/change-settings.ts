@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { type CalendarDate, dateIn } from '#src/kernel/time.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import { defaultTimeZone } from '#src/texts/locale.ts';
 import { checkedAddresses } from '../addresses/check-address.ts';
 import { addressSchema, genders } from '../rules/address.ts';
 import { birthDateSchema, countryCodeSchema, nameSchema } from '../rules/person-shapes.ts';

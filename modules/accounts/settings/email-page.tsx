@@ -1,8 +1,8 @@
-import type { FormState } from '#src/platform/forms/save-form.ts';
 import { EmailField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import { AccountFrame } from '../page-parts/frame.tsx';
 
 export const emailPath = '/settings/email';

@@ -1,11 +1,11 @@
 import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { Problem, refuseFields } from '#src/kernel/problem.ts';
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import { postedText, refusedForm, runForm } from '#src/platform/forms/own-form.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import { postedText, refusedForm, runForm } from '#src/web/forms/own-form.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { codeForm } from '../page-parts/code-field.tsx';
 import { CodePage } from '../page-parts/code-page.tsx';
 import { askForEmailChange, awaitedEmail, confirmEmailChange } from './change-email.ts';

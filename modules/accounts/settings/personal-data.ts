@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
+import type { Reader } from '#src/data/database.ts';
+import { mails } from '#src/data/schema.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { PersonalData } from '#src/platform/module.ts';
-import { mails } from '#src/platform/schema.ts';
+import type { PersonalData } from '#src/runtime/module.ts';
 import { addressShape } from '../rules/address.ts';
 import { refuse } from '../rules/problems.ts';
 import {

@@ -1,6 +1,6 @@
-import { postedText } from '#src/platform/forms/own-form.ts';
-import { ownAccount, type PageRoute, page } from '#src/platform/http.ts';
 import { paths } from '#src/ui/paths.ts';
+import { postedText } from '#src/web/forms/own-form.ts';
+import { ownAccount, type PageRoute, page } from '#src/web/http.ts';
 import { refuse } from '../rules/problems.ts';
 import { securityPath } from '../second-factor/paths.ts';
 import { countRecoveryCodes } from '../second-factor/recovery-codes.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { api, ownAccount, tagged } from '#src/platform/http.ts';
-import { keepLanguage } from '#src/platform/language-cookie.ts';
+import { api, ownAccount, tagged } from '#src/web/http.ts';
+import { keepLanguage } from '#src/web/language-cookie.ts';
 import { codeSchema, emailSchema } from '../shapes.ts';
 import { accountAnswer, accountOf } from '../users/account-answer.ts';
 import { askForEmailChange, confirmEmailChange } from './change-email.ts';

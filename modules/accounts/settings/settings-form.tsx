@@ -1,9 +1,9 @@
 import { present } from '#src/kernel/assert.ts';
-import { type Field, type FormSpec, formOf } from '#src/platform/forms/fields.ts';
-import type { FormRecord } from '#src/platform/forms/form-input.ts';
-import type { Values } from '#src/platform/forms/read-form.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { paths } from '#src/ui/paths.ts';
+import { type Field, type FormSpec, formOf } from '#src/web/forms/fields.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
+import type { Values } from '#src/web/forms/read-form.ts';
 import { type Address, genders } from '../rules/address.ts';
 import type { User } from '../users/users.ts';
 

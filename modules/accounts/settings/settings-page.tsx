@@ -1,9 +1,9 @@
-import type { FormRecord } from '#src/platform/forms/form-input.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import { AccountFrame } from '../page-parts/frame.tsx';
 import { settingsForm } from './settings-form.tsx';
 

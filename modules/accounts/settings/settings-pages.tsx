@@ -1,10 +1,10 @@
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import { saveForm } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { ownAccount, type PageCall, type PageRoute } from '#src/platform/http.ts';
-import { keepLanguage } from '#src/platform/language-cookie.ts';
 import { paths } from '#src/ui/paths.ts';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import { saveForm } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { ownAccount, type PageCall, type PageRoute } from '#src/web/http.ts';
+import { keepLanguage } from '#src/web/language-cookie.ts';
 import { userById } from '../users/users.ts';
 import { changeSettings, settingsChangeSchema } from './change-settings.ts';
 import { settingsControlOf, settingsForm, settingsRecord, settingsShaped } from './settings-form.tsx';

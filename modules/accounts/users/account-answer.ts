@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { organizersFor } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { isLocale } from '#src/platform/locale.ts';
-import { organizersFor } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { isLocale } from '#src/texts/locale.ts';
 import { addressAnswer, addressShape, genders } from '../rules/address.ts';
 import { userById } from './users.ts';
 

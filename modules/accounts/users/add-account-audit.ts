@@ -1,4 +1,4 @@
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { type AccountAuditType, accountAudits } from '../schema.ts';
 
 type NewAccountAudit = {

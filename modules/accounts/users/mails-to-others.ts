@@ -1,6 +1,6 @@
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Counted, Limit } from '#src/data/limits.ts';
 import { days } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Counted, Limit } from '#src/platform/limits.ts';
 import { provenAddresses } from './users.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Locale } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { userVerified } from '../rules/facts.ts';
 import { users } from '../schema.ts';
 

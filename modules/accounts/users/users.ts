@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { fromList, selectRow, selectRows } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { fromList, selectRow, selectRows } from '#src/platform/hot-statements.ts';
-import type { Locale } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { users } from '../schema.ts';
 
 export type User = typeof users.$inferSelect;

@@ -1,5 +1,5 @@
 import { loadEvent } from '#modules/events/index.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { runAnswer, shownRun } from '../api.ts';
 import { previewImport } from './preview-import.ts';
 

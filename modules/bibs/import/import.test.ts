@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ticketCodeOf } from '#modules/checkin/index.ts';
 import { participants } from '#modules/orders/schema.ts';
-import { tableBytes } from '#src/platform/tables/table-file.ts';
+import { tableBytes } from '#src/files/tables/table-file.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { workbookOf } from '#tests/support/workbook.ts';
 import { type BibLine, type Known, matchLines } from '../rules/match-lines.ts';

@@ -1,8 +1,8 @@
 import { parseTicketCode } from '#modules/checkin/rules/ticket-code.ts';
 import { catalogOf } from '#modules/events/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { stepByStep } from '#src/platform/our-turn.ts';
-import type { FileKind } from '#src/platform/sandbox/file-kind.ts';
+import type { FileKind } from '#src/files/sandbox/file-kind.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { stepByStep } from '#src/runtime/yield-to-event-loop.ts';
 import type { Locale } from '#src/ui/format.ts';
 import { keepRun } from '../keep-run.ts';
 import { startersOf, takenBibs } from '../read-people.ts';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { nameOf, personPath } from '#modules/orders/index.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Empty } from '#src/ui/display.tsx';
 import { ButtonLink, OpenLink, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';

@@ -1,12 +1,12 @@
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { Confirm } from '#src/platform/forms/confirm.tsx';
-import { confirmPages, formPages } from '#src/platform/forms/form-pages.ts';
-import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { PageCall, Route } from '#src/platform/http.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
+import { Confirm } from '#src/web/forms/confirm.tsx';
+import { confirmPages, formPages } from '#src/web/forms/form-pages.ts';
+import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
+import type { PageCall, Route } from '#src/web/http.ts';
 import { requireKnown } from '../api.ts';
 import { changeRange, createRange, deleteRange } from '../keep-ranges.ts';
 import { previewAssignment } from '../plan-run.ts';

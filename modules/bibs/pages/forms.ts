@@ -1,8 +1,8 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { type Field, type FormSpec, formOf, number } from '#src/platform/forms/fields.ts';
-import type { FormRecord } from '#src/platform/forms/form-input.ts';
-import type { Values } from '#src/platform/forms/read-form.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { type Field, type FormSpec, formOf, number } from '#src/web/forms/fields.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
+import type { Values } from '#src/web/forms/read-form.ts';
 import type { RangeRecord } from '../read-ranges.ts';
 import { sequences } from '../rules/run.ts';
 

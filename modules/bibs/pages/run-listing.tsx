@@ -1,8 +1,8 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
+import { rowsOf } from '#src/web/list/find.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { itemSource, type Run, type RunItem, readItems } from '../read-runs.ts';
 import { itemOutcomes } from '../rules/run-item.ts';
 import { runPath } from './paths.ts';

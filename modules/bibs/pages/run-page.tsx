@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import type { ShownList } from '#src/platform/list/show.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton, RefusalNote } from '#src/ui/form.tsx';
-import { List } from '#src/ui/list.tsx';
 import { Live } from '#src/ui/live.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { List } from '#src/web/list/list-page.tsx';
+import type { ShownList } from '#src/web/list/show.ts';
 import type { Run, RunItem, RunTally } from '../read-runs.ts';
 import { leftIn } from '../shapes.ts';
 import { bibsPath, runPath } from './paths.ts';

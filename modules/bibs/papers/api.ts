@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
 import { catalogOf, loadEvent, wordsOf } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { labelsPdf, listPdf } from './make-papers.ts';
 import { labelsQuery, listQuery } from './shapes.ts';
 

@@ -1,10 +1,10 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { numberOfBib } from '#modules/orders/rules/bib.ts';
+import { renderDocument } from '#src/documents/document.ts';
 import { compareNames } from '#src/kernel/fold.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { renderDocument } from '#src/platform/documents/document.ts';
-import type { AskedBy } from '#src/platform/drawing/drawer.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { type Starter, startersOf } from '../read-people.ts';
 import { labelSheets } from '../rules/labels.ts';
 import { refuse } from '../rules/problems.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { catalogOf, loadEvent, wordsOf } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { settingsOf } from '../read-ranges.ts';
 import { usualLayout } from '../rules/start-list.ts';
 import { keepLayout } from './keep-layout.ts';

@@ -1,6 +1,6 @@
 import { addEventEntries, catalogOf } from '#modules/events/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { settingsOf } from '../read-ranges.ts';
 import type { StartListLayout } from '../rules/start-list.ts';
 import { bibSettings } from '../schema.ts';

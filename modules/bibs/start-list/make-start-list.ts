@@ -1,8 +1,8 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { Cell, CellKind } from '#src/platform/tables/cells.ts';
-import { fileHeaders, fileResponse, type TableFile, tableResponse } from '#src/platform/tables/table-file.ts';
+import type { Cell, CellKind } from '#src/files/tables/cells.ts';
+import { fileHeaders, fileResponse, type TableFile, tableResponse } from '#src/files/tables/table-file.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { type Starter, starterPages } from '../read-people.ts';
 import {
   type BuiltIn,

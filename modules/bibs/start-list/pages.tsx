@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { choice, type FormSpec, flag, formOf, text } from '#src/platform/forms/fields.ts';
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { PageCall, Route } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Empty } from '#src/ui/display.tsx';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
+import { choice, type FormSpec, flag, formOf, text } from '#src/web/forms/fields.ts';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
+import type { PageCall, Route } from '#src/web/http.ts';
 import { bibsPath } from '../pages/paths.ts';
 import { settingsOf } from '../read-ranges.ts';
 import {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Table } from '#src/ui/table.tsx';
 import type { attendanceOf } from './read-admissions.ts';
 

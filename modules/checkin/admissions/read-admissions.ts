@@ -2,9 +2,9 @@ import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { paidStatuses } from '#modules/orders/rules/order-state.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { ListSource } from '#src/platform/list/find.ts';
+import type { ListSource } from '#src/web/list/find.ts';
 import type { TurnedAwayReason } from '../rules/turned-away.ts';
 import { gateDevices, handOuts, scans, turnedAway } from '../schema.ts';
 

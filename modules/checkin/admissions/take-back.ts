@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { addAudit, participantForTicket } from '#modules/orders/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { scans } from '../schema.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { addAudit, participantForTicket } from '#modules/orders/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { AtGate } from '../at-gate.ts';
 
 /**

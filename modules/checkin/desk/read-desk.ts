@@ -4,11 +4,11 @@ import { answersInWords, participantsOfEvent } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { participantArticles, participantFields, participants } from '#modules/orders/schema.ts';
 import { openOfOrder } from '#modules/payments/index.ts';
+import type { Reader } from '#src/data/database.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { type ListedTicket, ticketsOfPeople } from '../scan-list.ts';
 import { handOuts } from '../schema.ts';
 

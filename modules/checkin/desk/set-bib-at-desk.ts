@@ -1,7 +1,7 @@
 import { addAudit, type BibDeps, correctBib, participantForTicket } from '#modules/orders/index.ts';
 import { bibOf } from '#modules/orders/rules/bib.ts';
+import type { Work } from '#src/data/work.ts';
 import { Problem, refuse, refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import type { AtGate } from '../at-gate.ts';
 
 /**

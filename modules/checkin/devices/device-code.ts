@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { isSameSecret, type Signer } from '#src/access/signer.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { isSameSecret, type Signer } from '#src/platform/signer.ts';
 import { macLength, readMac } from '../rules/ticket-code.ts';
 import { base32 } from '../ticket-mac.ts';
 

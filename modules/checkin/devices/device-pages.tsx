@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
 import { eventHead, loadCatalog, managed } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { qrDataUrl } from '#src/documents/qr.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { qrDataUrl } from '#src/platform/qr.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge, Card, Empty, Facts } from '#src/ui/display.tsx';
 import { CheckboxField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { deviceCode, deviceLink } from './device-code.ts';
 import { createDevice, endDevice, longestGateName } from './keep-devices.ts';
 import { deviceEnd } from './open-device.ts';

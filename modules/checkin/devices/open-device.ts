@@ -2,11 +2,11 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { hashOfSecret } from '#modules/accounts/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Signer } from '#src/access/signer.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
-import type { Signer } from '#src/platform/signer.ts';
-import type { Work } from '#src/platform/work.ts';
 import { gateDevices } from '../schema.ts';
 import { isDeviceCode, readDeviceCode } from './device-code.ts';
 

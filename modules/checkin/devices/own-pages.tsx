@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react';
 import DeviceCode from '#islands/DeviceCode.tsx';
 import { catalogOf } from '#modules/events/index.ts';
+import { countTry } from '#src/data/limits.ts';
 import { present } from '#src/kernel/assert.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import { Island } from '#src/platform/island.tsx';
-import { countTry } from '#src/platform/limits.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
+import { Island } from '#src/web/island.tsx';
 import { appTags } from '../app-manifest.tsx';
 import { openings } from '../manage-api.ts';
 import { ScannerPage, scannerHead } from '../scanner-page.tsx';

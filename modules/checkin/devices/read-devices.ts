@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { gateDevices } from '../schema.ts';
 
 export type Device = {

@@ -4,10 +4,10 @@ import { orderOf, peopleOf, quoteShape, quoteShapeSchema } from '#modules/orders
 import { bookingSchema } from '#modules/orders/rules/booking.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type AppContext, api, tagged } from '#src/platform/http.ts';
-import { idempotencyKeyOf } from '#src/platform/idempotency.ts';
-import { isLocale, type Translator } from '#src/platform/locale.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { isLocale, type Translator } from '#src/texts/locale.ts';
+import { type AppContext, api, tagged } from '#src/web/http.ts';
+import { idempotencyKeyOf } from '#src/web/idempotency.ts';
 import { loadCashDevice, noteDevice } from '../devices/device-door.ts';
 import { refuse } from '../rules/problems.ts';
 import { quoteLate } from './quote-late.ts';

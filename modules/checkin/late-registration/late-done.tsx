@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { nameOf, type OrderRecord, peopleOf } from '#modules/orders/index.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Badge, Card } from '#src/ui/display.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, type FormErrors } from '#src/ui/form.tsx';

@@ -3,14 +3,14 @@ import { catalogOf, eventHead, loadCatalog, saleFor } from '#modules/events/inde
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { nameOf, orderOf, peopleOf } from '#modules/orders/index.ts';
 import { deskCatalog } from '#modules/orders/rules/desk-sale.ts';
+import { qrDataUrl } from '#src/documents/qr.ts';
 import { present } from '#src/kernel/assert.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { Problem, refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { refusalOf, refusalText } from '#src/platform/forms/refusal.ts';
-import { type PageCall, type PageHead, page, type Route } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { qrDataUrl } from '#src/platform/qr.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
+import { refusalOf, refusalText } from '#src/web/forms/refusal.ts';
+import { type PageCall, type PageHead, page, type Route } from '#src/web/http.ts';
 import type { AtGate } from '../at-gate.ts';
 import { recordHandOuts } from '../desk/record-hand-out.ts';
 import { setBibAtDesk } from '../desk/set-bib-at-desk.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { preinitModule } from 'react-dom';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
 
 /** Says that nothing can be sent now, as soon as that is so; money waits for no network. Without a script the browser says it. */

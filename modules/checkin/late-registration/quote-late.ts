@@ -7,9 +7,9 @@ import { checkEntries, completeBasket } from '#modules/orders/rules/entry-check.
 import { type Quote, requireOpenEvent } from '#modules/orders/rules/pricing.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
 import { quote } from '#modules/orders/rules/quote.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Locale } from '#src/platform/locale.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { refuse } from '../rules/problems.ts';
 import { whoStarts } from './read-who-starts.ts';
 

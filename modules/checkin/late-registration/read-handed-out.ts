@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { participants } from '#modules/orders/schema.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 import { handOuts } from '../schema.ts';
 
 /** Who of an order has what is due to them. */

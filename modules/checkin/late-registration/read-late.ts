@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
+import type { Reader } from '#src/data/database.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { gateDevices, lateRegistrations } from '../schema.ts';
 
 export type LateRegistration = {

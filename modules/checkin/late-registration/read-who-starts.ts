@@ -2,7 +2,7 @@ import { and, inArray, sql } from 'drizzle-orm';
 import type { Basket } from '#modules/orders/rules/booking.ts';
 import { personIdentity } from '#modules/orders/rules/identity.ts';
 import { participants } from '#modules/orders/schema.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 
 /** Who of these people starts in the same competition already, by their names in the basket. */
 export async function whoStarts(reader: Reader, { teams }: Pick<Basket, 'teams'>): Promise<string[]> {

@@ -9,10 +9,10 @@ import { draftErrorText } from '#modules/orders/rules/draft-error-text.ts';
 import { fieldsFor, needsContact, postalFields } from '#modules/orders/rules/entry-check.ts';
 import { eachField } from '#modules/orders/rules/participant.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { fieldErrorText } from '#src/platform/forms/refusal.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { parseDate } from '#src/ui/format.ts';
+import { fieldErrorText } from '#src/web/forms/refusal.ts';
 import type { LateBasket } from './quote-late.ts';
 
 /** What somebody at the desk typed, read by the rules of the booking. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { answersInWords, editableUntil, personFacts } from '#modules/orders/index.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Bib } from '#src/ui/bib.tsx';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
+import type { AppleWalletConfig } from '#src/config/wallets.ts';
+import { drawSvg } from '#src/files/pictures/draw-svg.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { drawSvg } from '#src/platform/draw-svg.ts';
-import type { AppleWalletConfig } from '#src/platform/wallet-config.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type Ticket, ticketAddresses } from '../ticket.ts';
 import { labelsIn, passJson } from './pass-json.ts';
 

@@ -3,9 +3,9 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { offsetIso } from '#modules/events/rules/structured-data.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import type { GoogleWalletConfig } from '#src/config/wallets.ts';
 import { hours, type Instant, instant } from '#src/kernel/time.ts';
-import type { Locale } from '#src/platform/locale.ts';
-import type { GoogleWalletConfig } from '#src/platform/wallet-config.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { nameOf, type Ticket, ticketWords } from '../ticket.ts';
 import { ticketColors } from './pass-json.ts';
 

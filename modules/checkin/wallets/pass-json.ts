@@ -1,8 +1,8 @@
 import { offsetIso } from '#modules/events/rules/structured-data.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import type { AppleWalletConfig } from '#src/config/wallets.ts';
 import { hours, instant } from '#src/kernel/time.ts';
-import type { Locale, MessageKey } from '#src/platform/locale.ts';
-import type { AppleWalletConfig } from '#src/platform/wallet-config.ts';
+import type { Locale, MessageKey } from '#src/texts/locale.ts';
 import { themeOf } from '#src/ui/theme.ts';
 import { nameOf, type Ticket, ticketWords } from '../ticket.ts';
 

@@ -1,6 +1,6 @@
 import { orderOf } from '#modules/orders/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Locale } from '#src/platform/locale.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
 import { type Ticket, ticketAddresses, ticketsOf } from '../ticket.ts';
 import { googleSaveLink } from './google-link.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { cents } from '#src/kernel/money.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { barriersOf, readPaper, spoken, tablesOf } from '#tests/support/read-paper.ts';
 import { billOf, companyOf } from '../read-companies.ts';
 import { companyScene } from '../testing.ts';

@@ -1,11 +1,11 @@
 import { organizerById } from '#modules/organizers/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Reminder } from '../rules/company.ts';
 import type { Company, CompanyBill } from '../schema.ts';
 
 export type BillMail = 'new' | 'withdrawn' | Reminder;
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     /** `organizer`: to the organizer, that nobody pays. */
     CompanyBill: { billId: number; kind: BillMail };

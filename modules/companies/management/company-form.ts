@@ -1,5 +1,5 @@
-import { type Field, type FormSpec, formOf, text } from '#src/platform/forms/fields.ts';
-import type { FormRecord } from '#src/platform/forms/form-input.ts';
+import { type Field, type FormSpec, formOf, text } from '#src/web/forms/fields.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
 import { billingRhythms } from '../rules/company.ts';
 
 const short = (name: string, maxLength: number): Field => ({

@@ -1,9 +1,9 @@
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { findIds, inSequence } from '#src/platform/list/find.ts';
-import type { ListAbout, ListColumn, Listing } from '#src/platform/list/listing.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
+import { findIds, inSequence } from '#src/web/list/find.ts';
+import type { ListAbout, ListColumn, Listing } from '#src/web/list/listing.ts';
 import { companiesPath, companyPath } from '../paths.ts';
 import { companySource, type OpenSums, openSumsOf, readCompanies } from '../read-companies.ts';
 import type { Company } from '../schema.ts';

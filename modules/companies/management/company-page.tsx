@@ -1,11 +1,11 @@
 import type { ReactElement, ReactNode } from 'react';
 import { adminOrderPath } from '#modules/payments/index.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import { BillsTable } from '../pages/bills-table.tsx';
 import { OrdersTable } from '../pages/orders-table.tsx';
 import { billPath, companyPath } from '../paths.ts';

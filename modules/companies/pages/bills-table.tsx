@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge, Empty, type Tone } from '#src/ui/display.tsx';
 import { Table } from '#src/ui/table.tsx';
 import type { BillState } from '../rules/company.ts';

@@ -1,7 +1,7 @@
 import { asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { mayTouch, organizersFor, type Permission, type Person } from '#src/platform/permissions.ts';
-import { prepared } from '#src/platform/prepared.ts';
+import { mayTouch, organizersFor, type Permission, type Person } from '#src/access/permissions.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { prepared } from '#src/data/prepared.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events } from '../schema.ts';
 

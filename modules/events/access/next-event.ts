@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte } from 'drizzle-orm';
+import type { Person } from '#src/access/permissions.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Person } from '#src/platform/permissions.ts';
 import { events } from '../schema.ts';
 import { managedBy } from './event-role.ts';
 

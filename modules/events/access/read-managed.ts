@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, gte, not, or, sql } from 'drizzle-orm';
+import type { Permission, Person } from '#src/access/permissions.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { prepared } from '#src/data/prepared.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Permission, Person } from '#src/platform/permissions.ts';
-import { prepared } from '#src/platform/prepared.ts';
 import { events } from '../schema.ts';
 import { managedBy, managedOrganizers, ofOrganizers } from './event-role.ts';
 

@@ -1,16 +1,6 @@
-import {
-  choice,
-  type Field,
-  type FormSpec,
-  flag,
-  formOf,
-  money,
-  number,
-  stock,
-  text,
-} from '#src/platform/forms/fields.ts';
-import type { Values } from '#src/platform/forms/read-form.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import { choice, type Field, type FormSpec, flag, formOf, money, number, stock, text } from '#src/web/forms/fields.ts';
+import type { Values } from '#src/web/forms/read-form.ts';
 import { offeredIn } from '../management/offered-in.ts';
 import type { CatalogArticle, CatalogCompetition } from '../rules/catalog.ts';
 import { articleRights } from '../rules/withdrawal-right.ts';

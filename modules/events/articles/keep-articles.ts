@@ -1,7 +1,7 @@
+import type { Work } from '#src/data/work.ts';
 import { withCents, zeroCents } from '#src/kernel/money.ts';
 import { given } from '#src/kernel/pick.ts';
 import type { FieldErrors } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { changeRecord, createRecord, refuseErrors } from '../records/keep.ts';
 import type { ArticleInput } from '../shapes.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { changeRecord, createRecord, setLeft } from '../records/keep.ts';
 import { twinAmong } from '../rules/variant-names.ts';
 import { articleVariants } from '../schema.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Field } from '#src/platform/forms/fields.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import type { Field } from '#src/web/forms/fields.ts';
 import type { CatalogArticle } from '../rules/catalog.ts';
 import { isSameName } from '../rules/variant-names.ts';
 

@@ -1,7 +1,7 @@
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { page } from '#src/platform/http.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { page } from '#src/web/http.ts';
 import { changesEvent, loadCatalog, managed, type OrganizerCall } from '../management/frame.tsx';
 import { addressesOf } from '../management/record-addresses.ts';
 import { deletionPages } from '../management/record-deletion.ts';

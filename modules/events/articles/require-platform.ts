@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { requirePermission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import { requirePermission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { articles } from '../schema.ts';
 import type { ArticleInput } from '../shapes.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { inputOf } from '#src/platform/forms/form-input.ts';
-import type { Values } from '#src/platform/forms/read-form.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { inputOf } from '#src/web/forms/form-input.ts';
+import type { Values } from '#src/web/forms/read-form.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import type { ManagedCall } from '../management/frame.tsx';
 import { saveEventForm } from '../management/save.ts';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
-import { Sentences } from '#src/platform/forms/confirm.tsx';
-import type { FormInput } from '#src/platform/forms/fields.ts';
-import { inputOf } from '#src/platform/forms/form-input.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { useShownForm } from '#src/platform/forms/saving-form.tsx';
 import { Badge } from '#src/ui/display.tsx';
 import { errorText, NumberField, TextField } from '#src/ui/field.tsx';
 import { Button, Form, type FormErrors, RefusalNote, Saved } from '#src/ui/form.tsx';
+import { Sentences } from '#src/web/forms/confirm.tsx';
+import type { FormInput } from '#src/web/forms/fields.ts';
+import { inputOf } from '#src/web/forms/form-input.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { useShownForm } from '#src/web/forms/saving-form.tsx';
 import type { OrganizerCall } from '../management/frame.tsx';
 import { SortControls, type Sorting, sortColumn } from '../management/sort.tsx';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { catalogOf } from '../read-catalog.ts';
 import { contentOf } from '../read-content.ts';
 import { shortlinksOf } from '../read-list.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { fitHolds } from '../place-holds.ts';
 import { eventChanged } from '../rules/facts.ts';
 import { events } from '../schema.ts';

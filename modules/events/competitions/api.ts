@@ -1,4 +1,4 @@
-import { tagged } from '#src/platform/http.ts';
+import { tagged } from '#src/web/http.ts';
 import { competitionAnswer, competitionShape } from '../answers.ts';
 import { recordCalls } from '../records/api.ts';
 import { competitionInput, newCompetitionInput } from '../shapes.ts';

@@ -1,4 +1,4 @@
-import { choice, end, type FormSpec, flag, formOf, long, moment, number, text } from '#src/platform/forms/fields.ts';
+import { choice, end, type FormSpec, flag, formOf, long, moment, number, text } from '#src/web/forms/fields.ts';
 
 export const competitionForm: FormSpec = formOf('events', [
   {

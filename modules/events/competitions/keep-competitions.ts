@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { given } from '#src/kernel/pick.ts';
 import type { FieldErrors } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { changeRecord, createRecord, refuseErrors } from '../records/keep.ts';
 import { refuse } from '../rules/problems.ts';
 import { competitions, events } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { movedList } from '../event-times.ts';
 import { contentOf } from '../read-content.ts';
 import type { CatalogEvent } from '../rules/catalog.ts';

@@ -1,5 +1,5 @@
-import type { Deps } from '#src/platform/deps.ts';
-import type { FileKind } from '#src/platform/sandbox/file-kind.ts';
+import type { FileKind } from '#src/files/sandbox/file-kind.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { MadeCourse } from '../rules/course.ts';
 import { refuseGpx } from './read-gpx.ts';
 

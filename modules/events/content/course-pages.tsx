@@ -1,11 +1,10 @@
+import type { Work } from '#src/data/work.ts';
 import { Problem } from '#src/kernel/problem.ts';
-
-import { confirmPages, formPages } from '#src/platform/forms/form-pages.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { page, withQuery } from '#src/platform/http.ts';
-import type { Work } from '#src/platform/work.ts';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
+import { confirmPages, formPages } from '#src/web/forms/form-pages.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
+import { page, withQuery } from '#src/web/http.ts';
 import { onEvent } from '../changes/on-event.ts';
 import { askToDelete } from '../management/ask.tsx';
 import { changesEvent, managed, type OrganizerCall, renderOfEvent } from '../management/frame.tsx';

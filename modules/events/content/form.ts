@@ -1,17 +1,8 @@
 import { dateIn, toIso, zonedInstant } from '#src/kernel/time.ts';
-import {
-  type Field,
-  type FormInput,
-  type FormSpec,
-  flag,
-  formOf,
-  long,
-  moment,
-  text,
-} from '#src/platform/forms/fields.ts';
-import { rowsIn } from '#src/platform/forms/form-input.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { Option } from '#src/ui/field.tsx';
+import { type Field, type FormInput, type FormSpec, flag, formOf, long, moment, text } from '#src/web/forms/fields.ts';
+import { rowsIn } from '#src/web/forms/form-input.ts';
 import type { Catalog } from '../rules/catalog.ts';
 
 const offered = (competitions: Catalog['competitions']): readonly Option[] =>

@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import { and, eq } from 'drizzle-orm';
-import { type PageCall, page } from '#src/platform/http.ts';
+import { type PageCall, page } from '#src/web/http.ts';
 import { publicCatalog } from '../read-catalog.ts';
 import { courseTitle } from '../rules/content.ts';
 import { refuse } from '../rules/problems.ts';

@@ -1,6 +1,6 @@
+import type { Work } from '#src/data/work.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { contentOf } from '../read-content.ts';

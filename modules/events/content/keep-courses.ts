@@ -1,9 +1,9 @@
 import { and, count, eq } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import type { Course } from '../rules/content.ts';
 import { type MadeCourse, mostCourses } from '../rules/course.ts';

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import { inputOf } from '#src/platform/forms/form-input.ts';
-import { readForm } from '#src/platform/forms/read-form.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { page } from '#src/platform/http.ts';
 import { Button, CsrfField, Saved } from '#src/ui/form.tsx';
+import { inputOf } from '#src/web/forms/form-input.ts';
+import { readForm } from '#src/web/forms/read-form.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
+import { page } from '#src/web/http.ts';
 import { changesEvent, type ManagedCall, managed, Refused, renderOfEvent } from '../management/frame.tsx';
 import { saveEventForm } from '../management/save.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';

@@ -1,8 +1,8 @@
 // Our own reader around sax: the packages for GPX build the whole document in memory first, and most with a DOM.
 
+import { xmlParser } from '#src/files/xml.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { ourTurn } from '#src/platform/our-turn.ts';
-import { xmlParser } from '#src/platform/xml.ts';
+import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
 import { courseMetres, mostTrackPoints } from '../rules/course.ts';
 import { distancesOf, type TrackPoint } from '../rules/track.ts';
 

@@ -1,5 +1,5 @@
 import { zeroCents } from '#src/kernel/money.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { Catalog, CatalogDiscount, CatalogFormField } from '../rules/catalog.ts';
 import { competitionNames } from '../rules/catalog.ts';
 

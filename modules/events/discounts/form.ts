@@ -1,5 +1,5 @@
-import { choice, end, type FormSpec, formOf, money, number, text } from '#src/platform/forms/fields.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { choice, end, type FormSpec, formOf, money, number, text } from '#src/web/forms/fields.ts';
 import { offeredIn } from '../management/offered-in.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { discountKinds } from '../rules/discount.ts';

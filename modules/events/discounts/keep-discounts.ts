@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { cents } from '#src/kernel/money.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { changeRecord, createRecord } from '../records/keep.ts';
 import { childAge, startsWith } from '../rules/discount.ts';
 import { formFields } from '../schema.ts';

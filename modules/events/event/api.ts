@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
-import { type ApiCall, api, tagged } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
+import { type ApiCall, api, tagged } from '#src/web/http.ts';
+import { listQuerySchema } from '#src/web/list/query.ts';
 import { managedBy } from '../access/event-role.ts';
 import { loadEvent, loadManagedEvents } from '../access/load.ts';
 import { adminEventAnswer } from '../answers.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, notInArray } from 'drizzle-orm';
 import { organizerById } from '#modules/organizers/index.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events } from '../schema.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents, withCents } from '#src/kernel/money.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, zonedInstant } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import { newVersion } from '../changes/touch-event.ts';
 import { fitHolds } from '../place-holds.ts';
 import { refuseForeignPicture } from '../records/refuse-foreign-picture.ts';

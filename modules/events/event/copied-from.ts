@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm';
-import type { Reader } from '#src/platform/database.ts';
-import type { Person } from '#src/platform/permissions.ts';
+import type { Person } from '#src/access/permissions.ts';
+import type { Reader } from '#src/data/database.ts';
 import { managedBy } from '../access/event-role.ts';
 import type { ManagedEvent } from '../access/read-managed.ts';
 import type { CatalogEvent } from '../rules/catalog.ts';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
 import { newVersion } from '../changes/touch-event.ts';
 import { copyContent } from '../content/copy-content.ts';
 import { competitionTimes, discountTimes, eventTimes, movedFields, priceTimes } from '../event-times.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { createCompetition } from '../competitions/keep-competitions.ts';
 import { createPrice } from '../prices/keep-prices.ts';
 import { firstPrices, stepErrors } from '../rules/first-prices.ts';

@@ -1,4 +1,5 @@
 import { methodNames, type OnlineMethod, usualMethods } from '#src/kernel/payment-methods.ts';
+import type { Option } from '#src/ui/field.tsx';
 import {
   choice,
   end,
@@ -12,8 +13,7 @@ import {
   money,
   number,
   text,
-} from '#src/platform/forms/fields.ts';
-import type { Option } from '#src/ui/field.tsx';
+} from '#src/web/forms/fields.ts';
 import { type Catalog, withPercent } from '../rules/catalog.ts';
 import { eventKinds } from '../shapes.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { eventIdOf } from '../read-catalog.ts';
 import { refuse } from '../rules/problems.ts';

@@ -1,6 +1,6 @@
 import { organizerById } from '#modules/organizers/index.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { basisPoints, type Cents, zeroCents } from '#src/kernel/money.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { refuse } from '../rules/problems.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { mayTouch, organizersFor, type Person } from '#src/platform/permissions.ts';
+import { mayTouch, organizersFor, type Person } from '#src/access/permissions.ts';
 import { refuse } from '../rules/problems.ts';
 
 /**

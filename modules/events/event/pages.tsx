@@ -1,8 +1,8 @@
-import { formOf, moment, text } from '#src/platform/forms/fields.ts';
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { page } from '#src/platform/http.ts';
+import { formOf, moment, text } from '#src/web/forms/fields.ts';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
+import { page } from '#src/web/http.ts';
 import { loadManagedEvents } from '../access/load.ts';
 import { addEventAudits } from '../changes/keep-audit.ts';
 import { changesEvent, type ManagedCall, managed, renderOfEvent } from '../management/frame.tsx';

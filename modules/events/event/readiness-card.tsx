@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
 import type { Catalog } from '../rules/catalog.ts';

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
+import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import type { Values } from '#src/platform/forms/read-form.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { Translator } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import { MoreActions } from '#src/ui/more-actions.tsx';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import type { Values } from '#src/web/forms/read-form.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import {
   changesEvent,
   type ManagedCall,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { events } from '../schema.ts';
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { addEventEntries } from '../changes/keep-audit.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { type EventTimes, keyName, movedFields, movedList, ownTimes, timedRows } from '../event-times.ts';

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
-import { Confirm } from '#src/platform/forms/confirm.tsx';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Button } from '#src/ui/form.tsx';
 import { formatDate } from '#src/ui/format.ts';
 import { Table } from '#src/ui/table.tsx';
+import { Confirm } from '#src/web/forms/confirm.tsx';
 import { fieldLabel } from '../management/field-label.ts';
 import type { Along, TimeChange } from './shift-event.ts';
 

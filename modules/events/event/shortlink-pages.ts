@@ -1,6 +1,6 @@
-import { refusalOf } from '#src/platform/forms/refusal.ts';
-import { page } from '#src/platform/http.ts';
 import { errorText } from '#src/ui/field.tsx';
+import { refusalOf } from '#src/web/forms/refusal.ts';
+import { page } from '#src/web/http.ts';
 import { onEvent } from '../changes/on-event.ts';
 import { changesEvent, managed, type OrganizerCall } from '../management/frame.tsx';
 import { press } from '../management/save.ts';

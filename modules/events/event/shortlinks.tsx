@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { TextField } from '#src/ui/field.tsx';
 import { Button, Form, PostButton } from '#src/ui/form.tsx';
 

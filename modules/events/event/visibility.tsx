@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { confirmPages } from '#src/platform/forms/form-pages.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { confirmPages } from '#src/web/forms/form-pages.ts';
 import { askOfEvent } from '../management/ask.tsx';
 import { changesEvent, type ManagedCall, managed } from '../management/frame.tsx';
 import { press } from '../management/save.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { api, tagged } from '#src/platform/http.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { loadEvent } from '../access/load.ts';
 import { formFieldAnswer, formFieldShape } from '../answers.ts';
 import { existingCatalog } from '../read-catalog.ts';

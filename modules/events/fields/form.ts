@@ -1,8 +1,8 @@
 import { isCalendarDate } from '#src/kernel/time.ts';
-import { choice, type FormInput, type FormSpec, flag, formOf, text } from '#src/platform/forms/fields.ts';
-import type { Values } from '#src/platform/forms/read-form.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { formatDate, parseDate } from '#src/ui/format.ts';
+import { choice, type FormInput, type FormSpec, flag, formOf, text } from '#src/web/forms/fields.ts';
+import type { Values } from '#src/web/forms/read-form.ts';
 import { offeredIn } from '../management/offered-in.ts';
 import type { CatalogCompetition, CatalogFormField } from '../rules/catalog.ts';
 import { type OptionRow, optionRow, optionsOfRows } from './options.ts';

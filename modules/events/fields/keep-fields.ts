@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { given } from '#src/kernel/pick.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { changeRecord, createRecord, inUseRefuses, refuseErrors } from '../records/keep.ts';
 import { answerShapeError } from '../rules/answers.ts';
 import { formFieldCompetitions, formFields } from '../schema.ts';

@@ -2,6 +2,8 @@ import type { ReactElement } from 'react';
 import { cents } from '#src/kernel/money.ts';
 import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { formatDate } from '#src/ui/format.ts';
 import {
   choice,
   type Field,
@@ -12,9 +14,7 @@ import {
   number,
   say,
   text,
-} from '#src/platform/forms/fields.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { formatDate } from '#src/ui/format.ts';
+} from '#src/web/forms/fields.ts';
 import { articleForm } from '../articles/form.ts';
 import { competitionForm } from '../competitions/form.ts';
 import { contentForm, courseForm } from '../content/form.ts';

@@ -1,8 +1,8 @@
-import { page } from '#src/platform/http.ts';
-import { rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import { shownList } from '#src/platform/list/show.ts';
-import { List } from '#src/ui/list.tsx';
+import { page } from '#src/web/http.ts';
+import { rowsOf } from '#src/web/list/find.ts';
+import { List } from '#src/web/list/list-page.tsx';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
+import { shownList } from '#src/web/list/show.ts';
 import { managed, readsEvent, renderOfEvent } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { Changes } from './changes-in-words.tsx';

@@ -1,4 +1,4 @@
-import { Confirm, type Question } from '#src/platform/forms/confirm.tsx';
+import { Confirm, type Question } from '#src/web/forms/confirm.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { type OrganizerCall, renderOfEvent } from './frame.tsx';
 

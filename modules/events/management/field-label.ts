@@ -1,5 +1,5 @@
-import { say } from '#src/platform/forms/fields.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { say } from '#src/web/forms/fields.ts';
 import type { AuditedKind } from '../schema.ts';
 
 /** Where the words of a kind's fields stand, of those that have words of their own. */

@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
-import { namedProblem } from '#src/platform/forms/refusal.ts';
-import type { PageCall, PageHead } from '#src/platform/http.ts';
-import { idsOf } from '#src/platform/permissions.ts';
+import { idsOf } from '#src/access/permissions.ts';
 import { RefusalNote } from '#src/ui/form.tsx';
+import { namedProblem } from '#src/web/forms/refusal.ts';
+import type { PageCall, PageHead } from '#src/web/http.ts';
 import { loadEvent } from '../access/load.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { keptForms } from '#src/data/schema.ts';
 import { hours, minutes } from '#src/kernel/time.ts';
-import { keptForms } from '#src/platform/schema.ts';
 import { formOn } from '#tests/support/form.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 

@@ -1,4 +1,4 @@
-import type { Field } from '#src/platform/forms/fields.ts';
+import type { Field } from '#src/web/forms/fields.ts';
 import type { CatalogCompetition } from '../rules/catalog.ts';
 
 /** Which competitions; nothing to choose while there are none. */

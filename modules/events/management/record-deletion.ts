@@ -1,4 +1,4 @@
-import { confirmPages } from '#src/platform/forms/form-pages.ts';
+import { confirmPages } from '#src/web/forms/form-pages.ts';
 import { deleteRecord } from '../records/keep.ts';
 import { askToDelete, type Deletion } from './ask.tsx';
 import { changesEvent, type ManagedCall } from './frame.tsx';

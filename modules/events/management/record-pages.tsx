@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
-import { page } from '#src/platform/http.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
+import { page } from '#src/web/http.ts';
 import { storedAs } from '../records/stored.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { changesEvent, type ManagedCall, managed, Refused, renderOfEvent } from './frame.tsx';

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import type * as z from 'zod';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Problem } from '#src/kernel/problem.ts';
-import type { FormRecord } from '#src/platform/forms/form-input.ts';
-import { refusalOf } from '#src/platform/forms/refusal.ts';
-import { type FormState, type SavedForm, saveForm } from '#src/platform/forms/save-form.ts';
-import { withQuery } from '#src/platform/http.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
+import { refusalOf } from '#src/web/forms/refusal.ts';
+import { type FormState, type SavedForm, saveForm } from '#src/web/forms/save-form.ts';
+import { withQuery } from '#src/web/http.ts';
 import { onEvent } from '../changes/on-event.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';

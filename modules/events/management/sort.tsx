@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import SortableList from '#islands/SortableList.tsx';
 import { Problem } from '#src/kernel/problem.ts';
-import { page } from '#src/platform/http.ts';
-import { Island } from '#src/platform/island.tsx';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { CsrfField } from '#src/ui/form.tsx';
 import type { Column } from '#src/ui/table.tsx';
+import { page } from '#src/web/http.ts';
+import { Island } from '#src/web/island.tsx';
 import { onEvent } from '../changes/on-event.ts';
 import { sortRecords } from '../records/keep.ts';
 import { movedBy } from '../rules/order.ts';

@@ -1,4 +1,4 @@
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { kindsGoingAlong } from '../rules/voucher-kinds.ts';
 import type { OrganizerCall } from './frame.tsx';
 

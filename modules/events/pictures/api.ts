@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, type ReadFile, tagged } from '#src/platform/http.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { api, type ReadFile, tagged } from '#src/web/http.ts';
 import { loadEvent } from '../access/load.ts';
 import {
   adminArticleAnswer,

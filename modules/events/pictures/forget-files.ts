@@ -1,7 +1,7 @@
+import type { Job } from '#src/data/jobs.ts';
+import { unnamedFiles } from '#src/files/tidy-files.ts';
 import { hours } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
-import { unnamedFiles } from '#src/platform/tidy-files.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { pictureFiles } from './keep-pictures.ts';
 import { isPictureFile } from './read-pictures.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Empty } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { useFile } from '#src/ui/page.tsx';

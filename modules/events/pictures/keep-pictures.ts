@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import type { Files } from '#src/platform/files.ts';
-import { storing } from '#src/platform/tidy-files.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
+import type { Files } from '#src/files/files.ts';
+import { storing } from '#src/files/tidy-files.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { changeRecord } from '../records/keep.ts';
 import { refuseForeignPicture } from '../records/refuse-foreign-picture.ts';

@@ -8,9 +8,9 @@ import {
   organizerShape,
 } from '#modules/organizers/index.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, type PageCall, page, tagged, withQuery } from '#src/platform/http.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { PostButton } from '#src/ui/form.tsx';
+import { api, type PageCall, page, tagged, withQuery } from '#src/web/http.ts';
 import { mostPictureBytes, uploadedAddress } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
 import { storePicture } from './keep-pictures.ts';

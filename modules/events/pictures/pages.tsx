@@ -1,5 +1,5 @@
 import { Problem } from '#src/kernel/problem.ts';
-import { insidePath, page, withQuery } from '#src/platform/http.ts';
+import { insidePath, page, withQuery } from '#src/web/http.ts';
 import { onEvent } from '../changes/on-event.ts';
 import { changesEvent, type ManagedCall, managed, type OrganizerCall, renderOfEvent } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';

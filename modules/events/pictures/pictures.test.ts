@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import { bunImaging } from '#src/platform/bun/imaging.ts';
+import { bunImaging } from '#src/runtime/bun/imaging.ts';
 import { jpegOf, pngOf, red, svgOf, withExif } from '#tests/support/pictures.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { pictureFiles } from './keep-pictures.ts';

@@ -1,7 +1,7 @@
 import { desc, eq, or } from 'drizzle-orm';
 import { isLogoFile, smallLogoOf } from '#modules/organizers/index.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { type PictureRecord, picturePlaces, storedPicturePattern } from '../rules/pictures.ts';
 import { pictures } from '../schema.ts';

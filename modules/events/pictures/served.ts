@@ -1,4 +1,4 @@
-import { type PageCall, page } from '#src/platform/http.ts';
+import { type PageCall, page } from '#src/web/http.ts';
 import { drawingIn } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
 import { pictureFiles } from './keep-pictures.ts';

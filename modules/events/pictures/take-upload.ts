@@ -1,10 +1,10 @@
+import { drawUploaded } from '#src/files/pictures/draw-uploaded.ts';
+import { readPicture } from '#src/files/pictures/images.ts';
+import type { Bitmap, BitmapSource, BitmapType, Imaging } from '#src/files/pictures/imaging.ts';
+import { SvgRefusal, type SvgRefusalReason } from '#src/files/pictures/svg-text.ts';
 import { type Problem, refuseFields } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { drawUploaded } from '#src/platform/draw-uploaded.ts';
-import { readPicture } from '#src/platform/images.ts';
-import type { Bitmap, BitmapSource, BitmapType, Imaging } from '#src/platform/imaging.ts';
-import { errorLine } from '#src/platform/log.ts';
-import { SvgRefusal, type SvgRefusalReason } from '#src/platform/svg-text.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { errorLine } from '#src/runtime/log.ts';
 import { pictureWidths } from '../rules/pictures.ts';
 
 /** An uploaded picture as it will be stored, in both sizes. */

@@ -1,4 +1,4 @@
-import { tagged } from '#src/platform/http.ts';
+import { tagged } from '#src/web/http.ts';
 import { priceAnswer, priceShape } from '../answers.ts';
 import { recordCalls } from '../records/api.ts';
 import { priceInput } from '../shapes.ts';

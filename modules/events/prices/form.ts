@@ -1,4 +1,4 @@
-import { end, type FormSpec, flag, formOf, moment, money, number, stock } from '#src/platform/forms/fields.ts';
+import { end, type FormSpec, flag, formOf, moment, money, number, stock } from '#src/web/forms/fields.ts';
 
 export const priceForm: FormSpec = formOf('events', [
   {

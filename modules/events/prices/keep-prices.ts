@@ -1,7 +1,7 @@
+import type { Work } from '#src/data/work.ts';
 import { withCents } from '#src/kernel/money.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { changeRecord, createRecord, setLeft } from '../records/keep.ts';
 import type { PriceInput } from '../shapes.ts';
 

@@ -1,7 +1,7 @@
 import PriceTimeline from '#islands/PriceTimeline.tsx';
 import { minutes, plus } from '#src/kernel/time.ts';
-import { inputOf } from '#src/platform/forms/form-input.ts';
-import { Island } from '#src/platform/island.tsx';
+import { inputOf } from '#src/web/forms/form-input.ts';
+import { Island } from '#src/web/island.tsx';
 import { deletionPages } from '../management/record-deletion.ts';
 import { recordForms } from '../management/record-forms.tsx';
 import { sortRoute } from '../management/sort.tsx';

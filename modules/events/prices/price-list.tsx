@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import PriceTimeline from '#islands/PriceTimeline.tsx';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';

@@ -1,4 +1,4 @@
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { type Speech, warningTexts } from '../rules/price-texts.ts';
 import { priceStates } from '../rules/price-windows.ts';
 

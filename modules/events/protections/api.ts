@@ -1,4 +1,4 @@
-import { tagged } from '#src/platform/http.ts';
+import { tagged } from '#src/web/http.ts';
 import { protectionAnswer } from '../answers.ts';
 import { recordCalls } from '../records/api.ts';
 import { newProtectionInput, protectionInput } from '../shapes.ts';

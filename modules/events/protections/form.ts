@@ -1,4 +1,4 @@
-import { type FormSpec, formOf, long, money, text } from '#src/platform/forms/fields.ts';
+import { type FormSpec, formOf, long, money, text } from '#src/web/forms/fields.ts';
 
 export const protectionForm: FormSpec = formOf('events', [
   { name: 'protection', fields: [text('title', true), money('price', true), long('description')] },

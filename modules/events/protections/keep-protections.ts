@@ -1,5 +1,5 @@
+import type { Work } from '#src/data/work.ts';
 import { withCents } from '#src/kernel/money.ts';
-import type { Work } from '#src/platform/work.ts';
 import { changeRecord, createRecord } from '../records/keep.ts';
 import type { ProtectionInput } from '../shapes.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { accountAnswer, accountIn, emailSchema, loginWithoutCode } from '#modules/accounts/index.ts';
+import { countTry, type Limit } from '#src/data/limits.ts';
 import { minutes } from '#src/kernel/time.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { countTry, type Limit } from '#src/platform/limits.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
+import { api, tagged } from '#src/web/http.ts';
+import { listQuerySchema } from '#src/web/list/query.ts';
 import { competitionAnswer, competitionShape, eventAnswer, eventShape } from '../answers.ts';
 import { saleFor } from '../place-holds.ts';
 import { publicCatalog } from '../read-catalog.ts';

@@ -1,8 +1,8 @@
 import { create as contentDisposition } from 'content-disposition';
 import { count, eq, max } from 'drizzle-orm';
+import { calendarFile, calendarType } from '#src/documents/ics.ts';
 import { instant } from '#src/kernel/time.ts';
-import { type PageCall, page } from '#src/platform/http.ts';
-import { calendarFile, calendarType } from '#src/platform/ics.ts';
+import { type PageCall, page } from '#src/web/http.ts';
 import { publicCatalog } from '../read-catalog.ts';
 import { eventAudits } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 
 /** Whether any event that the public may see, or its organizer, wants visits told to Google or to Facebook. */
 export async function codesInUse(reader: Reader): Promise<{ google: boolean; pixels: boolean }> {

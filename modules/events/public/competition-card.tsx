@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Bib, coverSizes } from '#src/ui/bib.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { plainText } from '#src/ui/markdown.tsx';

@@ -1,5 +1,5 @@
 import { type ReactElement, useId } from 'react';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { type Course, courseTitle } from '../rules/content.ts';
 import { drawnPoints } from '../rules/course.ts';
 import { drawMap, drawProfile, type MapDrawing, type ProfileDrawing } from '../rules/course-drawing.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { DateBlock } from '#src/ui/display.tsx';
 import { usePicture } from '../pictures/use-picture.ts';
 import type { EventSale } from '../read-catalog.ts';

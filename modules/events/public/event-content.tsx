@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Markdown } from '#src/ui/markdown.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { type EventContent, inTimeOrder, type ScheduleItem } from '../rules/content.ts';

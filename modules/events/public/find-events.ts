@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray } from 'drizzle-orm';
+import type { Reader } from '#src/data/database.ts';
 import { compareNames } from '#src/kernel/fold.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { salesOf } from '../read-catalog.ts';
 import { eventOrganizers, events } from '../schema.ts';
 import { eventKinds } from '../shapes.ts';

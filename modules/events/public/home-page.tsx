@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
-import type { WhiteLabelName } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Empty } from '#src/ui/display.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { useFile } from '#src/ui/page.tsx';
 import { Pager } from '#src/ui/table.tsx';
+import type { WhiteLabelName } from '#src/web/http.ts';
 import type { EventSale } from '../read-catalog.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
 import { EventCard } from './event-card.tsx';

@@ -1,4 +1,4 @@
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { fromPrice, Offer } from '../rules/offer.ts';
 
 /** What a competition costs now and next, in a line. */

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { originUnder } from '#modules/organizers/index.ts';
-import { type PageCall, page } from '#src/platform/http.ts';
-import { mayTouch } from '#src/platform/permissions.ts';
+import { mayTouch } from '#src/access/permissions.ts';
 import { plainText } from '#src/ui/markdown.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { type PageCall, page } from '#src/web/http.ts';
 import { saleFor } from '../place-holds.ts';
 import { catalogOf, eventIdOf } from '../read-catalog.ts';
 import { contentOf } from '../read-content.ts';

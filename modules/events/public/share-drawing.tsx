@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { pdfFont } from '#src/platform/drawing/fonts.ts';
+import { pdfFont } from '#src/documents/fonts.ts';
 import { themeOf } from '#src/ui/theme.ts';
 
 /** What stands in the picture; two events that say the same have the same picture. */

@@ -1,5 +1,5 @@
-import { type PageCall, page } from '#src/platform/http.ts';
-import { isLocale, wordsFor } from '#src/platform/locale.ts';
+import { isLocale, wordsFor } from '#src/texts/locale.ts';
+import { type PageCall, page } from '#src/web/http.ts';
 import { publicCatalog } from '../read-catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { wordsOf } from '../words.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Deps } from '#src/platform/deps.ts';
-import { drawSvg } from '#src/platform/draw-svg.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { dataAddress, sharePicture } from '#src/platform/share-picture.tsx';
+import { dataAddress, sharePicture } from '#src/documents/share-picture.tsx';
+import { drawSvg } from '#src/files/pictures/draw-svg.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { pictureFiles } from '../pictures/keep-pictures.ts';
 import { drawingOf } from '../pictures/use-picture.ts';
 import type { Catalog } from '../rules/catalog.ts';

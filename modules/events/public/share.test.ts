@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bunImaging } from '#src/platform/bun/imaging.ts';
-import { readPicture } from '#src/platform/images.ts';
+import { readPicture } from '#src/files/pictures/images.ts';
+import { bunImaging } from '#src/runtime/bun/imaging.ts';
 import { jpegOf } from '#tests/support/pictures.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 

@@ -1,11 +1,11 @@
 // Our own: three elements an address in one template.
 import { and, asc, eq, inArray, max, notInArray, type SQL } from 'drizzle-orm';
 import { organizersWithHost } from '#modules/organizers/index.ts';
+import type { Reader } from '#src/data/database.ts';
 import { type Instant, instant, toIso } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { page } from '#src/platform/http.ts';
 import { alternatesOf } from '#src/ui/languages.ts';
 import { paths } from '#src/ui/paths.ts';
+import { page } from '#src/web/http.ts';
 import { eventAudits, eventOrganizers, events } from '../schema.ts';
 import { isListed } from './find-events.ts';
 

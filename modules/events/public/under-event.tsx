@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PageCall } from '#src/platform/http.ts';
+import type { PageCall } from '#src/web/http.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { whiteLabelOf } from '../rules/white-label.ts';
 

@@ -1,4 +1,4 @@
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 import { catalogOf, eventIdOf } from '../read-catalog.ts';
 import { isPublic } from '../rules/sale.ts';
 import { whiteLabelOf } from '../rules/white-label.ts';

@@ -1,4 +1,4 @@
-import { type FormSpec, formOf, number, text } from '#src/platform/forms/fields.ts';
+import { type FormSpec, formOf, number, text } from '#src/web/forms/fields.ts';
 import { offeredIn } from '../management/offered-in.ts';
 import type { CatalogCompetition } from '../rules/catalog.ts';
 

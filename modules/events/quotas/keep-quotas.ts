@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { changeRecord, createRecord } from '../records/keep.ts';
 import { competitions } from '../schema.ts';
 import { sharedQuotaCompetitions, sharedQuotas } from '../schema-quotas.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type ApiRoute, api } from '#src/platform/http.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { type ApiRoute, api } from '#src/web/http.ts';
 import { loadEvent } from '../access/load.ts';
 import { onEvent, written } from '../changes/on-event.ts';
 import { existingCatalog } from '../read-catalog.ts';

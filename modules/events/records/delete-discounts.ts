@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { discountsGoingAlong } from '../rules/discount.ts';
 import { discounts } from '../schema-discounts.ts';

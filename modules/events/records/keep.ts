@@ -1,10 +1,10 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { SQLiteInsertValue, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { brokenConstraint } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { given } from '#src/kernel/pick.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
-import { brokenConstraint } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { isArrangementOf } from '../rules/order.ts';
 import { refuse } from '../rules/problems.ts';

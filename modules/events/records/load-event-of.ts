@@ -1,6 +1,6 @@
-import type { Deps } from '#src/platform/deps.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { requireEventRole } from '../access/event-role.ts';
 import { eventIdOfRecord, type RecordKind } from './stored.ts';
 

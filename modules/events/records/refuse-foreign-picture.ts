@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { drawingIn } from '../rules/pictures.ts';
 import { pictures } from '../schema.ts';
 

@@ -1,8 +1,8 @@
 import { and, eq, gt, notExists, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { brokenConstraint, type Reader, type Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { brokenConstraint, type Reader, type Tx } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
 import type { refuse } from '../rules/problems.ts';
 import {
   articleCompetitions,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cents } from '#src/kernel/money.ts';
 import { days, fromIso, instant, plus, zonedParts } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { speechOf } from '../prices/speech.ts';
 import { aCompetition, aPrice } from '../testing.ts';
 import { momentText, priceName, sentenceOf, warningTexts } from './price-texts.ts';

@@ -1,8 +1,8 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
+import type { Job } from '#src/data/jobs.ts';
+import type { Work } from '#src/data/work.ts';
 import { type CalendarDate, dateIn, days, type Instant, minutes, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { events } from '../schema.ts';
 import { eventViewers, viewSalts } from '../schema-views.ts';
 

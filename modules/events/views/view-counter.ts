@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { isbot } from 'isbot';
+import { batches } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type CalendarDate, dateIn, seconds } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { batches } from '#src/platform/hot-statements.ts';
-import { describeError } from '#src/platform/log.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { describeError } from '#src/runtime/log.ts';
 import { catalogOf, eventIdOf } from '../read-catalog.ts';
 import { isPublic } from '../rules/sale.ts';
 import { eventViewers, eventViews, viewSalts } from '../schema-views.ts';

@@ -1,8 +1,8 @@
 import { organizerById } from '#modules/organizers/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AskedBy } from '#src/platform/drawing/drawer.ts';
-import { defaultTimeZone, wordsFor } from '#src/platform/locale.ts';
-import { pdfResponse } from '#src/platform/pdf-response.ts';
+import { pdfResponse } from '#src/documents/pdf-response.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import { defaultTimeZone, wordsFor } from '#src/texts/locale.ts';
 import { refuse } from '../rules/problems.ts';
 import type { GiftCard } from '../schema.ts';
 import { cardFileName, cardPdf } from './card-pdf.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { addOrganizerUser, createOrganizer, organizerById } from '#modules/organizers/index.ts';
 import { present } from '#src/kernel/assert.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { barriersOf, readPaper, spoken } from '#tests/support/read-paper.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { shownCardCode } from '../rules/code.ts';

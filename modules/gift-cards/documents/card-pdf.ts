@@ -1,9 +1,9 @@
 import type { Organizer } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { renderDocument } from '#src/platform/documents/document.ts';
-import type { AskedBy } from '#src/platform/drawing/drawer.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import { renderDocument } from '#src/documents/document.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
 import { balancePath } from '../links.ts';
 import { shownCardCode } from '../rules/code.ts';

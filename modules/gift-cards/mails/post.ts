@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { cents } from '#src/kernel/money.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type GiftCard, giftCardMoves, giftCards } from '../schema.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     /** The card itself. `to`: whoever bought it, or whom it is for. */
     GiftCard: { cardId: number; to: 'buyer' | 'recipient' };

@@ -1,8 +1,8 @@
 import type { Instant } from '#src/kernel/time.ts';
-import { rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
+import { rowsOf } from '#src/web/list/find.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { cardPath, cardsPath } from '../links.ts';
 import { cardSource, isInState, readListed } from '../read-cards.ts';
 import { type CardState, cardState, cardStates } from '../rules/card-state.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { cents } from '#src/kernel/money.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Card, Facts } from '#src/ui/display.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';

@@ -1,6 +1,6 @@
-import { type Field, type FormSpec, flag, formOf, money, number, text } from '#src/platform/forms/fields.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { parseDate } from '#src/ui/format.ts';
+import { type Field, type FormSpec, flag, formOf, money, number, text } from '#src/web/forms/fields.ts';
 
 const short = (name: string, required = false): Field => ({ ...text(name, required), control: { maxLength: 100 } });
 const email = (name: string): Field => ({ name, kind: 'email', control: { autoComplete: 'off' } });

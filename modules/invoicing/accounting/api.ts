@@ -1,9 +1,9 @@
 import { create as contentDisposition } from 'content-disposition';
 import * as z from 'zod';
+import { tableFormats, tableResponse } from '#src/files/tables/table-file.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateParts } from '#src/kernel/time.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { tableFormats, tableResponse } from '#src/platform/tables/table-file.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { datevBytes, datevNumbers, datevText } from '../rules/datev.ts';
 import { dayText } from '../span.ts';
 import { booked } from './booked.ts';

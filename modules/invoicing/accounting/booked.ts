@@ -1,5 +1,5 @@
 import { methodLabel } from '#modules/payments/index.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { bookingOf, type MoneyMove } from '../rules/accounts.ts';
 
 /** The booking of a move. The chart of accounts is a German one, and so are its texts. */

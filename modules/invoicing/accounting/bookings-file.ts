@@ -1,6 +1,6 @@
-import type { Translator } from '#src/platform/locale.ts';
-import type { FileColumn } from '#src/platform/tables/cells.ts';
-import { type TableFile, tableFileOf } from '#src/platform/tables/table-file.ts';
+import type { FileColumn } from '#src/files/tables/cells.ts';
+import { type TableFile, tableFileOf } from '#src/files/tables/table-file.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { MoneyMove } from '../rules/accounts.ts';
 import { booked } from './booked.ts';
 import type { Days } from './read-moves.ts';

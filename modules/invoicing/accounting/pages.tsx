@@ -1,9 +1,9 @@
 import { type CalendarDate, dateParts } from '#src/kernel/time.ts';
-import { page, type Route } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { DateField, NumberField, SelectField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { datePlaceholder, parseDate } from '#src/ui/format.ts';
+import { page, type Route } from '#src/web/http.ts';
 import { accountingPath } from '../paths.ts';
 import { datevNumbers } from '../rules/datev.ts';
 import { periodOf } from '../rules/periods.ts';

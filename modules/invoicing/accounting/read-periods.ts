@@ -1,8 +1,8 @@
 import { min, sql } from 'drizzle-orm';
 import { ledgerEntries } from '#modules/payments/schema.ts';
+import type { Reader } from '#src/data/database.ts';
 import { type CalendarDate, dateIn, dateParts, type Instant, instant, zonedInstant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
+import { defaultTimeZone } from '#src/texts/locale.ts';
 import { periodNames } from '../rules/periods.ts';
 import { settlementAudits } from '../schema.ts';
 

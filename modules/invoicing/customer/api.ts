@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { loadOrganizer } from '#modules/organizers/index.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { paperLink } from '../papers/paper-link.ts';
 import { listedPapers, paperAnswer, paperRow } from '../papers/read-papers.ts';
 import { daysQuery, spanOf } from '../span.ts';

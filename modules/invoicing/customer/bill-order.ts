@@ -14,12 +14,12 @@ import {
 import type { OrderItem } from '#modules/orders/rules/order-item.ts';
 import { type Organizer, organizerById } from '#modules/organizers/index.ts';
 import { moneyOfOrder } from '#modules/payments/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type Cents, cents, minCents, zeroCents } from '#src/kernel/money.ts';
 import { accountMethod, cashMethod, isOnlineMethod } from '#src/kernel/payment-methods.ts';
 import { dateIn } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { issuePaper, type NewPaper } from '../papers/issue-paper.ts';
 import { languageOf, partyOfAddress, partyOfOrganizer } from '../papers/parties.ts';
 import { settlementClosedAt } from '../read-settlement-closed-at.ts';

@@ -2,8 +2,8 @@ import { eventChanged } from '#modules/events/rules/facts.ts';
 import { buyerChanged, orderCanceled, orderChanged, orderPaid } from '#modules/orders/rules/facts.ts';
 import { organizerChanged } from '#modules/organizers/rules/facts.ts';
 import { refundOpened } from '#modules/payments/rules/facts.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type FactHandler, onFact } from '#src/platform/facts.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { backlogJob, noteBacklog, noteSellerBacklog } from './backlog-job.ts';
 import { keepPapers } from './bill-order.ts';
 

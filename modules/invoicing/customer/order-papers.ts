@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { selectRows } from '#src/platform/hot-statements.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { selectRows } from '#src/data/hot-statements.ts';
 import { invoices } from '../schema.ts';
 
 export type PaperRow = typeof invoices.$inferSelect;

@@ -1,5 +1,5 @@
 import { readsOwnOrder } from '#modules/orders/index.ts';
-import { page, type Route } from '#src/platform/http.ts';
+import { page, type Route } from '#src/web/http.ts';
 import { paperAddress } from '../papers/paper-link.ts';
 import { invoiceOfOrder } from './bill-order.ts';
 

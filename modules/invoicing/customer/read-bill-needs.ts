@@ -2,9 +2,9 @@ import { and, asc, eq, exists, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { eventOrganizers, events } from '#modules/events/schema.ts';
 import { paidStatuses } from '#modules/orders/rules/order-state.ts';
 import { orders } from '#modules/orders/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { prepared } from '#src/data/prepared.ts';
 import { zeroCents } from '#src/kernel/money.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { prepared } from '#src/platform/prepared.ts';
 import { invoices } from '../schema.ts';
 
 const papersOf = prepared((reader) =>

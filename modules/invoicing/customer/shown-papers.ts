@@ -1,5 +1,5 @@
 import type { OrderPaper } from '#modules/orders/rules/order-paper.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { paperLink } from '../papers/paper-link.ts';
 import { papersOf } from './order-papers.ts';
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { cancelOrder, orderOf } from '#modules/orders/index.ts';
 import { runner } from '#modules/orders/testing.ts';
 import { givingBack, moveBooked } from '#modules/payments/index.ts';
-import type { Locale } from '#src/platform/locale.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { checkedByOthers, withoutValidator } from '#tests/support/einvoice/validator.ts';
 import { pngOf } from '#tests/support/pictures.ts';
 import { testShop } from '#tests/support/shop.ts';

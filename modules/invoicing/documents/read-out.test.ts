@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { basisPointsOf, cents } from '#src/kernel/money.ts';
 import { type CalendarDate, instant } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { checkedByOthers, withoutValidator } from '#tests/support/einvoice/validator.ts';
 import { barriersOf, readPaper, spoken, tablesOf } from '#tests/support/read-paper.ts';
 import { testShop } from '#tests/support/shop.ts';

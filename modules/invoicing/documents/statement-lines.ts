@@ -1,5 +1,5 @@
 import { type Cents, cents, toPercent } from '#src/kernel/money.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { SettlementFigures } from '../rules/settlement.ts';
 import type { ShareKind } from '../rules/shares.ts';
 

@@ -1,12 +1,12 @@
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
 import { methodLabel } from '#modules/payments/index.ts';
+import { renderArchived } from '#src/documents/document.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { renderArchived } from '#src/platform/documents/document.ts';
-import type { AskedBy } from '#src/platform/drawing/drawer.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
 import type { SettlementFigures } from '../rules/settlement.ts';
 import { type StatementLine, statementLines } from './statement-lines.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { api, tagged } from '#src/platform/http.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { listedPapers, paperAnswer, paperRow } from '../papers/read-papers.ts';
 import { daysQuery, spanOf } from '../span.ts';
 

@@ -1,9 +1,9 @@
+import type { Job } from '#src/data/jobs.ts';
+import { storageFaultOf } from '#src/data/storage-faults.ts';
 import { present } from '#src/kernel/assert.ts';
 import { minutes } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { describeError } from '#src/platform/describe-error.ts';
-import type { Job } from '#src/platform/jobs.ts';
-import { storageFaultOf } from '#src/platform/storage.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { describeError } from '#src/runtime/describe-error.ts';
 import { paperFile, paperFolder } from '../papers/paper-file.ts';
 import { invoiceMails } from '../schema.ts';
 import { issueFees } from './issue-fees.ts';

@@ -1,10 +1,10 @@
 import { organizerById } from '#modules/organizers/index.ts';
+import type { SellerConfig } from '#src/config/config.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { toPercent } from '#src/kernel/money.ts';
 import { dateIn } from '#src/kernel/time.ts';
-import type { SellerConfig } from '#src/platform/config.ts';
-import { defaultTimeZone, wordsFor } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import { defaultTimeZone, wordsFor } from '#src/texts/locale.ts';
 import { issuePaper } from '../papers/issue-paper.ts';
 import { languageOf, partyOfOrganizer } from '../papers/parties.ts';
 import { feeLines } from '../rules/fee-lines.ts';

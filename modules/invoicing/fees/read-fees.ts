@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { zeroCents } from '#src/kernel/money.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { invoiceFiles, invoiceMails, invoices, settlements } from '../schema.ts';
 
 /** A settlement as it is billed. */

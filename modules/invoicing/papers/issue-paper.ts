@@ -1,9 +1,9 @@
 import { eq, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents } from '#src/kernel/money.ts';
 import { dateIn } from '#src/kernel/time.ts';
-import type { Tx } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
 import { billedSign, type PaperData } from '../rules/paper.ts';
 import { paperNumber, usualPrefix } from '../rules/paper-number.ts';
 import { invoiceSeries, invoices } from '../schema.ts';

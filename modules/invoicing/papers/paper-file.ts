@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { renderArchived } from '#src/documents/document.ts';
+import { readPicture } from '#src/files/pictures/images.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { renderArchived } from '#src/platform/documents/document.ts';
-import type { AskedBy } from '#src/platform/drawing/drawer.ts';
-import { readPicture } from '#src/platform/images.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { paperPictures } from '../paper-pictures.ts';
 import { ciiOf } from '../rules/cii.ts';
 import { isEInvoice } from '../rules/e-invoice.ts';

@@ -1,6 +1,6 @@
+import { signVersioned } from '#src/access/versioned-links.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { signVersioned } from '#src/platform/versioned-links.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 
 export const paperPath = (id: number): string => `/documents/papers/${id}`;
 

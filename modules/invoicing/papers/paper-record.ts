@@ -1,6 +1,6 @@
 /** What a paper shows, translated and formatted, in the sequence that the law wants. */
 import { cents, toPercent } from '#src/kernel/money.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
 import { type PaperData, type PaperLine, type PaperParty, reasonsOf } from '../rules/paper.ts';
 import { type PictureArea, pictureAt, points, type Size, sides } from '../rules/template.ts';

@@ -2,7 +2,7 @@ import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream } from 
 import { asc } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createOrganizer } from '#modules/organizers/index.ts';
-import { brokenConstraint } from '#src/platform/database.ts';
+import { brokenConstraint } from '#src/data/database.ts';
 import { testShop } from '../../../tests/support/shop.ts';
 import { ciiOf } from '../rules/cii.ts';
 import { invoiceFiles, invoiceSeries, invoices } from '../schema.ts';

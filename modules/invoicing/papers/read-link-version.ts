@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { orders } from '#modules/orders/schema.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 import { invoices } from '../schema.ts';
 
 /** What the links of a paper are made with by now; null: there is no such paper. */

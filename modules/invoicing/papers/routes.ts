@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
+import { versionOfLink } from '#src/access/versioned-links.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { page, type Route } from '#src/platform/http.ts';
-import { versionOfLink } from '#src/platform/versioned-links.ts';
+import { page, type Route } from '#src/web/http.ts';
 import { paperFile } from './paper-file.ts';
 import { paperPath } from './paper-link.ts';
 import { linkVersionOf } from './read-link-version.ts';

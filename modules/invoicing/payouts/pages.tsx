@@ -1,8 +1,8 @@
 import { refuse } from '#src/kernel/problem.ts';
 import { days, plus } from '#src/kernel/time.ts';
-import { Confirm, isConfirmed } from '#src/platform/forms/confirm.tsx';
-import { refusalText } from '#src/platform/forms/refusal.ts';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { Confirm, isConfirmed } from '#src/web/forms/confirm.tsx';
+import { refusalText } from '#src/web/forms/refusal.ts';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { payoutFilesPath, payoutsPath, returnPath } from '../paths.ts';
 import { painXmlId } from '../rules/pain-xml-id.ts';
 import { painXmlResponse, versionOf } from './api.ts';

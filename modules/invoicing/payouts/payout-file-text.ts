@@ -1,7 +1,7 @@
 import { type PainVersion, pain001 } from '#modules/payments/rules/pain-001.ts';
 import { payoutReference } from '#modules/payments/rules/payout-reference.ts';
+import type { BankConfig } from '#src/config/config.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { BankConfig } from '#src/platform/config.ts';
 import type { ListedPayout, PayoutFile } from './read-payouts.ts';
 
 /** The file as the bank takes it. Made anew each time, of what does not change any more once it is in the file. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
 import { sumCents } from '#src/kernel/money.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Badge, type Tone } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';

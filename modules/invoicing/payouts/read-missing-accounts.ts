@@ -2,7 +2,7 @@ import { and, eq, exists, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { eventOrganizers } from '#modules/events/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import { eventMoneySums } from '#modules/payments/schema.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 
 /** Which of these organizers have money here, of events that they are the main organizer of, and no account for it. */
 export async function withoutPayoutAccount(

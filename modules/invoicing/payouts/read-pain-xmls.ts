@@ -2,10 +2,10 @@ import { and, asc, desc, gte, inArray, lt } from 'drizzle-orm';
 import { payoutReference } from '#modules/payments/rules/payout-reference.ts';
 import { refundReference } from '#modules/payments/rules/refund-reference.ts';
 import { refundFiles, refunds } from '#modules/payments/schema.ts';
+import type { BankConfig } from '#src/config/config.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
-import type { BankConfig } from '#src/platform/config.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { type PainXml, painXmlId } from '../rules/pain-xml-id.ts';
 import { payoutFiles, payouts } from '../schema.ts';
 

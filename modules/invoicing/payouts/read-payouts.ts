@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { payoutFiles, payoutMisfits, payouts, settlements } from '../schema.ts';
 
 export type PayoutRow = typeof payouts.$inferSelect;

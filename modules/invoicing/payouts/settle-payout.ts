@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { transferSeen } from '#modules/payments/rules/facts.ts';
 import { readPayoutReference } from '#modules/payments/rules/payout-reference.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type FactHandler, onFact } from '#src/platform/facts.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { refuse } from '../rules/problems.ts';
 import type { MisfitReason, SettlementAction } from '../rules/settlement-actions.ts';
 import { payoutFiles, payoutMisfits, payouts, settlements } from '../schema.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { adds, proofChecks, proofSheetOf } from './read-proof.ts';
 
 const cents = z.int().describe('Cents');

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { page, type Route } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Badge } from '#src/ui/display.tsx';
 import { Table } from '#src/ui/table.tsx';
+import { page, type Route } from '#src/web/http.ts';
 import { places } from '../rules/places.ts';
 import { adds, type ProofSheet, proofSheetOf } from './read-proof.ts';
 

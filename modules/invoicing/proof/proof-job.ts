@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
+import type { Job } from '#src/data/jobs.ts';
 import { days } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { proofAlarms } from '../schema.ts';
 import { eventsWithMoney } from './read-alarms.ts';
 import { adds, proofSheetOf } from './read-proof.ts';

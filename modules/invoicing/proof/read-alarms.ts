@@ -1,6 +1,6 @@
 import { asc, gt } from 'drizzle-orm';
 import { eventMoneySums } from '#modules/payments/schema.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 import { proofAlarms } from '../schema.ts';
 
 /** Events that ever had money, some at a time, by their numbers. */

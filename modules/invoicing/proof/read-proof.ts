@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type Places, placesOf, sumOfPlaces } from '../rules/places.ts';
 import { draftOf } from '../settlements/read-draft.ts';
 import { settlementsOf } from '../settlements/read-settlements.ts';

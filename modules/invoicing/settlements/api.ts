@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { catalogOf, loadEvent } from '#modules/events/index.ts';
+import { pdfResponse } from '#src/documents/pdf-response.ts';
+import { tableFormats, tableResponse } from '#src/files/tables/table-file.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { pdfResponse } from '#src/platform/pdf-response.ts';
-import { tableFormats, tableResponse } from '#src/platform/tables/table-file.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { statementPdf } from '../documents/statement-pdf.ts';
 import { feesJobName } from '../fees/fees-job.ts';
 import { invoiceOfSettlement } from '../fees/read-fees.ts';

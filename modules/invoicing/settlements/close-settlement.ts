@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { SellerConfig } from '#src/config/config.ts';
+import type { Work } from '#src/data/work.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import type { SellerConfig } from '#src/platform/config.ts';
-import type { Work } from '#src/platform/work.ts';
 import { issueFees } from '../fees/issue-fees.ts';
 import { refuse } from '../rules/problems.ts';
 import { isEmpty } from '../rules/settlement.ts';

@@ -1,8 +1,8 @@
 import { loadEvent } from '#modules/events/index.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type Settlement, settlementById } from './read-settlements.ts';
 
 type Named<P> = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: P };

@@ -1,5 +1,5 @@
+import type { Work } from '#src/data/work.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Work } from '#src/platform/work.ts';
 import type { SettlementAction } from '../rules/settlement-actions.ts';
 import { settlementAudits } from '../schema.ts';
 

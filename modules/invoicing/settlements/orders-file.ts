@@ -1,7 +1,7 @@
 import { methodLabel } from '#modules/payments/index.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
-import { type FileColumn, wallCell } from '#src/platform/tables/cells.ts';
-import { type TableFile, tableFileOf } from '#src/platform/tables/table-file.ts';
+import { type FileColumn, wallCell } from '#src/files/tables/cells.ts';
+import { type TableFile, tableFileOf } from '#src/files/tables/table-file.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import type { SettledOrder } from './read-orders.ts';
 
 /** Every order behind a settlement; the columns add up to its figures. */

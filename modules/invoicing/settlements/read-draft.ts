@@ -1,10 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { eventOrganizers, events } from '#modules/events/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { basisPoints, basisPointsOf, cents, zeroCents } from '#src/kernel/money.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
+import { defaultTimeZone } from '#src/texts/locale.ts';
 import { platformTaxOf } from '../rules/platform-tax.ts';
 import { type EntryPlace, type EntrySum, type SettlementFigures, settle } from '../rules/settlement.ts';
 import type { ShareSum } from '../rules/shares.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Reader } from '#src/data/database.ts';
 import { type Cents, withCents } from '#src/kernel/money.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
 import type { EntryPlace } from '../rules/settlement.ts';
 import { shareChanges, ticketChanges } from './changes.ts';
 import { entryPlace, isUnsettled } from './entry-place.ts';

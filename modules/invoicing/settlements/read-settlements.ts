@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { SettlementFigures } from '../rules/settlement.ts';
 import { payouts, settlementAudits, settlements } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Facts } from '#src/ui/display.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { eventPayoutsPath } from '../paths.ts';

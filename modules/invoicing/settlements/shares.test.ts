@@ -8,7 +8,7 @@ import { voucherTypes } from '#modules/vouchers/schema.ts';
 import { makeVoucher } from '#modules/vouchers/testing.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { hours } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { statementLines } from '../documents/statement-lines.ts';
 import { adds, proofSheetOf } from '../proof/read-proof.ts';
 import { ordersOfDraft, ordersOfSettlement } from './read-orders.ts';

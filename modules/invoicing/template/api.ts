@@ -1,8 +1,8 @@
 import { create as contentDisposition } from 'content-disposition';
 import * as z from 'zod';
 import { mostPictureBytes } from '#modules/events/rules/pictures.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { drawPaper } from '../papers/paper-file.ts';
 import { templateOf } from '../read-template.ts';
 import { refuse } from '../rules/problems.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { addAccountAudit } from '#modules/accounts/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type Template, templateOf } from '../read-template.ts';
 import { refuse } from '../rules/problems.ts';
 import { sides } from '../rules/template.ts';

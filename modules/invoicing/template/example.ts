@@ -1,7 +1,7 @@
 import type { Organizer } from '#modules/organizers/index.ts';
 import { basisPointsOf, cents } from '#src/kernel/money.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
-import { type Translator, wordsFor } from '#src/platform/locale.ts';
+import { type Translator, wordsFor } from '#src/texts/locale.ts';
 import { languageOf, partyOfOrganizer } from '../papers/parties.ts';
 import { paperTemplate, type Template } from '../read-template.ts';
 import { type DraftLine, figuresOf, type PaperData } from '../rules/paper.ts';

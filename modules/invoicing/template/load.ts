@@ -1,5 +1,5 @@
 import { type Organizer, organizerById } from '#modules/organizers/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type Template, templateOf } from '../read-template.ts';
 import { refuse } from '../rules/problems.ts';
 

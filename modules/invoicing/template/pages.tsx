@@ -1,10 +1,10 @@
 import { mostPictureBytes } from '#modules/events/rules/pictures.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { baselineName } from '#src/platform/forms/baseline.ts';
-import { readForm } from '#src/platform/forms/read-form.ts';
-import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { type PageCall, page, withQuery } from '#src/platform/http.ts';
+import { baselineName } from '#src/web/forms/baseline.ts';
+import { readForm } from '#src/web/forms/read-form.ts';
+import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, page, withQuery } from '#src/web/http.ts';
 import { templateOf } from '../read-template.ts';
 import { refuse } from '../rules/problems.ts';
 import { changeTemplate } from './change-template.ts';

@@ -1,6 +1,6 @@
 import type { PaperPreviewProps } from '#islands/PaperPreview.tsx';
 import { toPercent } from '#src/kernel/money.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { PaperData, PaperParty } from '../rules/paper.ts';
 
 const present = (lines: readonly (string | null)[]): string[] => lines.flatMap((line) => (line?.trim() ? [line] : []));

@@ -1,5 +1,5 @@
-import { choice, type Field, type FormSpec, formOf, long, text } from '#src/platform/forms/fields.ts';
-import type { FormRecord } from '#src/platform/forms/form-input.ts';
+import { choice, type Field, type FormSpec, formOf, long, text } from '#src/web/forms/fields.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
 import type { Template } from '../read-template.ts';
 import { lengthUnits } from '../rules/paper.ts';
 import { longestDescription, longestNumberPart, sides } from '../rules/template.ts';

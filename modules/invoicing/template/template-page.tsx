@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import PaperPreview from '#islands/PaperPreview.tsx';
 import { PictureRefusal, UploadForm } from '#modules/events/index.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { PageCall } from '#src/platform/http.ts';
-import { Island } from '#src/platform/island.tsx';
 import { Button, PostButton, useKeptInput } from '#src/ui/form.tsx';
 import { themeOf } from '#src/ui/theme.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { SavingForm } from '#src/web/forms/saving-form.tsx';
+import type { PageCall } from '#src/web/http.ts';
+import { Island } from '#src/web/island.tsx';
 import { type PaperTemplate, pictureAreas } from '../rules/paper.ts';
 import { paperNumber } from '../rules/paper-number.ts';
 import { draftOf, type PictureArea } from '../rules/template.ts';

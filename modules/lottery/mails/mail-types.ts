@@ -1,11 +1,11 @@
 import { catalogOf, mailLook } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { entryOf, entryPath, positionOf } from '#modules/waitlist/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type Locale, type Translator, wordsFor } from '#src/platform/locale.ts';
-import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
-import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
+import { type MailType, mailType } from '#src/mail/kinds.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { type Locale, type Translator, wordsFor } from '#src/texts/locale.ts';
 import { drawPath, lotLink } from '../links.ts';
 import { lotOf, lotteryOf } from '../read-lotteries.ts';
 import type { CallingOff } from '../rules/lottery.ts';

@@ -1,7 +1,7 @@
-import type { NewMail, Work } from '#src/platform/work.ts';
+import type { NewMail, Work } from '#src/data/work.ts';
 import type { Lot } from '../schema.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     LotteryProof: { lotId: number };
     LotteryEntered: { lotId: number };

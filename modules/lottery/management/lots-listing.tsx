@@ -1,8 +1,8 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
+import { rowsOf } from '#src/web/list/find.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { managePath } from '../links.ts';
 import { type ListedLot, lotSource, readListedLots } from '../read-lotteries.ts';
 import { type LotState, lotStates } from '../rules/lottery.ts';

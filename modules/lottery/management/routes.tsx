@@ -1,11 +1,11 @@
 import { eventHead, loadCatalog, onEvent, saveEventForm, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { Confirm, isConfirmed } from '#src/platform/forms/confirm.tsx';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import { listFile, shownList } from '#src/platform/list/show.ts';
-import { List } from '#src/ui/list.tsx';
+import { Confirm, isConfirmed } from '#src/web/forms/confirm.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
+import { List } from '#src/web/list/list-page.tsx';
+import { listFile, shownList } from '#src/web/list/show.ts';
 import { callOff } from '../call-off.ts';
 import { saveLottery } from '../keep-lottery.ts';
 import { managePath } from '../links.ts';

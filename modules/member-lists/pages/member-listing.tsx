@@ -1,8 +1,8 @@
 import { membersPath } from '#modules/events/rules/discount.ts';
-import { rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
+import { rowsOf } from '#src/web/list/find.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { type MemberRow, memberSource, readMembers } from '../read-list.ts';
 
 const states = ['free', 'used'] as const;

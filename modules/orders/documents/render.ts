@@ -1,7 +1,7 @@
 /** The two papers of an order as PDF/UA-1. */
-import { renderDocument } from '#src/platform/documents/document.ts';
-import type { AskedBy } from '#src/platform/drawing/drawer.ts';
-import type { PdfFonts } from '#src/platform/drawing/fonts.ts';
+import { renderDocument } from '#src/documents/document.ts';
+import type { PdfFonts } from '#src/documents/fonts.ts';
+import type { AskedBy } from '#src/runtime/processes/drawer.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
 import type { OrderConfirmationData, OrderLine, ParticipantConfirmationData } from './data.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createArticle, createFormField, createVariant, updateEvent } from '#modules/events/index.ts';
 import { race, raceOrganizer } from '#modules/payments/testing.ts';
-import { wordsFor } from '#src/platform/locale.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { previewGroups } from './preview.ts';
 import { mailWords } from './preview-page.tsx';

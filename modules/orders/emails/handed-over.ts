@@ -1,14 +1,14 @@
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { MailType } from '#src/platform/mail/kinds.ts';
-import { mailType } from '#src/platform/mail/kinds.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import type { MailType } from '#src/mail/kinds.ts';
+import { mailType } from '#src/mail/kinds.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { wordsOfOrder } from '../words.ts';
 import { greeting, orderMail } from './mail-body.ts';
 import { sampled } from './order-mails.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     OrderHandedOver: { orderId: number; formerBuyerId: number };
   }

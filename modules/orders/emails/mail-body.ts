@@ -1,10 +1,10 @@
 import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
-import type { Config } from '#src/platform/config.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { type MailBlock, type MailBody, renderMail } from '#src/platform/mail/frame.tsx';
-import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
+import type { Config } from '#src/config/config.ts';
+import { type MailBlock, type MailBody, renderMail } from '#src/mail/frame.tsx';
+import type { MailAttachment, MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { OrderRecord } from '../read.ts';
 import { type BrandedOrder, brandOf, mainOrganizer, sellerOf } from '../words.ts';
 

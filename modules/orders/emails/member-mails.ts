@@ -1,10 +1,10 @@
 import { askedMembers } from '#modules/member-lists/index.ts';
 import { hours, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { renderMail } from '#src/platform/mail/frame.tsx';
-import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import { renderMail } from '#src/mail/frame.tsx';
+import { type MailType, mailType } from '#src/mail/kinds.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { memberProofLink } from '../order/member-proof.ts';
 import { signedOrderLink } from '../order/order-link.ts';
 import { participantsOf } from '../people.ts';
@@ -13,7 +13,7 @@ import { wordsOfOrder } from '../words.ts';
 import { buyerName, greeting, mailBodyOf, orderMail } from './mail-body.ts';
 import { sampled } from './order-mails.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     /** To the owner of a listed address that somebody else entered. */
     MemberProof: { orderId: number; participantId: number };

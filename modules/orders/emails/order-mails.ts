@@ -3,12 +3,12 @@ import { catalogOf } from '#modules/events/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
 import { sumCents } from '#src/kernel/money.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { isLocale, type Locale, type Translator } from '#src/platform/locale.ts';
-import type { MailBlock, MailFact } from '#src/platform/mail/frame.tsx';
-import type { MailType } from '#src/platform/mail/kinds.ts';
-import { mailType } from '#src/platform/mail/kinds.ts';
-import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
+import type { MailBlock, MailFact } from '#src/mail/frame.tsx';
+import type { MailType } from '#src/mail/kinds.ts';
+import { mailType } from '#src/mail/kinds.ts';
+import type { MailAttachment, MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { isLocale, type Locale, type Translator } from '#src/texts/locale.ts';
 import { cancellationMails } from '../order/cancel-order.ts';
 import { confirmationFileName, confirmationPdf, paymentWay } from '../order/confirmation.ts';
 import { giftCardFactsOf } from '../order/gift-card-payments.ts';
@@ -30,7 +30,7 @@ import { proofBlocks } from './proof-blocks.ts';
 import { sampleCanceled, sampleGoingBack, sampleOrder, samplePending, sampleUnpaid } from './sample-order.ts';
 
 type CancellationParams = { orderId: number; wasPaid: boolean };
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     OrderConfirmation: { orderId: number };
     PendingOrderReminder: { orderId: number };

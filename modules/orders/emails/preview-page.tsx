@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import type { Locale, Translator } from '#src/platform/locale.ts';
-import type { MailAudience } from '#src/platform/mail/kinds.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import type { MailAudience } from '#src/mail/kinds.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Locale, Translator } from '#src/texts/locale.ts';
 import { Card } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 

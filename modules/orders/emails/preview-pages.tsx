@@ -1,6 +1,6 @@
 import { changesEvent, eventHead, wordsOf } from '#modules/events/index.ts';
-import { type PageRoute, page } from '#src/platform/http.ts';
-import { framingPolicy } from '#src/platform/mail/showing.ts';
+import { framingPolicy } from '#src/mail/showing.ts';
+import { type PageRoute, page } from '#src/web/http.ts';
 import { previewGroups, previewLanguage, previewOf, shownInside } from './preview.ts';
 import { MailListPage, MailPreviewPage, mailWords } from './preview-page.tsx';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { isLocale, type Locale } from '#src/platform/locale.ts';
-import { mailAudiences } from '#src/platform/mail/kinds.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import { mailAudiences } from '#src/mail/kinds.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { isLocale, type Locale } from '#src/texts/locale.ts';
+import { api, tagged } from '#src/web/http.ts';
 import type { PreviewGroup } from './preview-page.tsx';
 
 /** Every kind of mail that can be looked at, by whom it goes to. */

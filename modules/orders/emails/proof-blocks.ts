@@ -1,6 +1,6 @@
-import type { Deps } from '#src/platform/deps.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
-import type { MailBlock } from '#src/platform/mail/frame.tsx';
+import type { MailBlock } from '#src/mail/frame.tsx';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { proofLink } from '../order/mailbox-proof.ts';
 import { participantsOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';

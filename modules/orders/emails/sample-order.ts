@@ -1,7 +1,7 @@
 import type { Catalog, CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { cents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { hours, type Instant, instant } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { OrderRecord, ParticipantRecord } from '../read.ts';
 import { item, type OrderItem } from '../rules/order-item.ts';
 import type { OrderMoney } from '../rules/order-money.ts';

@@ -3,12 +3,12 @@ import { type Address, addressSchema } from '#modules/accounts/rules/address.ts'
 import { addressLengths } from '#modules/accounts/rules/address-lengths.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { type Field, plainForm } from '#src/platform/forms/fields.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { page, type Route } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Button } from '#src/ui/form.tsx';
+import { type Field, plainForm } from '#src/web/forms/fields.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
+import { page, type Route } from '#src/web/http.ts';
 import { managesOrder } from '../load.ts';
 import { addressLabel } from '../participants/field-words.ts';
 import { addressErrors, addressOfDraft, draftOfAddress, salutations } from '../rules/draft-address.ts';

@@ -1,11 +1,11 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card, Facts, MailText } from '#src/ui/display.tsx';
 import { ButtonLink, OpenLink, PostButton } from '#src/ui/form.tsx';
 import { MoreActions } from '#src/ui/more-actions.tsx';
 import { useOpens, usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import { addressLines } from '../order/confirmation.ts';
 import { itemLabel } from '../order/item-label.ts';
 import { PapersTable } from '../order-papers.tsx';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { addressSchema } from '#modules/accounts/rules/address.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
+import { api, tagged } from '#src/web/http.ts';
+import { listQuerySchema } from '#src/web/list/query.ts';
 import { addAudit } from '../add-audit.ts';
 import { adminAnswer, changesManagedOrder } from '../change-call.ts';
 import { loadManagedOrder } from '../load.ts';

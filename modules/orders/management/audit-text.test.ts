@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cents } from '#src/kernel/money.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { auditText, auditTitle } from './audit-text.ts';
 
 const notes = [

@@ -1,5 +1,5 @@
 import { cents } from '#src/kernel/money.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import type { AuditType } from '../schema.ts';
 
 /**

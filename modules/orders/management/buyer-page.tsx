@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { isEmail } from '#src/kernel/email.ts';
-import { plainForm } from '#src/platform/forms/fields.ts';
-import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, MailText } from '#src/ui/display.tsx';
+import { plainForm } from '#src/web/forms/fields.ts';
+import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type AdminOrderRecord, adminOrderOf } from '../read-admin.ts';
 import { changeBuyer } from './change-buyer.ts';
 import { type ManagedOrder, orderFormPages } from './edit-order.ts';

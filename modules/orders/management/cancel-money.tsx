@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import type { Cents } from '#src/kernel/money.ts';
-import { postedText } from '#src/platform/forms/own-form.ts';
-import type { PageCall } from '#src/platform/http.ts';
 import { MoneyField, RadioCards } from '#src/ui/field.tsx';
 import { readCents } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
+import { postedText } from '#src/web/forms/own-form.ts';
+import type { PageCall } from '#src/web/http.ts';
 import { type CancelRefund, cancelRefundModes, noRefund } from '../rules/cancel-refund.ts';
 
 /** What each choice without a sum of one's own comes to, cents. */

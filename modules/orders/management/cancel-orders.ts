@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { cancelPortion } from '../order/cancel-order.ts';
 import { type CancelRefund, noRefund } from '../rules/cancel-refund.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { requirePermission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { requirePermission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
 import { amountErrorOf, type CancelRefund, cancelRefundModes, noRefund } from '../rules/cancel-refund.ts';
 
 /** What a call says about the money of what it cancels; left out: nothing goes back. */

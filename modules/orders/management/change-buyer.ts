@@ -1,11 +1,11 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { findOrCreateUser, userById } from '#modules/accounts/index.ts';
+import { mails } from '#src/data/schema.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { emailError, isEmail, normalizeEmail } from '#src/kernel/email.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { mails } from '#src/platform/schema.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type AuditChange, addAudit } from '../add-audit.ts';
 import { replaceTicket } from '../participants/replace-ticket.ts';
 import { buyerChanged } from '../rules/facts.ts';

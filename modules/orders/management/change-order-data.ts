@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { checkedAddresses } from '#modules/accounts/index.ts';
 import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { addAudit, changesBetween } from '../add-audit.ts';
 import { orderOf } from '../read.ts';
 import { orderChanged } from '../rules/facts.ts';

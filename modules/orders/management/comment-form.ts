@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type FormSpec, plainForm } from '#src/platform/forms/fields.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { type FormSpec, plainForm } from '#src/web/forms/fields.ts';
 
 const longestComment = 5000;
 

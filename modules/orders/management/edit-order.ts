@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import type { FormRecord } from '#src/platform/forms/form-input.ts';
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import { type FormState, type SavedForm, saveForm } from '#src/platform/forms/save-form.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import { type FormState, type SavedForm, saveForm } from '#src/web/forms/save-form.ts';
 import { type assistsOrder, managesOrder } from '../load.ts';
 import { type AdminOrderRecord, adminOrderOf } from '../read-admin.ts';
 import { type Done, type OrderCall, wordsHere } from './order-frame.tsx';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { saleFor } from '#modules/events/index.ts';
-import { formOf } from '#src/platform/forms/fields.ts';
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { PageCall } from '#src/platform/http.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
+import { formOf } from '#src/web/forms/fields.ts';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
+import type { PageCall } from '#src/web/http.ts';
 import { loadManagedPerson, type PersonPlace } from '../order/person-input.ts';
 import { addFreeArticle } from '../participants/add-free-article.ts';
 import { nameOf } from '../people.ts';

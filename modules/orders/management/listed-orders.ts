@@ -1,7 +1,7 @@
+import type { Reader } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
-import { inSequence } from '#src/platform/list/find.ts';
+import { inSequence } from '#src/web/list/find.ts';
 import type { OrderStatus } from '../rules/order-state.ts';
 
 /** An order as a list shows it: the little that is needed, by one statement however many there are. Cents. */

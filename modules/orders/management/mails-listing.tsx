@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { rowsOf } from '#src/platform/list/find.ts';
-import { type ListAbout, type Listing, shownColumns } from '#src/platform/list/listing.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Badge, MailText, type Tone } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
+import { rowsOf } from '#src/web/list/find.ts';
+import { type ListAbout, type Listing, shownColumns } from '#src/web/list/listing.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { isStillTrue, type MailState, type OrderMail, orderMailSource, orderMailsOf } from './order-mails.ts';
 

@@ -1,6 +1,6 @@
-import { page, type Route } from '#src/platform/http.ts';
-import { shownList } from '#src/platform/list/show.ts';
-import { List } from '#src/ui/list.tsx';
+import { page, type Route } from '#src/web/http.ts';
+import { List } from '#src/web/list/list-page.tsx';
+import { shownList } from '#src/web/list/show.ts';
 import { assistsOrder, viewsOrder } from '../load.ts';
 import { mailsListing } from './mails-listing.tsx';
 import { actOnOrder, renderBelow, wordsHere } from './order-frame.tsx';

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { refusalText } from '#src/platform/forms/refusal.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import type { PageCall, PageHead } from '#src/platform/http.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
-import { idsOf } from '#src/platform/permissions.ts';
-import type { Work } from '#src/platform/work.ts';
+import { idsOf } from '#src/access/permissions.ts';
+import type { Work } from '#src/data/work.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
+import { refusalText } from '#src/web/forms/refusal.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import type { PageCall, PageHead } from '#src/web/http.ts';
 import { type AdminOrderRecord, adminOrderOf } from '../read-admin.ts';
 import { wordsOfOrder } from '../words.ts';
 import { AdminOrderPage, OrderActions } from './admin-order-page.tsx';

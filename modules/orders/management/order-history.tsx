@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import type { User } from '#modules/accounts/index.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Card, MailText } from '#src/ui/display.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import type { AuditChange } from '../add-audit.ts';
 import { changeLabel, valueInWords } from '../participants/field-words.ts';
 import { nameOf, peopleOf } from '../people.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { listOrders, orderListQuery } from '../order-list.ts';
 import { adminOrderAnswers } from '../read-admin.ts';
 import { adminOrderShapeSchema } from '../shapes.ts';

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import { page, type Route } from '#src/platform/http.ts';
-import { listFile, type ShownList, shownList } from '#src/platform/list/show.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button } from '#src/ui/form.tsx';
-import { List } from '#src/ui/list.tsx';
 import { useOpens, usePage } from '#src/ui/page.tsx';
+import { page, type Route } from '#src/web/http.ts';
+import { List } from '#src/web/list/list-page.tsx';
+import { listFile, type ShownList, shownList } from '#src/web/list/show.ts';
 import { cancelOrdersPages, cancelOrdersPath } from './cancel-orders-pages.tsx';
 import type { ListedOrder } from './listed-orders.ts';
 import { type AboutOrders, aboutOrders, orderListing, ordersAddress } from './order-listing.tsx';

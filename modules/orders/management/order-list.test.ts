@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { checkDigits } from '#src/kernel/check-digits.ts';
 import { minutes } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { bookingOf, makeRace, type Race, runner } from '../testing.ts';
 

@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { catalogOf, managedEvents, managedOrganizers, wordsOf } from '#modules/events/index.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import { wallCell } from '#src/files/tables/cells.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import {
   accountMethod,
@@ -9,14 +12,11 @@ import {
   methodNames,
   onlineMethods,
 } from '#src/kernel/payment-methods.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { addressOf, type ListAbout, type ListColumn, type Listing, type ListView } from '#src/platform/list/listing.ts';
-import { defaultTimeZone, type MessageKey, type Translator } from '#src/platform/locale.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import { wallCell } from '#src/platform/tables/cells.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { defaultTimeZone, type MessageKey, type Translator } from '#src/texts/locale.ts';
 import { MailText } from '#src/ui/display.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
+import { addressOf, type ListAbout, type ListColumn, type Listing, type ListView } from '#src/web/list/listing.ts';
 import { findOrders } from '../order-list.ts';
 import type { Events } from '../order-search.ts';
 import { orderStatuses, paidStatuses } from '../rules/order-state.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createArticle, createVariant } from '#modules/events/index.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
-import { mails } from '#src/platform/schema.ts';
+import { mails } from '#src/data/schema.ts';
 import { formIn, formOn } from '#tests/support/form.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { shown } from '#tests/support/shown.ts';

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { saveForm } from '#src/platform/forms/save-form.ts';
-import { page, type Route } from '#src/platform/http.ts';
-import type { MessageKey } from '#src/platform/locale.ts';
-import { idsOf } from '#src/platform/permissions.ts';
+import { idsOf } from '#src/access/permissions.ts';
+import type { MessageKey } from '#src/texts/locale.ts';
+import { saveForm } from '#src/web/forms/save-form.ts';
+import { page, type Route } from '#src/web/http.ts';
 import { addAudit } from '../add-audit.ts';
 import { managesOrder, notesOrder, viewsOrder } from '../load.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';

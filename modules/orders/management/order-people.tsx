@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { foldedWords } from '#src/kernel/fold.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { MailText } from '#src/ui/display.tsx';
 import { Button, ButtonLink, Form, OpenLink } from '#src/ui/form.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';

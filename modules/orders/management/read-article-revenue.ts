@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { sumOfCents } from '#src/data/columns.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import { sumOfCents } from '#src/platform/columns.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { participantArticles, participants } from '../schema.ts';
 
 /** What live orders pay for each variant of an event, less what vouchers take off. */

@@ -1,12 +1,12 @@
 import type { ReactElement, ReactNode } from 'react';
 import { eventIdsOf } from '#modules/events/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { lacking } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import { lacking } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge, Empty, statusTone } from '#src/ui/display.tsx';
 import { findPath } from '#src/ui/find-box.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { findOrders } from '../order-list.ts';
 import { type Events, referencedOrder } from '../order-search.ts';
 import { findPeople, newestFirst } from '../participants/list.ts';

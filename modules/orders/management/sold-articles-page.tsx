@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Empty } from '#src/ui/display.tsx';
 
 type Counts = { sold: number; left: number; total: number; cents: Cents };

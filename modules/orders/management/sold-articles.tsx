@@ -1,5 +1,5 @@
 import { eventHead, readsEvent, wordsOf } from '#modules/events/index.ts';
-import { page } from '#src/platform/http.ts';
+import { page } from '#src/web/http.ts';
 import { articleRevenue } from './read-article-revenue.ts';
 import { SoldArticles } from './sold-articles-page.tsx';
 

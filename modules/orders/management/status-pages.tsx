@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { type Cents, sumCents } from '#src/kernel/money.ts';
-import { Confirm } from '#src/platform/forms/confirm.tsx';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { RadioCards } from '#src/ui/field.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { Confirm } from '#src/web/forms/confirm.tsx';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { mayChangeStatus, type OrderStatus, orderStatuses } from '../rules/order-state.ts';

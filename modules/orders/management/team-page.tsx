@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { plainForm } from '#src/platform/forms/fields.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { plainForm } from '#src/web/forms/fields.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { assistsOrder } from '../load.ts';
 import { changeTeamName } from '../participants/change-team-name.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';

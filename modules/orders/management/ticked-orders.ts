@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Reader } from '#src/platform/database.ts';
-import { positive } from '#src/platform/list/listing.ts';
+import type { Reader } from '#src/data/database.ts';
+import { positive } from '#src/web/list/listing.ts';
 import type { Events } from '../order-search.ts';
 import { refuse } from '../rules/problems.ts';
 

@@ -1,6 +1,6 @@
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
-import { ready } from '#src/platform/hot-statements.ts';
-import type { Work } from '#src/platform/work.ts';
+import { ready } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse } from '../rules/problems.ts';
 
 /** Places for nothing that one account may have where the event says nothing; the reason stands in the README of booking. */

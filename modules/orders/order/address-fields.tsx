@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { AddressField, AddressPartProps } from '#islands/address/texts.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { countryOptions } from '#src/platform/long-options.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { countryOptions } from '#src/texts/long-options.ts';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { LongSelectField } from '#src/ui/long-select.tsx';

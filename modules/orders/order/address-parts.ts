@@ -1,5 +1,5 @@
 import type { AddressField, AddressPartProps } from '#islands/address/texts.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { DraftAddress } from '../rules/draft.ts';
 import { type AddressPart, partBoxes, salutations } from '../rules/draft-address.ts';
 

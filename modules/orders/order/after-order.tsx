@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { preinitModule } from 'react-dom';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card, MailText } from '#src/ui/display.tsx';
 import { Button, ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';

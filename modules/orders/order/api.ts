@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { addressSchema } from '#modules/accounts/rules/address.ts';
-import { api, ownAccount, tagged } from '#src/platform/http.ts';
+import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { loadOwnOrder } from '../load.ts';
 import { listOwnOrders, orderListQuery } from '../order-list.ts';
 import { ordersOf } from '../read.ts';

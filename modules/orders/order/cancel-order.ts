@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { releaseTickets, releaseVariant } from '#modules/events/index.ts';
 import { releaseVouchers } from '#modules/vouchers/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
-import type { Work } from '#src/platform/work.ts';
 import { addAudits } from '../add-audit.ts';
 import type { GiveBack } from '../needs.ts';
 import { orderCanceled } from '../rules/facts.ts';

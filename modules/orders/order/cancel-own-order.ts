@@ -1,7 +1,7 @@
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Person } from '#src/platform/permissions.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Person } from '#src/access/permissions.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { isOwn, type NamesOrder } from '../load.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { ownCancellation } from '../rules/cancellation.ts';

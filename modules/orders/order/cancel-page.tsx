@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { type Cents, cents, minCents } from '#src/kernel/money.ts';
 import { giftCardMethod } from '#src/kernel/payment-methods.ts';
-import { Confirm } from '#src/platform/forms/confirm.tsx';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Card, Facts } from '#src/ui/display.tsx';
+import { Confirm } from '#src/web/forms/confirm.tsx';
 import type { OrderRecord } from '../read.ts';
 import { feeOf } from '../rules/cancel-refund.ts';
 import type { OrderMoney } from '../rules/order-money.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
-import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../add-audit.ts';
 import type { GiveBack } from '../needs.ts';
 import { orderChanged } from '../rules/facts.ts';

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { addAudits } from '../add-audit.ts';
 import { orderPaid } from '../rules/facts.ts';
 import { isPaidStatus } from '../rules/order-state.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
-import { prepared } from '#src/platform/prepared.ts';
-import type { Work } from '#src/platform/work.ts';
+import { prepared } from '#src/data/prepared.ts';
+import type { Work } from '#src/data/work.ts';
 import { orders } from '../schema.ts';
 
 const buyerOf = prepared((reader) =>

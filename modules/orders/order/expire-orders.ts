@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, isNull, lte, notExists, type SQL, sql } from 'drizzle-orm';
+import type { Job } from '#src/data/jobs.ts';
+import { mails } from '#src/data/schema.ts';
 import { days, type Instant, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
-import type { SomeMail } from '#src/platform/mail/kinds.ts';
-import { mails } from '#src/platform/schema.ts';
+import type { SomeMail } from '#src/mail/kinds.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { buyerEmail, orders } from '../schema.ts';
 import { cancelOrder } from './cancel-order.ts';
 

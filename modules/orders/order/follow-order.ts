@@ -1,7 +1,7 @@
+import type { Viewer } from '#src/access/viewer.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { days, type Instant, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { isOwn } from '../load.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 

@@ -1,10 +1,10 @@
+import type { Viewer } from '#src/access/viewer.ts';
+import { ready } from '#src/data/hot-statements.ts';
+import { type Counted, countAtOnce, hasRoomFor, type Limit } from '#src/data/limits.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { days, hours, type Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { ready } from '#src/platform/hot-statements.ts';
-import { type Counted, countAtOnce, hasRoomFor, type Limit } from '#src/platform/limits.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 
 /**
  * What somebody may hold, and have mailed, who has typed an address and proved none. A login by code has none of these

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { prepared } from '#src/platform/prepared.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { prepared } from '#src/data/prepared.ts';
 import { orders } from '../schema.ts';
 
 /** As keys are kept: a visit may change its person by logging in as somebody else, so a key belongs to both. */

@@ -1,11 +1,11 @@
 import { and, eq, lte, type SQL } from 'drizzle-orm';
 import { proveMailbox, userById } from '#modules/accounts/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
+import type { Reader } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, type Instant, plus } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { addAudits } from '../add-audit.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { orderProven } from '../rules/facts.ts';

@@ -1,6 +1,6 @@
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { OrderRecord } from '../read.ts';
 
 export type InvoiceDeps = Pick<Deps, 'invoicesOver'>;

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createFormField } from '#modules/events/index.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
-import { Database } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
+import { Database } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import { breaches } from '#tests/season/invariants.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { bookingOf, makeRace, runner } from '../testing.ts';

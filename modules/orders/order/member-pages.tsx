@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import { behindMailedLink } from '#src/platform/mailed-link.ts';
+import { behindMailedLink } from '#src/mail/mailed-link.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { nameOf, participantsOf } from '../people.ts';
 import { orderOf } from '../read.ts';
 import { wordsOfOrder } from '../words.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { mailsToOthers } from '#modules/accounts/index.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
+import { countAtOnce } from '#src/data/limits.ts';
 import { hours, minutes } from '#src/kernel/time.ts';
-import { countAtOnce } from '#src/platform/limits.ts';
 import { breaches } from '#tests/season/invariants.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { bookingOf, makeRace, runner } from '../testing.ts';

@@ -12,12 +12,12 @@ import {
   proveMembersOf,
   provenMailbox,
 } from '#modules/member-lists/index.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { countAtOnce } from '#src/data/limits.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { hours, type Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { countAtOnce } from '#src/platform/limits.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { addAudit } from '../add-audit.ts';
 import type { PricedBasket, Quote } from '../rules/pricing.ts';
 import { refuse } from '../rules/problems.ts';

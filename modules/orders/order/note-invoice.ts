@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { orders } from '../schema.ts';
 
 /** An invoice of the order was issued: from then on it can be downloaded, whatever happens to the order. */

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import { orders } from '../schema.ts';
 
 export type NotePaymentChoice = {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { type Cents, withCents } from '#src/kernel/money.ts';
-import type { Work } from '#src/platform/work.ts';
 import { orders } from '../schema.ts';
 
 /** What an order shows of the money that went back; the refunds themselves are kept above. Cents. */

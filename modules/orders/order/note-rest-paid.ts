@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { paidStatuses } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
 import { confirmOrder } from './confirm-order.ts';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Bib } from '#src/ui/bib.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { WalletButtons, type WalletLinks } from '#src/ui/wallet-buttons.tsx';

@@ -1,8 +1,8 @@
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import { behindMailedLink } from '#src/platform/mailed-link.ts';
-import { versionOfLink } from '#src/platform/versioned-links.ts';
+import { versionOfLink } from '#src/access/versioned-links.ts';
+import { behindMailedLink } from '#src/mail/mailed-link.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { refuse } from '../rules/problems.ts';
 import { wordsOfOrder } from '../words.ts';

@@ -1,11 +1,11 @@
 import { eq, max } from 'drizzle-orm';
 import { catalogOf, lastChangeOf } from '#modules/events/index.ts';
+import type { Reader } from '#src/data/database.ts';
+import { calendarFile } from '#src/documents/ics.ts';
 import { present } from '#src/kernel/assert.ts';
 import { hours } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { calendarFile } from '#src/platform/ics.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { nameOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
 import { orderAudits } from '../schema.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Table } from '#src/ui/table.tsx';
 import type { OrderItem } from '../rules/order-item.ts';
 import { taxesOf } from '../rules/taxes.ts';

@@ -1,6 +1,6 @@
+import type { Signer } from '#src/access/signer.ts';
+import { signVersioned } from '#src/access/versioned-links.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
-import type { Signer } from '#src/platform/signer.ts';
-import { signVersioned } from '#src/platform/versioned-links.ts';
 import type { OrderRecord } from '../read.ts';
 
 /** What a buyer is mailed opens the order without a login: to be read, and not to be changed. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { maskIban } from '#src/kernel/iban.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import type { OrderRecord } from '../read.ts';

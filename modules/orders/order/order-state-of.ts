@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { prepared } from '#src/data/prepared.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { prepared } from '#src/platform/prepared.ts';
 import type { CancelReason, OrderStatus } from '../rules/order-state.ts';
 import { eventIsCanceled, orders } from '../schema.ts';
 

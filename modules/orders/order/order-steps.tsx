@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { catalogOf } from '#modules/events/index.ts';
+import type { Reader } from '#src/data/database.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Stepper } from '#src/ui/booking.tsx';
 import type { OrderRecord } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';

@@ -1,5 +1,5 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { participantArticles, participants } from '../schema.ts';
 
 /** Places that an order's people hold, by competition and price, in the fixed order of the stock ledger. */

@@ -1,8 +1,8 @@
+import { versionOfLink } from '#src/access/versioned-links.ts';
+import { pdfResponse } from '#src/documents/pdf-response.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { ownAccount, type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { pdfResponse } from '#src/platform/pdf-response.ts';
-import { versionOfLink } from '#src/platform/versioned-links.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { readsOwnOrder, requireOwnOrder } from '../load.ts';
 import { listOwnOrders } from '../order-list.ts';
 import { type OrderRecord, orderOf, ordersOf } from '../read.ts';

@@ -1,7 +1,7 @@
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import type { PageCall } from '#src/platform/http.ts';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import type { PageCall } from '#src/web/http.ts';
 import { nameOf } from '../people.ts';
 import { wordsOfOrder } from '../words.ts';
 import { headOfOrder } from './completed-pages.tsx';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
+import type { Work } from '#src/data/work.ts';
 import { accountMethod } from '#src/kernel/payment-methods.ts';
-import type { Work } from '#src/platform/work.ts';
 import { addAudit, changesBetween } from '../add-audit.ts';
 import { orderPaid } from '../rules/facts.ts';
 import { orders } from '../schema.ts';

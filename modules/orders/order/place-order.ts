@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse as refuseGeneral } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
 import { type PlacedOrder, type PlaceOrder, planOrder } from './plan-order.ts';

@@ -4,9 +4,9 @@ import { catalogOf, ownVisitsOf, reserveTickets, reserveVariant } from '#modules
 import { isOver } from '#modules/events/rules/sale.ts';
 import { areUsedElsewhere } from '#modules/member-lists/index.ts';
 import { redeemAgain } from '#modules/vouchers/index.ts';
+import { brokenConstraint } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
-import { brokenConstraint } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type AuditChange, addAudit } from '../add-audit.ts';
 import { orderChanged, orderPaid, orderReactivated } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';

@@ -1,10 +1,10 @@
 import { and, count, eq, gt, inArray, or } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
+import { firstRow } from '#src/data/local-session.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
-import { firstRow } from '#src/platform/local-session.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
 import { paidStatuses } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
 

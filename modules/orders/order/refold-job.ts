@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
+import { brokenConstraint } from '#src/data/database.ts';
+import type { Job } from '#src/data/jobs.ts';
 import { seconds } from '#src/kernel/time.ts';
-import { brokenConstraint } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { personIdentity } from '../rules/identity.ts';
 import { refoldings } from '../schema.ts';
 

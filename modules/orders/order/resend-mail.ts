@@ -1,7 +1,7 @@
 import { and, desc, gt, lt } from 'drizzle-orm';
+import { mails } from '#src/data/schema.ts';
+import type { MailToSend, Work } from '#src/data/work.ts';
 import { minutes } from '#src/kernel/time.ts';
-import { mails } from '#src/platform/schema.ts';
-import type { MailToSend, Work } from '#src/platform/work.ts';
 import { refuse } from '../rules/problems.ts';
 
 /**

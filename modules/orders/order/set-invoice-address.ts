@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { checkedAddress } from '#modules/accounts/index.ts';
 import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
-import type { Person } from '#src/platform/permissions.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Person } from '#src/access/permissions.ts';
+import type { Work } from '#src/data/work.ts';
 import { addAudit, changesBetween } from '../add-audit.ts';
 import { requireOwnOrder } from '../load.ts';
 import { orderChanged } from '../rules/facts.ts';

@@ -1,6 +1,6 @@
 import { and, eq, max } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { orderAuditChanges, orderAudits } from '../schema.ts';
 
 /** When somebody marked an order as sent, as its history says; null: nobody did. */

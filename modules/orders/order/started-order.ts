@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { eventIdOf } from '#modules/events/index.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader } from '#src/data/database.ts';
 import { isOwn } from '../load.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { orders } from '../schema.ts';

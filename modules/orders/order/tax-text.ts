@@ -1,5 +1,5 @@
 import { toPercent } from '#src/kernel/money.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { OrderItem } from '../rules/order-item.ts';
 import { isTaxed, type taxesOf } from '../rules/taxes.ts';
 

@@ -1,4 +1,4 @@
-import type { MailToSend } from '#src/platform/work.ts';
+import type { MailToSend } from '#src/data/work.ts';
 import type { OrderRecord, ParticipantRecord } from '../read.ts';
 
 /**

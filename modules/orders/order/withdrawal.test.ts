@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { instant } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import type { LineRight } from '../rules/withdrawal-right.ts';
 import { hasWithdrawable, rightNotes, withdrawalInstruction, withdrawalNotes } from './withdrawal.ts';
 

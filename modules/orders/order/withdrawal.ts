@@ -1,4 +1,4 @@
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { paths } from '#src/ui/paths.ts';
 import { participantsOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';

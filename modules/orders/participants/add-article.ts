@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
-import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../add-audit.ts';
 import { requireMayHaveMore } from '../rules/article-lines.ts';
 import { orderChanged } from '../rules/facts.ts';

@@ -1,5 +1,5 @@
+import type { Work } from '#src/data/work.ts';
 import { zeroCents } from '#src/kernel/money.ts';
-import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../add-audit.ts';
 import { orderChanged } from '../rules/facts.ts';
 import { articleForPerson, type NamedArticle, putArticle } from './put-article.ts';

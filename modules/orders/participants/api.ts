@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { loadManagedEvents } from '#modules/events/index.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { adminAnswer, changesManagedOrder } from '../change-call.ts';
 import { loadEventOfParticipant, loadManagedParticipant, loadOwnOrder, loadOwnParticipant } from '../load.ts';
 import { adminOrderAnswer } from '../read-admin.ts';

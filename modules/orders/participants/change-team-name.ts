@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { addAudit } from '../add-audit.ts';
 import { orderOf } from '../read.ts';
 import { orderChanged } from '../rules/facts.ts';

@@ -3,8 +3,8 @@ import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { ageLimit, placesLeft } from '#modules/events/rules/offer.ts';
 import { availableTickets, isCompetitionOver, nextPrice, whyNoSale } from '#modules/events/rules/sale.ts';
 import { dateIn, dateParts, type Instant } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { keepJson } from '#src/platform/per-words.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { keepJson } from '#src/texts/per-locale.ts';
 
 const kept = new WeakMap<CatalogCompetition, Map<Translator, CompetitionTexts>>();
 

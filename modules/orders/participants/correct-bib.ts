@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { Problem, refuseFields } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { bibOf } from '../rules/bib.ts';
 import { refuse } from '../rules/problems.ts';
 import { participants } from '../schema.ts';

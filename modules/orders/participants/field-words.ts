@@ -1,7 +1,7 @@
 import { answerLabel } from '#modules/events/rules/answers.ts';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { cents } from '#src/kernel/money.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { formatNumber } from '#src/ui/format.ts';
 import type { OrderRecord } from '../read.ts';
 import { isParticipantField } from '../rules/participant.ts';

@@ -1,16 +1,10 @@
 import { asc, desc, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import type { Reader } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type Found, findIds, inSequence } from '#src/platform/list/find.ts';
-import { byName } from '#src/platform/list/name-order.ts';
-import {
-  type ListField,
-  type ListQuery,
-  type ListQuestion,
-  listQueryOf,
-  questionOf,
-} from '#src/platform/list/query.ts';
+import type { Reader } from '#src/data/database.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { type Found, findIds, inSequence } from '#src/web/list/find.ts';
+import { byName } from '#src/web/list/name-order.ts';
+import { type ListField, type ListQuery, type ListQuestion, listQueryOf, questionOf } from '#src/web/list/query.ts';
 import { askedEvents, type Events, indexOrders, ofEvents, searched } from '../order-search.ts';
 import { ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';

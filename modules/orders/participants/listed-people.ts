@@ -1,6 +1,6 @@
-import type { Reader } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
-import { inSequence } from '#src/platform/list/find.ts';
+import type { Reader } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
+import { inSequence } from '#src/web/list/find.ts';
 import type { OrderStatus } from '../rules/order-state.ts';
 import { type ParticipantData, participantFields } from '../rules/participant.ts';
 import { sqlFields } from './sql-fields.ts';

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull, max } from 'drizzle-orm';
 import { lowerRedemption } from '#modules/vouchers/index.ts';
+import type { Tx } from '#src/data/database.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type BasisPoints, type Cents, cents, minCents } from '#src/kernel/money.ts';
 import { netOfGross } from '#src/kernel/rounding.ts';
-import type { Tx } from '#src/platform/database.ts';
 import { item } from '../rules/order-item.ts';
 import { orderItems } from '../schema.ts';
 

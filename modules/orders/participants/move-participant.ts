@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { catalogOf, ownVisitsOf, releaseTickets, reserveTickets, saleTo } from '#modules/events/index.ts';
 import { currentPrice } from '#modules/events/rules/sale.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
-import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../add-audit.ts';
 import { keepPlace } from '../keep-place.ts';
 import { personIn } from '../people.ts';

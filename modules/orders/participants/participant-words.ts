@@ -1,6 +1,6 @@
 import type { PersonTexts } from '#islands/participants/person-fields.tsx';
-import type { Translator } from '#src/platform/locale.ts';
-import { countryOptions } from '#src/platform/long-options.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { countryOptions } from '#src/texts/long-options.ts';
 import { datePlaceholder } from '#src/ui/format.ts';
 import type { DraftErrorTexts } from '../rules/draft-error-text.ts';
 import {

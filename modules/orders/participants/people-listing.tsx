@@ -2,19 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { ReactElement } from 'react';
 import { answerLabel, soughtAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { wallCell } from '#src/files/tables/cells.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import {
-  isFiltered,
-  type ListAbout,
-  type ListColumn,
-  type Listing,
-  type ListView,
-} from '#src/platform/list/listing.ts';
-import type { Condition } from '#src/platform/list/query.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
-import { wallCell } from '#src/platform/tables/cells.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Badge, MailText, statusTone } from '#src/ui/display.tsx';
 import { formatDate, formatNumber } from '#src/ui/format.ts';
+import { isFiltered, type ListAbout, type ListColumn, type Listing, type ListView } from '#src/web/list/listing.ts';
+import type { Condition } from '#src/web/list/query.ts';
 import type { Admission } from '../needs.ts';
 import { paidStatuses } from '../rules/order-state.ts';
 import { isAskedBy, type ParticipantField, participantFields, specOf } from '../rules/participant.ts';

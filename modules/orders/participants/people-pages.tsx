@@ -1,10 +1,10 @@
 import { catalogOf, eventsToSwitch, managedEvents, wordsOf } from '#modules/events/index.ts';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import { listFile, shownList } from '#src/platform/list/show.ts';
-import { idsOf } from '#src/platform/permissions.ts';
+import { idsOf } from '#src/access/permissions.ts';
 import { Empty } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { List } from '#src/ui/list.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
+import { List } from '#src/web/list/list-page.tsx';
+import { listFile, shownList } from '#src/web/list/show.ts';
 import { refuse } from '../rules/problems.ts';
 import { type AboutPeople, mailingsAddress, peopleListing, peoplePath } from './people-listing.tsx';
 

@@ -1,10 +1,10 @@
 import { catalogOf, reserveVariant } from '#modules/events/index.ts';
 import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type PersonOfOrder, personIn } from '../people.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { type HasOfArticle, isOfferedFor } from '../rules/article-lines.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import type { AuditChange } from '../add-audit.ts';
 import { ticketsReplaced } from '../rules/facts.ts';
 import { participants, replacedTickets } from '../schema.ts';

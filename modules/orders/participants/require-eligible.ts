@@ -1,7 +1,7 @@
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { brokenConstraint } from '#src/data/database.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { brokenConstraint } from '#src/platform/database.ts';
 import type { ParticipantRecord } from '../read.ts';
 import { entryProblems } from '../rules/eligibility.ts';
 import { refuse } from '../rules/problems.ts';

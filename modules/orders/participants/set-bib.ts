@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { brokenConstraint } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { brokenConstraint } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../add-audit.ts';
 import { bibOf, longestBib } from '../rules/bib.ts';
 import { bibSet } from '../rules/facts.ts';

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { releaseVariant } from '#modules/events/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { cents } from '#src/kernel/money.ts';
-import type { Work } from '#src/platform/work.ts';
 import { addAudit } from '../add-audit.ts';
 import { orderChanged } from '../rules/facts.ts';
 import { feeOfNothing } from '../rules/move-price.ts';

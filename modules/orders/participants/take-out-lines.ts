@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
+import type { Tx } from '#src/data/database.ts';
 import { type Cents, cents, sumCents, zeroCents } from '#src/kernel/money.ts';
-import type { Tx } from '#src/platform/database.ts';
 import { orderItems, participantArticles } from '../schema.ts';
 import { type Line, setAmount, shortenVouchers } from './move-lines.ts';
 

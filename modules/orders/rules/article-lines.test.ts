@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '#src/kernel/problem.ts';
-import { problemText } from '#src/platform/forms/refusal.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
+import { problemText } from '#src/web/forms/refusal.ts';
 import { articleLines, mayHaveMore, requireMayHaveMore } from './article-lines.ts';
 import { article, basket, catalog, shirts } from './testing.ts';
 

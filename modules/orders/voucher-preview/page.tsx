@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { type Cents, toPercent } from '#src/kernel/money.ts';
 import type { Problem } from '#src/kernel/problem.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { SummaryLines } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { MoneyField, NumberField } from '#src/ui/field.tsx';

@@ -1,8 +1,8 @@
 import { changesEvent } from '#modules/events/index.ts';
 import { givesText, managedType, previewPath, typeHead } from '#modules/vouchers/index.ts';
-import { page } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { readCents } from '#src/ui/format.ts';
+import { page } from '#src/web/http.ts';
 import { type PreviewProps, VoucherPreview } from './page.tsx';
 import { basketOf, compared, reversed, sampleIn } from './sample.ts';
 

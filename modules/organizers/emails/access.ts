@@ -1,13 +1,13 @@
+import type { OrganizerRole } from '#src/access/permissions.ts';
+import type { Work } from '#src/data/work.ts';
 import { days, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { wordsFor } from '#src/platform/locale.ts';
-import { renderMail } from '#src/platform/mail/frame.tsx';
-import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
-import type { OrganizerRole } from '#src/platform/permissions.ts';
-import type { Work } from '#src/platform/work.ts';
+import { renderMail } from '#src/mail/frame.tsx';
+import { type MailType, mailType } from '#src/mail/kinds.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { organizerById } from '../read.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     OrganizerAccess: { organizerId: number; role: OrganizerRole };
   }

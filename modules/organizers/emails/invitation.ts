@@ -1,14 +1,14 @@
 import { userById } from '#modules/accounts/index.ts';
 import { days, type Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { wordsFor } from '#src/platform/locale.ts';
-import { renderMail } from '#src/platform/mail/frame.tsx';
-import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import { renderMail } from '#src/mail/frame.tsx';
+import { type MailType, mailType } from '#src/mail/kinds.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { type Invitation, invitationNumbered, invitationPath } from '../invitations/invitations.ts';
 import { organizerById } from '../read.ts';
 import { invitationState } from '../rules/invitation.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     OrganizerInvitation: { invitationId: number };
   }

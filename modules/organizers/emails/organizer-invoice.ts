@@ -1,14 +1,14 @@
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type Locale, wordsFor } from '#src/platform/locale.ts';
-import { renderMail } from '#src/platform/mail/frame.tsx';
-import type { MailType } from '#src/platform/mail/kinds.ts';
-import { mailType } from '#src/platform/mail/kinds.ts';
-import type { MailAttachment, MailContent } from '#src/platform/mail/message.ts';
+import { renderMail } from '#src/mail/frame.tsx';
+import type { MailType } from '#src/mail/kinds.ts';
+import { mailType } from '#src/mail/kinds.ts';
+import type { MailAttachment, MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { type Locale, wordsFor } from '#src/texts/locale.ts';
 import { organizerById } from '../read.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     OrganizerInvoice: OrganizerInvoiceParams;
   }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { Work } from '#src/data/work.ts';
 import { days, hours } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { addOrganizerUser, createOrganizer, removeOrganizerUser } from '../index.ts';
 import { organizerInvitations, organizerUsers } from '../schema.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type Invitation, invitationNamed } from './invitations.ts';
 
 /** Loader of routes: the invitation of a mailed link. @throws Problem NOT_FOUND for an address that we did not make */

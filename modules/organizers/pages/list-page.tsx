@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { PageCall } from '#src/platform/http.ts';
-import { rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import { shownList } from '#src/platform/list/show.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { List } from '#src/ui/list.tsx';
+import type { PageCall } from '#src/web/http.ts';
+import { rowsOf } from '#src/web/list/find.ts';
+import { List } from '#src/web/list/list-page.tsx';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
+import { shownList } from '#src/web/list/show.ts';
 import { organizerSource, organizersOf } from '../read.ts';
 import type { Organizer } from '../shapes.ts';
 

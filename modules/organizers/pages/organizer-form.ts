@@ -1,10 +1,10 @@
+import { organizerRoles } from '#src/access/permissions.ts';
 import { emailError, normalizeEmail } from '#src/kernel/email.ts';
-import { type Field, type FieldGroup, type FormSpec, formOf, plainForm, text } from '#src/platform/forms/fields.ts';
-import type { FormRecord } from '#src/platform/forms/form-input.ts';
-import type { Values } from '#src/platform/forms/read-form.ts';
-import { fieldErrorText } from '#src/platform/forms/refusal.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { organizerRoles } from '#src/platform/permissions.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { type Field, type FieldGroup, type FormSpec, formOf, plainForm, text } from '#src/web/forms/fields.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
+import type { Values } from '#src/web/forms/read-form.ts';
+import { fieldErrorText } from '#src/web/forms/refusal.ts';
 import { taxExemptions } from '../rules/tax-exemption.ts';
 import { type Organizer, organizerShape } from '../shapes.ts';
 

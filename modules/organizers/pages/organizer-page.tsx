@@ -1,10 +1,10 @@
 import { cents } from '#src/kernel/money.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { SavingForm } from '#src/platform/forms/saving-form.tsx';
 import { Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type Organizer, organizerShape } from '../shapes.ts';
 import { organizerPath } from './list-page.tsx';
 import { newOrganizer, organizerForm, organizerRecord } from './organizer-form.ts';

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { organizerRoles } from '#src/platform/permissions.ts';
+import { organizerRoles } from '#src/access/permissions.ts';
 import { Alert, Card, MailText } from '#src/ui/display.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import type { Invitation } from '../invitations/invitations.ts';
 import { invitationState } from '../rules/invitation.ts';
 import type { OrganizerUser } from '../shapes.ts';

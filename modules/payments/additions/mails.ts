@@ -2,8 +2,8 @@ import { catalogOf } from '#modules/events/index.ts';
 import { buyerName, nameOf, participantsOf, sampled } from '#modules/orders/index.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { days, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import { type MailType, mailType } from '#src/mail/kinds.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { newTotalMail, newTotalOf, sampleTotal } from '../new-total-mail.ts';
 import { additionDue } from './read-due.ts';
 
@@ -17,7 +17,7 @@ type Addition = {
   goesBack: Cents;
 };
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     ArticleAdded: Addition & { participantArticleId: number };
     ArticleTakenOff: Addition;

@@ -1,9 +1,9 @@
 import { and, eq, gt, min, sql } from 'drizzle-orm';
 import { participantArticles } from '#modules/orders/schema.ts';
+import { sumOfCents } from '#src/data/columns.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { sumOfCents } from '#src/platform/columns.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { unpaidAdditions } from '../schema.ts';
 
 /** Until when this has to be paid; null: it stays. */

@@ -1,9 +1,9 @@
 import { userById } from '#modules/accounts/index.ts';
 import { type AddedArticle, additionEnd } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { accountMethod } from '#src/kernel/payment-methods.ts';
-import type { Work } from '#src/platform/work.ts';
 import { unpaidAdditions } from '../schema.ts';
 import { settleTotal } from '../settle-total.ts';
 

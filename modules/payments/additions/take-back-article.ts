@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type AddedArticle, takeOffArticle } from '#modules/orders/index.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Work } from '#src/platform/work.ts';
 import { unpaidAdditions } from '../schema.ts';
 import { settleTotal } from '../settle-total.ts';
 

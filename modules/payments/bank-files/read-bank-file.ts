@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { collectAll, collectYoung } from '#src/platform/garbage.ts';
+import { collectAll, collectYoung } from '#src/runtime/garbage.ts';
 import { fileIn, lookInto } from './archive.ts';
 import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
 import { CamtReader } from './camt.ts';

@@ -1,5 +1,5 @@
+import { readTables, type TableCell } from '#src/files/tables/read-table.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { readTables, type TableCell } from '#src/platform/tables/read-table.ts';
 import { BankFileError, type BankLine } from './bank-line.ts';
 import { type ColumnChoices, isHead, type TableView } from './table-columns.ts';
 import { TableReader } from './table-reader.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { collectAll, collectYoung } from '#src/platform/garbage.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { letGo } from '#src/platform/let-go.ts';
+import { collectAll, collectYoung } from '#src/runtime/garbage.ts';
+import { letGo } from '#src/runtime/release-buffer.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { type ColumnField, columnFields } from '../bank-files/table-columns.ts';
 import { bankLineOutcomes } from '../rules/states.ts';
 import { type GivenColumns, importBankFile, previewBankFile, readToEnd } from './import-bank-file.ts';

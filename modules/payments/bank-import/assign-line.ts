@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { addAudit, orderStateOf } from '#modules/orders/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { ledgerReference } from '../ledger.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { type Received, receivePayment } from '../receive-payment.ts';

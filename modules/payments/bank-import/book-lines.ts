@@ -1,13 +1,13 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { addAudit, confirmRest, noteRestPaid } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Tx } from '#src/data/database.ts';
+import { insertRows } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { maskIban } from '#src/kernel/iban.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { plus } from '#src/kernel/time.ts';
-import type { Tx } from '#src/platform/database.ts';
-import { insertRows } from '#src/platform/hot-statements.ts';
-import type { Work } from '#src/platform/work.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import { breathe } from '../bank-files/read-bank-file.ts';
 import { completeAllPaid } from '../complete-paid.ts';

@@ -1,9 +1,9 @@
 import { Problem } from '#src/kernel/problem.ts';
-import { fieldErrors, postedText } from '#src/platform/forms/own-form.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { fieldErrors, postedText } from '#src/web/forms/own-form.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { type ColumnField, columnFields, doubledField, type TableView } from '../bank-files/table-columns.ts';
 import { readToEnd, viewTable } from './import-bank-file.ts';
 import { keptFile } from './kept-files.ts';

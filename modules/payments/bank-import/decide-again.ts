@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
 import { bankLines } from '../schema.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import { breathe } from '../bank-files/read-bank-file.ts';
 import { areNumberedApart, baseOf, letters, numberOf, readFingerprint } from './fingerprint.ts';

@@ -1,8 +1,8 @@
+import type { FileKind } from '#src/files/sandbox/file-kind.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { collectAll, collectYoung } from '#src/platform/garbage.ts';
-import { describeError } from '#src/platform/log.ts';
-import type { FileKind } from '#src/platform/sandbox/file-kind.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { collectAll, collectYoung } from '#src/runtime/garbage.ts';
+import { describeError } from '#src/runtime/log.ts';
 import { BankFileError, type BankLine } from '../bank-files/bank-line.ts';
 import { breathe } from '../bank-files/read-bank-file.ts';
 import type { ColumnChoices, TableView } from '../bank-files/table-columns.ts';

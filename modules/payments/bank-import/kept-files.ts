@@ -1,4 +1,4 @@
-import { keptUploads } from '#src/platform/kept-uploads.ts';
+import { keptUploads } from '#src/files/pending-uploads.ts';
 
 /** A bank's file between its preview and its booking. */
 const kept = keptUploads({

@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { billIdOf } from '../rules/bill-number.ts';
 import type { ReadLine } from './import-run.ts';
 import type { NamedOrders } from './named-orders.ts';

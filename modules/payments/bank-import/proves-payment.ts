@@ -1,8 +1,8 @@
 import { and, eq, isNull, like } from 'drizzle-orm';
 import { addAudit, orderStateOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Work } from '#src/data/work.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Work } from '#src/platform/work.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { bankLines, ledgerEntries, paymentProofs } from '../schema.ts';
 

@@ -1,6 +1,6 @@
 import { reactivateOrder } from '#modules/orders/index.ts';
+import type { Work, Write } from '#src/data/work.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import type { Work, Write } from '#src/platform/work.ts';
 import type { Reactivate } from './decide.ts';
 
 /** Expired orders take their places again within a write, all of them or none. */

@@ -1,14 +1,14 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { findSurnames } from '#modules/orders/index.ts';
+import { sumOfCents } from '#src/data/columns.ts';
+import type { Reader } from '#src/data/database.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
-import { sumOfCents } from '#src/platform/columns.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { ListSource } from '#src/platform/list/find.ts';
-import { contains } from '#src/platform/list/query.ts';
-import type { Locale } from '#src/platform/locale.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { readCents } from '#src/ui/format.ts';
+import type { ListSource } from '#src/web/list/find.ts';
+import { contains } from '#src/web/list/query.ts';
 import { openOfOrder } from '../open-of-order.ts';
 import { bankImports, bankLines } from '../schema.ts';
 

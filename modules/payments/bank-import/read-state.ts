@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { CancelReason, OrderStatus } from '#modules/orders/rules/order-state.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { openOfOrder } from '../open-of-order.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
 

@@ -1,5 +1,5 @@
 import type { Problem } from '#src/kernel/problem.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 
 /** Why a file was refused, in words, with its line. */
 export function refusedText(words: Translator, { details }: Problem): string {

@@ -1,5 +1,5 @@
-import type { Reader } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Reader } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import type { ColumnChoices, ColumnField, TableView } from '../bank-files/table-columns.ts';
 import { bankFileColumns } from '../schema.ts';
 

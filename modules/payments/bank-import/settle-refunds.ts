@@ -1,5 +1,5 @@
+import type { Work } from '#src/data/work.ts';
 import { cents } from '#src/kernel/money.ts';
-import type { Work } from '#src/platform/work.ts';
 import { settleTransferRefund } from '../refunds/settle-transfers.ts';
 import { transferSeen } from '../rules/facts.ts';
 import { readPayoutReference } from '../rules/payout-reference.ts';

@@ -3,12 +3,12 @@ import { catalogOf, wordsOf } from '#modules/events/index.ts';
 import { mailingMail } from '#modules/mailings/index.ts';
 import type { MailingText } from '#modules/mailings/rules/mailing.ts';
 import { orderOf } from '#modules/orders/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { isLocale, type Locale, wordsFor } from '#src/platform/locale.ts';
-import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import { type MailType, mailType } from '#src/mail/kinds.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { isLocale, type Locale, wordsFor } from '#src/texts/locale.ts';
 import { eventCancellations } from '../schema.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     EventCanceled: { cancellationId: number; eventId: number; orderId: number; participantId: number | null };
   }

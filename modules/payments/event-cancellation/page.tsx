@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { Confirm } from '#src/platform/forms/confirm.tsx';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { RadioCards, TextArea, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { Confirm } from '#src/web/forms/confirm.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import { eventRefundModes } from '../schema.ts';
 import type { CancellationScope } from './read-scope.ts';
 import { type EventCancellation, longestBody, longestSubject } from './start-cancellation.ts';

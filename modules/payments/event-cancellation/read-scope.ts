@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { buyerEmail, orders, participants } from '#modules/orders/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, sumCents } from '#src/kernel/money.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { plannedGivingBack } from '../refunds/read-planned-giving-back.ts';
 
 /** What canceling an event would do: whom it is about, and what each choice gives back. */

@@ -3,11 +3,11 @@ import { eventHead, loadCatalog, loadEvent, onEvent, wordsOf } from '#modules/ev
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { MailingText } from '#modules/mailings/rules/mailing.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import { postedText, runForm, shownAgain } from '#src/platform/forms/own-form.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { api, type PageCall, page, type Route, tagged } from '#src/platform/http.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import { postedText, runForm, shownAgain } from '#src/web/forms/own-form.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { api, type PageCall, page, type Route, tagged } from '#src/web/http.ts';
 import { type EventRefundMode, eventRefundModes } from '../schema.ts';
 import { cancellationJob } from './cancellation-job.ts';
 import { canceledMail, suggestedMessage } from './mail.ts';

@@ -2,11 +2,11 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import { addEventEntries, catalogOf, updateEvent } from '#modules/events/index.ts';
 import { longestBody, longestSubject, type MailingText, mailingErrors } from '#modules/mailings/rules/mailing.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type EventRefundMode, eventCancellations } from '../schema.ts';
 import { openOrderCount } from './read-scope.ts';
 

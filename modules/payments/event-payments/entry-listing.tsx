@@ -1,9 +1,9 @@
+import { wallCell } from '#src/files/tables/cells.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
-import { rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
-import { wallCell } from '#src/platform/tables/cells.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { formatCentsInput } from '#src/ui/format.ts';
+import { rowsOf } from '#src/web/list/find.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { methodLabel } from '../pages/method-label.ts';
 import { adminOrderPath } from '../paths.ts';
 import { type EventEntry, eventEntrySource, readEntries } from './read-event-payments.ts';

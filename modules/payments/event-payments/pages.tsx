@@ -1,7 +1,7 @@
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import { listFile, shownList } from '#src/platform/list/show.ts';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
+import { listFile, shownList } from '#src/web/list/show.ts';
 import { type AboutEntries, entryListing } from './entry-listing.tsx';
 import { PayoutsPage } from './payouts-page.tsx';
 import { entrySums, eventMoney, pendingPayment } from './read-event-payments.ts';

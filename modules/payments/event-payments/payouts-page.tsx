@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import type { Cents } from '#src/kernel/money.ts';
-import type { ShownList } from '#src/platform/list/show.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Card, Facts } from '#src/ui/display.tsx';
-import { List } from '#src/ui/list.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
+import { List } from '#src/web/list/list-page.tsx';
+import type { ShownList } from '#src/web/list/show.ts';
 import { methodLabel } from '../pages/method-label.ts';
 import { type AboutEntries, payoutsPath } from './entry-listing.tsx';
 import type { EventEntry, EventMoney } from './read-event-payments.ts';

@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { paidList, paidStatuses } from '#modules/orders/rules/order-state.ts';
 import { orderItems, orders } from '#modules/orders/schema.ts';
+import { sumOfCents } from '#src/data/columns.ts';
+import type { Reader } from '#src/data/database.ts';
 import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import { type Instant, instant, minutes, toIso } from '#src/kernel/time.ts';
-import { sumOfCents } from '#src/platform/columns.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { ListSource } from '#src/platform/list/find.ts';
-import { contains } from '#src/platform/list/query.ts';
+import type { ListSource } from '#src/web/list/find.ts';
+import { contains } from '#src/web/list/query.ts';
 import { openOfOrder } from '../open-of-order.ts';
 import { ledgerEntries, paymentAttempts, refunds } from '../schema.ts';
 

@@ -1,11 +1,11 @@
 import { catalogOf } from '#modules/events/index.ts';
 import { buyerName, nameOf, participantsOf, sampled } from '#modules/orders/index.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
+import { type MailType, mailType } from '#src/mail/kinds.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { newTotalMail, newTotalOf, sampleTotal } from '../new-total-mail.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     /** `difference`, `goesBack`: cents. */
     ParticipantMoved: {

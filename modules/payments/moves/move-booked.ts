@@ -1,5 +1,5 @@
 import { type MoveParticipant, moveParticipant } from '#modules/orders/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { type NewTotal, settleNewTotal } from './settle-new-total.ts';
 
 /**

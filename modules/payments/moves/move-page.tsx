@@ -3,11 +3,11 @@ import type { OrderRecord, ParticipantRecord } from '#modules/orders/index.ts';
 import type { MoveOption } from '#modules/orders/rules/move-options.ts';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { cents } from '#src/kernel/money.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { CheckboxField, RadioCards } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import { adminOrderPath } from '../paths.ts';
 
 export type MovingPerson = ParticipantRecord & { competition: string; teamName: string | null };

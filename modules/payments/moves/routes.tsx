@@ -10,16 +10,16 @@ import {
   wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { type MoveOption, moveOptions } from '#modules/orders/rules/move-options.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import { fieldErrors, postedText, runForm, shownAgain } from '#src/platform/forms/own-form.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { api, type PageCall, tagged } from '#src/platform/http.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import { fieldErrors, postedText, runForm, shownAgain } from '#src/web/forms/own-form.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { api, type PageCall, tagged } from '#src/web/http.ts';
 import { adminOrderPath } from '../paths.ts';
 import { moveBooked } from './move-booked.ts';
 import { MovePage, type MovingPerson } from './move-page.tsx';

@@ -1,7 +1,7 @@
 import { userById } from '#modules/accounts/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Work } from '#src/platform/work.ts';
 import { settleTotal } from '../settle-total.ts';
 
 /** What is still to be paid, and what goes back because of this move. */

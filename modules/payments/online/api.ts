@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { loadOwnOrder, requireOwnOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { accountMethod, giftCardMethod, onlineMethods } from '#src/kernel/payment-methods.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { chooseBankTransfer } from '../choose-bank-transfer.ts';
 import { bankTransferPath } from '../paths.ts';
 import { paymentStatuses } from '../rules/states.ts';

@@ -1,7 +1,7 @@
 import { addAudit, notePaymentChoice, orderStateOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { Work } from '#src/platform/work.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { type Received, receivePayment } from '../receive-payment.ts';
 import { failureWord } from '../rules/failure.ts';

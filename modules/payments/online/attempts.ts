@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Write } from '#src/data/work.ts';
 import { type Instant, instant, plus, seconds } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Write } from '#src/platform/work.ts';
 import { paymentAttempts } from '../schema.ts';
 
 export type Attempt = typeof paymentAttempts.$inferSelect;

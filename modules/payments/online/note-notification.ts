@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { paymentAttempts } from '../schema.ts';
 import { attemptBySecret, isOpenAttempt } from './attempts.ts';
 import { freeAsks, mayAskFrom } from './payment-status.ts';

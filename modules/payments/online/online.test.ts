@@ -3,7 +3,7 @@ import { updateEvent } from '#modules/events/index.ts';
 import { orderStateOf } from '#modules/orders/index.ts';
 import { cents } from '#src/kernel/money.ts';
 import { days, minutes } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { receivePayment } from '../receive-payment.ts';
 import { paymentAttempts } from '../schema.ts';
 import { payingScene } from './testing.ts';

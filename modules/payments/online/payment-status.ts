@@ -1,5 +1,5 @@
 import { type Instant, instant, plus, seconds } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type Attempt, isOpenAttempt, newestAttempt } from './attempts.ts';
 import { settleAttempt } from './settle-attempt.ts';
 

@@ -1,6 +1,6 @@
 import { followToken } from '#modules/orders/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { page, type Route } from '#src/platform/http.ts';
+import { page, type Route } from '#src/web/http.ts';
 import { paymentFailPath, paymentSuccessPath } from '../paths.ts';
 import { attemptBySecret } from './attempts.ts';
 import { freeAsks, mayAskFrom } from './payment-status.ts';

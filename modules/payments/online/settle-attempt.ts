@@ -1,7 +1,7 @@
 import { orderStateOf } from '#modules/orders/index.ts';
 import { instant, minutes, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { describeError } from '#src/platform/log.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { describeError } from '#src/runtime/log.ts';
 import { reactivateExpired } from '../receive-payment.ts';
 import type { PaymentStatus } from '../rules/states.ts';
 import { meaningOf } from '../saferpay/error-names.ts';

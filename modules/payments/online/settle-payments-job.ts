@@ -1,6 +1,6 @@
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
-import { describeError } from '#src/platform/log.ts';
+import type { Job } from '#src/data/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { describeError } from '#src/runtime/log.ts';
 import { providerOf } from '../saferpay/provider-of.ts';
 import { dueAttempts } from './attempts.ts';
 import { settleAttempt } from './settle-attempt.ts';

@@ -1,5 +1,5 @@
+import type { Paid, PayOptions } from '#dev/saferpay-simulator/simulator.ts';
 import { orderStateOf } from '#modules/orders/index.ts';
-import type { Paid, PayOptions } from '#src/app/demo/saferpay-simulator/simulator.ts';
 import { type ShopWithProvider, shopWithProvider, tokenIn } from '#tests/support/saferpay.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import { ledgerEntries, paymentAttempts, refunds } from '../schema.ts';

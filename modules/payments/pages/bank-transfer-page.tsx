@@ -6,7 +6,7 @@ import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { Button, ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';

@@ -2,11 +2,11 @@ import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import { Confirm } from '#src/platform/forms/confirm.tsx';
-import type { FormState } from '#src/platform/forms/save-form.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { Confirm } from '#src/web/forms/confirm.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import { adminOrderPath, markPaidPath } from '../paths.ts';
 
 type MarkPaidPageProps = {

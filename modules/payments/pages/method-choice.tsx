@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { RadioCards } from '#src/ui/field.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { PaymentMethod } from '../rules/methods.ts';

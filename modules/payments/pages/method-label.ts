@@ -1,6 +1,6 @@
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { giftCardMethod } from '#src/kernel/payment-methods.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 
 /** A way to pay as people call it; what we do not know keeps its own name. */
 export function methodLabel(words: Translator, method: string): string {

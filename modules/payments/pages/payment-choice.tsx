@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Button, ErrorSummary, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paymentPath } from '../paths.ts';

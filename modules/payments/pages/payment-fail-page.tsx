@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { OrderHead, type OrderRecord } from '#modules/orders/index.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Field, plainForm } from '#src/platform/forms/fields.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
+import { type Field, plainForm } from '#src/web/forms/fields.ts';
 import { readAccount, type TypedAccount } from '../rules/refund-account.ts';
 
 /** Where a transfer goes, as organizers and buyers are asked for it. `ours`: the account of the platform. */

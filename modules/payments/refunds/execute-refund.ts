@@ -1,4 +1,4 @@
-import type { Write } from '#src/platform/work.ts';
+import type { Write } from '#src/data/work.ts';
 import { refundReference } from '../rules/refund-reference.ts';
 import { meaningOf } from '../saferpay/error-names.ts';
 import type { Provider, ProviderFailure, ProviderTransaction } from '../saferpay/provider.ts';

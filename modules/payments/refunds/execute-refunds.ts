@@ -1,5 +1,5 @@
-import type { Deps } from '#src/platform/deps.ts';
-import { describeError } from '#src/platform/log.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { describeError } from '#src/runtime/log.ts';
 import type { RefundRow } from '../money-of-order.ts';
 import { providerOf } from '../saferpay/provider-of.ts';
 import { executeRefund } from './execute-refund.ts';

@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { refusalText } from '#src/platform/forms/refusal.ts';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { refusalText } from '#src/web/forms/refusal.ts';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { openRefundsPath } from '../paths.ts';
 import { painVersions } from '../rules/pain-001.ts';
 import { refuse } from '../rules/problems.ts';

@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { leftOnOrder } from '#modules/gift-cards/index.ts';
+import { sumOfCents } from '#src/data/columns.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { needsBic, parseIban } from '#src/kernel/iban.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { cashMethod } from '#src/kernel/payment-methods.ts';
-import { sumOfCents } from '#src/platform/columns.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Work } from '#src/platform/work.ts';
 import { ledgerReference } from '../ledger.ts';
 import { openRefund } from '../open-refund.ts';
 import { isSepaIban } from '../rules/pain-001.ts';

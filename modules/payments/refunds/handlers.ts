@@ -1,5 +1,5 @@
-import type { Deps } from '#src/platform/deps.ts';
-import { type FactHandler, onFact } from '#src/platform/facts.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { refundOpened } from '../rules/facts.ts';
 
 export const refundHandlers = (deps: Pick<Deps, 'runNow'>): readonly FactHandler[] => [

@@ -12,17 +12,17 @@ import {
 } from '#modules/orders/index.ts';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { cents } from '#src/kernel/money.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
-import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
+import { type MailType, mailType } from '#src/mail/kinds.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { mailedAccountPath } from './own-account.ts';
 
 type Refund = OrderMoney['refunds'][number];
 type OfRefund = { orderId: number; refundId: number };
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     RefundAccount: OfRefund;
     RefundSent: OfRefund;

@@ -1,13 +1,13 @@
 import { managedEvents } from '#modules/events/index.ts';
 import { findOrders, type OrderRecord, ordersOf, StatusBadge } from '#modules/orders/index.ts';
 import { orderStatuses } from '#modules/orders/rules/order-state.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader } from '#src/data/database.ts';
 import { type Cents, centsFromZero, zeroCents } from '#src/kernel/money.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
-import type { Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { moneyOfOrders } from '../money-of-order.ts';
 import { adminOrderPath, refundManyPath } from '../paths.ts';
 

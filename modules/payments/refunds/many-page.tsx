@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react';
 import { type Cents, sumCents } from '#src/kernel/money.ts';
-import { Confirm } from '#src/platform/forms/confirm.tsx';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import type { ShownList } from '#src/platform/list/show.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { CheckboxField, MoneyField, RadioCards } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
-import { List } from '#src/ui/list.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
+import { Confirm } from '#src/web/forms/confirm.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { List } from '#src/web/list/list-page.tsx';
+import type { ShownList } from '#src/web/list/show.ts';
 import type { AboutMany, Refundable } from './many-listing.tsx';
 import type { PlannedRefund } from './planned-refunds.ts';
 

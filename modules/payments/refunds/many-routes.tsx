@@ -1,12 +1,12 @@
 import { loadManagedEvents } from '#modules/events/index.ts';
 import { orderOf, requireOrdersRole, tickedIn } from '#modules/orders/index.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import { shownAgain } from '#src/platform/forms/own-form.ts';
-import { refusalText } from '#src/platform/forms/refusal.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import { shownList } from '#src/platform/list/show.ts';
+import { shownAgain } from '#src/web/forms/own-form.ts';
+import { refusalText } from '#src/web/forms/refusal.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
+import { shownList } from '#src/web/list/show.ts';
 import { refundManyPath } from '../paths.ts';
 import { isRefundMode } from '../rules/refund-amount.ts';
 import { giveBack } from './api.ts';

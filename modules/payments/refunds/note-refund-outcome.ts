@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { hours, minutes, plus } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type RefundRow, showRefunds } from '../money-of-order.ts';
 import type { ProviderStatus } from '../rules/states.ts';
 import type { ProviderFailure } from '../saferpay/provider.ts';

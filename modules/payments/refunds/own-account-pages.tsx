@@ -8,18 +8,18 @@ import {
   wordsOfOrder,
 } from '#modules/orders/index.ts';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
+import { isFreshLogin, requirePermission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { formatIban, maskIban } from '#src/kernel/iban.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { isFreshLogin, requirePermission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { refundsOf } from '../money-of-order.ts';
 import { ownAccountPath, ownOrderPath } from '../paths.ts';
 import { accountForm, accountInput } from './account-form.ts';

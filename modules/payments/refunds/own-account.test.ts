@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { adminOrderOf } from '#modules/orders/index.ts';
+import { mails } from '#src/data/schema.ts';
 import { hours } from '#src/kernel/time.ts';
-import { mails } from '#src/platform/schema.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { refundFileOf } from './read-refund-lists.ts';
 import { refundFileText } from './refund-file-text.ts';

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
 import { addAudit, type OrderRecord } from '#modules/orders/index.ts';
+import type { Signer } from '#src/access/signer.ts';
+import type { Reader } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
 import { type Cents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Signer } from '#src/platform/signer.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type RefundRow, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
 import { readAccount, shortAccount, type TypedAccount } from '../rules/refund-account.ts';

@@ -1,7 +1,7 @@
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { feeOf } from '#modules/orders/rules/cancel-refund.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { moneyOfOrder, type RefundRow, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
 import { type RefundMode, refundAmount, refusalDetails } from '../rules/refund-amount.ts';

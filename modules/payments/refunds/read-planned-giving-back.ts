@@ -1,9 +1,9 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts';
 import { orderItems, orders } from '#modules/orders/schema.ts';
+import { sumOfCents } from '#src/data/columns.ts';
+import type { Reader } from '#src/data/database.ts';
 import { type Cents, sumCents, zeroCents } from '#src/kernel/money.ts';
-import { sumOfCents } from '#src/platform/columns.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { moneyOfOrders } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
 import { refundOfCancellation, refusalDetails } from '../rules/refund-amount.ts';

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNull, not, sql } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
 import { buyerEmail, orders } from '#modules/orders/schema.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { RefundRow } from '../money-of-order.ts';
 import { ledgerEntries, refundFiles, refunds } from '../schema.ts';
 

@@ -1,6 +1,6 @@
+import type { BankConfig } from '#src/config/config.ts';
 import { present } from '#src/kernel/assert.ts';
-import type { BankConfig } from '#src/platform/config.ts';
-import { wordsFor } from '#src/platform/locale.ts';
+import { wordsFor } from '#src/texts/locale.ts';
 import { type PainVersion, pain001 } from '../rules/pain-001.ts';
 import { refundReference } from '../rules/refund-reference.ts';
 import type { ListedRefund, RefundFile } from './read-refund-lists.ts';

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNotNull, isNull, max, ne } from 'drizzle-orm';
+import type { BankConfig } from '#src/config/config.ts';
+import type { Work } from '#src/data/work.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { sumCents } from '#src/kernel/money.ts';
 import { dateIn } from '#src/kernel/time.ts';
-import type { BankConfig } from '#src/platform/config.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import { defaultTimeZone } from '#src/texts/locale.ts';
 import { refuse } from '../rules/problems.ts';
 import { nextTargetDay } from '../rules/target-days.ts';
 import { refundFiles, refunds } from '../schema.ts';

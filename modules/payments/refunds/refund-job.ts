@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
+import type { Job } from '#src/data/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { providerOf } from '../saferpay/provider-of.ts';
 import { refunds } from '../schema.ts';
 import { executeEach } from './execute-refunds.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, like } from 'drizzle-orm';
 import { addAudit, orderOf } from '#modules/orders/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import type { RefundMode } from '../rules/refund-amount.ts';
 import { refunds } from '../schema.ts';
 import { grantRefund } from './grant-refund.ts';

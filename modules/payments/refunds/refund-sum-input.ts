@@ -1,7 +1,7 @@
 import type { Cents } from '#src/kernel/money.ts';
-import { postedText } from '#src/platform/forms/own-form.ts';
-import type { PageCall } from '#src/platform/http.ts';
 import { readCents } from '#src/ui/format.ts';
+import { postedText } from '#src/web/forms/own-form.ts';
+import type { PageCall } from '#src/web/http.ts';
 
 type Call = Pick<PageCall, 'form' | 'words'>;
 

@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
 import { type Cents, sumCents } from '#src/kernel/money.ts';
-import { Confirm } from '#src/platform/forms/confirm.tsx';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
+import { Confirm } from '#src/web/forms/confirm.tsx';
 import { methodLabel } from '../pages/method-label.ts';
 import { adminOrderPath, openRefundsPath, refundAccountPath, refundFilesPath } from '../paths.ts';
 import type { ListedRefund, RefundFile } from './read-refund-lists.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type RefundRow, showRefunds } from '../money-of-order.ts';
 import { openRefund } from '../open-refund.ts';
 import { refundOpened } from '../rules/facts.ts';

@@ -1,11 +1,11 @@
 import { addAudit } from '#modules/orders/index.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { Facts } from '#src/ui/display.tsx';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { loadRefund } from '../load.ts';
 import type { RefundRow } from '../money-of-order.ts';
 import { adminOrderPath, refundAccountPath } from '../paths.ts';

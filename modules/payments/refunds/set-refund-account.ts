@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
+import type { Person } from '#src/access/permissions.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuseFields, refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import type { Person } from '#src/platform/permissions.ts';
-import type { Work } from '#src/platform/work.ts';
 import type { RefundRow } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
 import { readAccount, shortAccount, type TypedAccount } from '../rules/refund-account.ts';

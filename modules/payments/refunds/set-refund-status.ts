@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { addAudit, type OrderRecord, orderOf } from '#modules/orders/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import { cashMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { moneyOfOrder, type RefundRow, refundsOf, showRefunds } from '../money-of-order.ts';
 import { openRefund } from '../open-refund.ts';
 import { refuse } from '../rules/problems.ts';

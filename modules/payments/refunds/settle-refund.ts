@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
-import type { Work } from '#src/platform/work.ts';
 import { enterMoney } from '../ledger.ts';
 import { showRefunds } from '../money-of-order.ts';
 import { tellOfRefund } from '../post-refund-mails.ts';

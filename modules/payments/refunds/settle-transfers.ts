@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Work } from '#src/platform/work.ts';
 import { makeReference } from '../rules/payment-reference.ts';
 import { readRefundReference } from '../rules/refund-reference.ts';
 import { refundFiles, refunds } from '../schema.ts';

@@ -1,10 +1,10 @@
 import type { OrderRecord } from '#modules/orders/index.ts';
-import { Confirm } from '#src/platform/forms/confirm.tsx';
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import { runForm, shownAgain } from '#src/platform/forms/own-form.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import type { PageCall } from '#src/platform/http.ts';
 import { Button } from '#src/ui/form.tsx';
+import { Confirm } from '#src/web/forms/confirm.tsx';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import { runForm, shownAgain } from '#src/web/forms/own-form.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import type { PageCall } from '#src/web/http.ts';
 import { loadOrder } from '../load.ts';
 import { adminOrderPath, refundStatusPath } from '../paths.ts';
 import { settledByHand } from './planned-refunds.ts';

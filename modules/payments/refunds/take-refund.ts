@@ -1,8 +1,8 @@
 import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type Instant, minutes, plus } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import type { RefundRow } from '../money-of-order.ts';
 import { paymentAttempts, refunds } from '../schema.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import type { ApiFault } from '#dev/saferpay-simulator/misbehaviour.ts';
 import { adminOrderOf } from '#modules/orders/index.ts';
-import type { ApiFault } from '#src/app/demo/saferpay-simulator/misbehaviour.ts';
 import { type ShopWithProvider, shopWithProvider, tokenIn } from '#tests/support/saferpay.ts';
 import type { Caller } from '#tests/support/shop.ts';
 import { markPaid } from '../mark-paid.ts';

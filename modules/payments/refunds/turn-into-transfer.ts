@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { type RefundRow, showRefunds } from '../money-of-order.ts';
 import { askForAccount } from '../post-refund-mails.ts';
 import { refuse } from '../rules/problems.ts';

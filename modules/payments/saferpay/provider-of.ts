@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { makeSaferpay } from './client.ts';
 import type { Provider } from './provider.ts';
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
+import type { SaferpayConfig } from '#src/config/config.ts';
 import { secretToken } from '#src/kernel/ids.ts';
-import type { SaferpayConfig } from '#src/platform/config.ts';
-import type { Log } from '#src/platform/log.ts';
+import type { Log } from '#src/runtime/log.ts';
 import { codeOf, handlingOf, meaningOf } from './error-names.ts';
 import type { Operation, Outcome, ProviderFailure } from './provider.ts';
 import { errorAnswer } from './shapes.ts';

@@ -1,7 +1,7 @@
 import { catalogOf, requireEventRole } from '#modules/events/index.ts';
-import { requirePermission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import { requirePermission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { isOfEvent, kindsOfEvent } from '../rules/export-kinds.ts';
 import { refuse } from '../rules/problems.ts';
 import { askedOrders } from './asked-orders.ts';

@@ -1,9 +1,9 @@
 import { provenConsents, withdrawLink } from '#modules/newsletter/index.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
-import { type Cell, type CellKind, type FileColumn, wallCell } from '#src/platform/tables/cells.ts';
-import { tableFile } from '#src/platform/tables/table-file.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { type Cell, type CellKind, type FileColumn, wallCell } from '#src/files/tables/cells.ts';
+import { tableFile } from '#src/files/tables/table-file.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { refuse } from '../rules/problems.ts';
 import type { ExportTable } from './make-table.ts';
 import type { AskedOrders } from './read-order-pages.ts';

@@ -1,8 +1,8 @@
 import { userById } from '#modules/accounts/index.ts';
 import { eventIdsOf } from '#modules/events/index.ts';
 import { rolesOfUser } from '#modules/organizers/index.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { mayTouch, type Person } from '#src/platform/permissions.ts';
+import { mayTouch, type Person } from '#src/access/permissions.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { ExportRow } from './read-exports.ts';
 
 /** Whether this person may have that export, by the rights of this moment. */

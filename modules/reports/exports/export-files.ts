@@ -1,5 +1,5 @@
-import type { Deps } from '#src/platform/deps.ts';
-import type { LargeFiles } from '#src/platform/large-files.ts';
+import type { LargeFiles } from '#src/files/large-files.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 
 /** A folder of their own: a copy of the shop leaves out what is made anew by a click. */
 export const exportFiles = (deps: Pick<Deps, 'largeFiles'>): LargeFiles => deps.largeFiles('exports');

@@ -1,5 +1,5 @@
 import { days, type Instant, instant, minutes, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 
 export const exportFilePath = (exportId: number): string => `/api/admin/exports/${exportId}/file`;
 

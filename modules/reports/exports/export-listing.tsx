@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
+import { rowsOf } from '#src/web/list/find.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { exportFilePath } from './export-link.ts';
 import { exportSource, type ListedExport, readExports } from './read-exports.ts';
 

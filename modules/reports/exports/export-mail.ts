@@ -1,18 +1,18 @@
 import { catalogOf, wordsOf } from '#modules/events/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { days, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type Locale, wordsFor } from '#src/platform/locale.ts';
-import { renderMail } from '#src/platform/mail/frame.tsx';
-import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
-import type { Work } from '#src/platform/work.ts';
+import { renderMail } from '#src/mail/frame.tsx';
+import { type MailType, mailType } from '#src/mail/kinds.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { type Locale, wordsFor } from '#src/texts/locale.ts';
 import { creatorOf, mayHaveExport } from './creator.ts';
 import { mailedLinkEnd, signedExportLink } from './export-link.ts';
 import { spanInWords } from './export-words.ts';
 import { noteMailed } from './keep-export.ts';
 import { exportOf, type ListedExport } from './read-exports.ts';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     ExportReady: { exportId: number };
   }

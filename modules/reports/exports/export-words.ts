@@ -1,4 +1,4 @@
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { ExportRow } from './read-exports.ts';
 
 /** `01.03.2026 bis 31.03.2026`; empty when all days are meant. */

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
 import { addEventEntries } from '#modules/events/index.ts';
+import { countTry, type Limit } from '#src/data/limits.ts';
+import type { Work } from '#src/data/work.ts';
+import type { TableFormat } from '#src/files/tables/table-file.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { days, hours, minutes, plus } from '#src/kernel/time.ts';
-import { countTry, type Limit } from '#src/platform/limits.ts';
-import type { Locale } from '#src/platform/locale.ts';
-import type { TableFormat } from '#src/platform/tables/table-file.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import { isPersonal } from '../rules/export-kinds.ts';
 import { exports } from '../schema.ts';
 import type { AskedExport } from './make-table.ts';

@@ -1,10 +1,10 @@
 import { catalogOf, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { legsOfEvent } from '#modules/shared-teams/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { FileColumn } from '#src/platform/tables/cells.ts';
-import { type TableFile, tableFile, tableFileOf } from '#src/platform/tables/table-file.ts';
+import type { FileColumn } from '#src/files/tables/cells.ts';
+import { type TableFile, tableFile, tableFileOf } from '#src/files/tables/table-file.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { ExportKind } from '../rules/export-kinds.ts';
 import { refuse } from '../rules/problems.ts';
 import type { DaySpan } from '../rules/span.ts';

@@ -1,12 +1,12 @@
 import { accountingShares, type EventTakings } from '#modules/invoicing/rules/accounting.ts';
 import { isByCard } from '#modules/invoicing/rules/fees.ts';
+import type { Reader } from '#src/data/database.ts';
+import type { FileColumn } from '#src/files/tables/cells.ts';
 import { compareNames } from '#src/kernel/fold.ts';
 import { basisPoints, type Cents, cents, toPercent, zeroCents } from '#src/kernel/money.ts';
 import { isWithOrganizer } from '#src/kernel/payment-methods.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
-import type { FileColumn } from '#src/platform/tables/cells.ts';
+import { defaultTimeZone } from '#src/texts/locale.ts';
 import { type DaySpan, type InstantSpan, instantsOf } from '../rules/span.ts';
 import { platformShares, rateShares, type SellingEvent, sellingEvents, soldTickets, takings } from './read-takings.ts';
 

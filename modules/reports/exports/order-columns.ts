@@ -4,9 +4,9 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { itemLabelAlone } from '#modules/orders/index.ts';
 import type { OrderItem } from '#modules/orders/rules/order-item.ts';
 import { eachField } from '#modules/orders/rules/participant.ts';
+import { type Cell, type CellKind, type FileColumn, wallCell } from '#src/files/tables/cells.ts';
 import { sumCents, toPercent, zeroCents } from '#src/kernel/money.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
-import { type Cell, type CellKind, type FileColumn, wallCell } from '#src/platform/tables/cells.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import type { ExportedOrder, PersonOfOrder } from './read-order-pages.ts';
 
 /** A participant with the order that holds the place; `isFirst`: the order's first row, which alone has its sums. */

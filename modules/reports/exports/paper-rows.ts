@@ -1,8 +1,8 @@
 import { type ListedPaper, listedPapers, shouldSend } from '#modules/invoicing/index.ts';
+import type { Reader } from '#src/data/database.ts';
+import type { FileColumn } from '#src/files/tables/cells.ts';
 import { toIso } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { defaultTimeZone } from '#src/platform/locale.ts';
-import type { FileColumn } from '#src/platform/tables/cells.ts';
+import { defaultTimeZone } from '#src/texts/locale.ts';
 import { type DaySpan, instantsOf } from '../rules/span.ts';
 
 type AskedPapers = DaySpan & { kind: 'customer-invoices' | 'organizer-invoices'; eventId: number | null };

@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
 import { eventViews } from '#modules/events/schema-views.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { FileColumn } from '#src/platform/tables/cells.ts';
+import type { Reader } from '#src/data/database.ts';
+import type { FileColumn } from '#src/files/tables/cells.ts';
 import type { DaySpan } from '../rules/span.ts';
 
 export type ViewsRow = { date: string; eventId: number; eventTitle: string; views: number };

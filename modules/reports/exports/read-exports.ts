@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import type { ListSource } from '#src/platform/list/find.ts';
+import type { ListSource } from '#src/web/list/find.ts';
 import { exports } from '../schema.ts';
 
 export type ExportRow = typeof exports.$inferSelect;

@@ -4,10 +4,10 @@ import type { OrderItem } from '#modules/orders/rules/order-item.ts';
 import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
 import type { ParticipantData } from '#modules/orders/rules/participant.ts';
 import { orders } from '#modules/orders/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
-import { ready } from '#src/platform/hot-statements.ts';
 import type { InstantSpan } from '../rules/span.ts';
 
 /** Orders of an event, of some states, that were placed within a span. */

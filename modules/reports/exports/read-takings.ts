@@ -6,10 +6,10 @@ import { spreadEntries } from '#modules/invoicing/rules/spread.ts';
 import { orderItems, orders, participants } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import { ledgerEntries } from '#modules/payments/schema.ts';
+import { sumOfCents } from '#src/data/columns.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { BasisPoints, Cents } from '#src/kernel/money.ts';
 import { days, type Instant, instant, minutes } from '#src/kernel/time.ts';
-import { sumOfCents } from '#src/platform/columns.ts';
-import type { Reader } from '#src/platform/database.ts';
 import type { InstantSpan } from '../rules/span.ts';
 
 /** So much of time is added up by one statement, so that others need not wait for a whole year. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { tableFormats } from '#src/files/tables/table-file.ts';
 import { emailIssue, isEmail } from '#src/kernel/email.ts';
 import { type CalendarDate, isCalendarDate } from '#src/kernel/time.ts';
-import { tableFormats } from '#src/platform/tables/table-file.ts';
 import { exportKinds, isOfEvent } from '../rules/export-kinds.ts';
 
 export const dayText = z

@@ -1,8 +1,8 @@
 import type { ManagedEvent } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Reader } from '#src/data/database.ts';
 import { dateIn, type Instant, zonedParts } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { addDays, lastDays, type Span } from '../rules/days.ts';
 import type { Choices } from './choices.ts';
 import { articleFigures, methodText, viewFigures, voucherFigures } from './extra-figures.ts';

@@ -1,4 +1,4 @@
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { Span } from '../rules/days.ts';
 import { cellsOf, type Figures, figuresOf } from './figures.ts';
 import type { ArticleSale } from './read-articles.ts';

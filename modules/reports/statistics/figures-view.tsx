@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import type { Translator } from '#src/platform/locale.ts';
-import { tableFormats } from '#src/platform/tables/table-file.ts';
+import { tableFormats } from '#src/files/tables/table-file.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { ShareBar } from '#src/ui/chart.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import { type Figures, shownCell } from './figures.ts';

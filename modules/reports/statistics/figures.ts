@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
+import type { Cell, CellKind, FileColumn } from '#src/files/tables/cells.ts';
+import { type TableFormat, tableResponse } from '#src/files/tables/table-file.ts';
 import { cents } from '#src/kernel/money.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { Cell, CellKind, FileColumn } from '#src/platform/tables/cells.ts';
-import { type TableFormat, tableResponse } from '#src/platform/tables/table-file.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 
 type Head = { title: string; kind: CellKind };
 type Cells = { columns: readonly Head[]; cells: readonly (readonly Cell[])[] };

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import { eventHead, loadCatalog, type ManagedEvent, managedEvents, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { type TableFormat, tableFormats } from '#src/files/tables/table-file.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { zonedParts } from '#src/kernel/time.ts';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import { defaultTimeZone, type Translator } from '#src/platform/locale.ts';
-import { type TableFormat, tableFormats } from '#src/platform/tables/table-file.ts';
+import { defaultTimeZone, type Translator } from '#src/texts/locale.ts';
 import { SelectField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { measures } from '../rules/measures.ts';
 import { addressOf, type Choices, choicesIn, periods } from './choices.ts';
 import { type EventAsked, type EventPart, eventFigures, eventParts } from './event-figures.ts';

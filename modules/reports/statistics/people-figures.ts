@@ -1,4 +1,4 @@
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { ageClasses, ageClassOf } from '../rules/ages.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import type { Area, Club, Group } from './read-people.ts';

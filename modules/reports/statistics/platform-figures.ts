@@ -1,6 +1,6 @@
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { defaultTimeZone, type Translator } from '#src/platform/locale.ts';
+import { defaultTimeZone, type Translator } from '#src/texts/locale.ts';
 import { calendarYear, lastDays, type Span } from '../rules/days.ts';
 import type { Choices } from './choices.ts';
 import { articleFigures, paymentFigures, viewFigures } from './extra-figures.ts';

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { articles, articleVariants, events } from '#modules/events/schema.ts';
+import type { Reader } from '#src/data/database.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { soldArticles } from '../schema.ts';
 
 export type ArticleSale = {

@@ -3,11 +3,11 @@ import { eventOrganizers, events } from '#modules/events/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import { ledgerEntries } from '#modules/payments/schema.ts';
+import { sumOfCents } from '#src/data/columns.ts';
+import type { Reader } from '#src/data/database.ts';
 import { compareNames } from '#src/kernel/fold.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { type CalendarDate, type Instant, zonedInstant } from '#src/kernel/time.ts';
-import { sumOfCents } from '#src/platform/columns.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { breathe } from './read-sales.ts';
 
 export type OrderPayments = {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { competitions, events } from '#modules/events/schema.ts';
+import type { Reader } from '#src/data/database.ts';
 import { compareNames, folded } from '#src/kernel/fold.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { soldAreas, soldClubs, soldPeople } from '../schema.ts';
 
 /** How many people of complete and shipped orders; an empty text where nobody said. */

@@ -1,7 +1,7 @@
 import { and, eq, exists, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { type Clocks, clocksOf, dateOfNumber, quartersOf, type Span } from '../rules/days.ts';
 import type { Measure } from '../rules/measures.ts';
 import { soldOrders, soldTickets } from '../schema.ts';

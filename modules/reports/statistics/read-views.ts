@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
 import { eventViews } from '#modules/events/schema-views.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
 import type { Span } from '../rules/days.ts';
 
 export type ViewRow = { date: CalendarDate; eventId: number; eventTitle: string; views: number };

@@ -2,10 +2,10 @@ import { and, asc, count, countDistinct, eq, inArray, sql } from 'drizzle-orm';
 import { paidStatuses } from '#modules/orders/rules/order-state.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { voucherRedemptions, vouchers, voucherTypes } from '#modules/vouchers/schema.ts';
+import { sumOfCents } from '#src/data/columns.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import { sumOfCents } from '#src/platform/columns.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { byName } from '#src/platform/list/name-order.ts';
+import { byName } from '#src/web/list/name-order.ts';
 
 export type VoucherUse = {
   voucherTypeId: number;

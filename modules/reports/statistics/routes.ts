@@ -1,4 +1,4 @@
-import type { Route } from '#src/platform/http.ts';
+import type { Route } from '#src/web/http.ts';
 import { statisticsApi } from './api.ts';
 import { statisticsPages } from './pages.tsx';
 

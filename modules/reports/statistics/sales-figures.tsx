@@ -1,7 +1,7 @@
+import type { CellKind } from '#src/files/tables/cells.ts';
 import { cents } from '#src/kernel/money.ts';
 import { type CalendarDate, dateIn, type Instant } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { CellKind } from '#src/platform/tables/cells.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Chart } from '#src/ui/chart.tsx';
 import { type Bucket, bucketsOf, cumulated, type Unit, unitOf } from '../rules/buckets.ts';
 import { dayNumber, type Span } from '../rules/days.ts';

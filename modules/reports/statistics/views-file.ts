@@ -1,7 +1,7 @@
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { FileColumn } from '#src/platform/tables/cells.ts';
-import { type TableFormat, tableFileOf, tableResponse } from '#src/platform/tables/table-file.ts';
+import type { FileColumn } from '#src/files/tables/cells.ts';
+import { type TableFormat, tableFileOf, tableResponse } from '#src/files/tables/table-file.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { ViewRow } from './read-views.ts';
 
 export const viewColumns = (words: Translator): FileColumn<ViewRow>[] => [

@@ -1,6 +1,6 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type SavedResults, saveResults } from '../save-results.ts';
 import { type ImportOptions, type PlannedImport, planImport, savedRows } from './plan-import.ts';
 

@@ -1,4 +1,4 @@
-import { keptUploads } from '#src/platform/kept-uploads.ts';
+import { keptUploads } from '#src/files/pending-uploads.ts';
 
 /** A file of results between its preview and its import. */
 export const keptResultFiles = keptUploads({

@@ -1,8 +1,8 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { FileKind } from '#src/files/sandbox/file-kind.ts';
 import { dateIn, dateParts } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { stepByStep } from '#src/platform/our-turn.ts';
-import type { FileKind } from '#src/platform/sandbox/file-kind.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { stepByStep } from '#src/runtime/yield-to-event-loop.ts';
 import { knownResults } from '../read-results.ts';
 import { startersOf } from '../read-starters.ts';
 import type { FileLine } from '../rules/columns.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { choice, type FormSpec, flag, formOf, number, plainForm } from '#src/platform/forms/fields.ts';
+import { choice, type FormSpec, flag, formOf, number, plainForm } from '#src/web/forms/fields.ts';
 import { mostOfTeam } from '../keep-settings.ts';
 import { classPresets } from '../rules/classes.ts';
 import { teamsByValues } from '../rules/result.ts';

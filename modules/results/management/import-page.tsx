@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { type Column, Pager, Table } from '#src/ui/table.tsx';
 import type { ImportRecord, NamedChange } from '../read-results.ts';

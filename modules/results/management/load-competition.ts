@@ -1,6 +1,6 @@
 import { loadCatalog } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import type { PageCall } from '#src/platform/http.ts';
+import type { PageCall } from '#src/web/http.ts';
 import { resultOfEvent } from '../read-lines.ts';
 import { refuse } from '../rules/problems.ts';
 

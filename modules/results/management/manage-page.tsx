@@ -1,13 +1,13 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Badge, Card, Empty } from '#src/ui/display.tsx';
 import { CheckboxField, FileField, SelectField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import { competitionResultsPath, startListPath } from '../public/paths.ts';
 import type { ImportRecord } from '../read-results.ts';
 import type { CompetitionLists, EventLists } from '../read-settings.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Badge, Empty } from '#src/ui/display.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Button, Form, PostButton } from '#src/ui/form.tsx';

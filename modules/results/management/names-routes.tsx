@@ -1,7 +1,7 @@
 import { eventHead, wordsOf } from '#modules/events/index.ts';
-import { postedText } from '#src/platform/forms/own-form.ts';
-import { page, type Route } from '#src/platform/http.ts';
-import { positive } from '#src/platform/list/listing.ts';
+import { postedText } from '#src/web/forms/own-form.ts';
+import { page, type Route } from '#src/web/http.ts';
+import { positive } from '#src/web/list/listing.ts';
 import { asked } from '../public/paths.ts';
 import { linesFound } from '../read-lines.ts';
 import { choiceIn } from '../rules/name-choice.ts';

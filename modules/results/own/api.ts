@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
 import { loadManagedParticipant, loadOwnParticipant } from '#modules/orders/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type ApiRoute, api } from '#src/platform/http.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { type ApiRoute, api } from '#src/web/http.ts';
 import { publicNameOf, type SaidBy, sayPublicName } from '../public-name.ts';
 import { resultOfEvent } from '../read-lines.ts';
 import { refuse } from '../rules/problems.ts';

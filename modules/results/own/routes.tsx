@@ -1,9 +1,9 @@
 import { byOwnLink, headOfTicket, ownSubPath, type Ticket, ticketWords } from '#modules/checkin/index.ts';
 import { loadOwnParticipant, type OrderRecord, type ParticipantRecord, wordsOfOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { page, type Route } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { page, type Route } from '#src/web/http.ts';
 import { certificatePdf } from '../papers/certificate.ts';
 import { certificateResponse } from '../public/results-routes.tsx';
 import { sayPublicName } from '../public-name.ts';

@@ -1,6 +1,6 @@
-import type { Deps } from '#src/platform/deps.ts';
-import { renderDocument } from '#src/platform/documents/document.ts';
-import type { AskedBy } from '#src/platform/drawing/drawer.ts';
+import { renderDocument } from '#src/documents/document.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AskedBy } from '#src/runtime/processes/drawer.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
 import type { ShownResult } from './data.ts';
 

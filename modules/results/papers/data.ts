@@ -1,6 +1,6 @@
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { Board, BoardRow } from '../rules/board.ts';
 import { statusText, timeText } from '../words.ts';
 

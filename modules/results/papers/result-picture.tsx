@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import type { Deps } from '#src/platform/deps.ts';
-import { pdfFont } from '#src/platform/drawing/fonts.ts';
-import { sharePicture, shareSize } from '#src/platform/share-picture.tsx';
+import { pdfFont } from '#src/documents/fonts.ts';
+import { sharePicture, shareSize } from '#src/documents/share-picture.tsx';
+import type { Deps } from '#src/runtime/deps.ts';
 import { themeOf } from '#src/ui/theme.ts';
 import type { ShownResult } from './data.ts';
 

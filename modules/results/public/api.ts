@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { eventIdOfRecord, publicCatalog } from '#modules/events/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type ApiRoute, api } from '#src/platform/http.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { type ApiRoute, api } from '#src/web/http.ts';
 import { boardOfCompetition } from '../read-board.ts';
 import { competitionLists, eventLists } from '../read-settings.ts';
 import { startListOf } from '../read-start-list.ts';

@@ -4,9 +4,9 @@ import { measuringOf } from '#modules/events/rules/measuring.ts';
 import { isPublic } from '#modules/events/rules/sale.ts';
 import { hostNameOfEvent, whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { originUnder } from '#modules/organizers/index.ts';
+import { idsOf, mayTouch } from '#src/access/permissions.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { PageCall, PageHead } from '#src/platform/http.ts';
-import { idsOf, mayTouch } from '#src/platform/permissions.ts';
+import type { PageCall, PageHead } from '#src/web/http.ts';
 import { type CompetitionLists, competitionLists, eventLists } from '../read-settings.ts';
 
 export type PublicCall<Name extends string = never> = PageCall<'site.read', 'event' | Name>;

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 
 /** The top of every public list: of which event it is, what it is, and that nobody else sees it yet. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Empty } from '#src/ui/display.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';

@@ -1,10 +1,10 @@
 import { create as contentDisposition } from 'content-disposition';
 import { wordsOf } from '#modules/events/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import { page } from '#src/platform/http.ts';
-import { positive } from '#src/platform/list/listing.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Empty } from '#src/ui/display.tsx';
+import { page } from '#src/web/http.ts';
+import { positive } from '#src/web/list/listing.ts';
 import { certificatePdf } from '../papers/certificate.ts';
 import { type ShownResult, shownResult } from '../papers/data.ts';
 import { resultPicture } from '../papers/result-picture.tsx';

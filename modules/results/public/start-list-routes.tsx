@@ -1,6 +1,6 @@
 import { wordsOf } from '#modules/events/index.ts';
-import { page } from '#src/platform/http.ts';
-import { positive } from '#src/platform/list/listing.ts';
+import { page } from '#src/web/http.ts';
+import { positive } from '#src/web/list/listing.ts';
 import { startListOf } from '../read-start-list.ts';
 import { type StartListQuestion, startersFor, startListSorts } from '../rules/start-list.ts';
 import { eventWithStartList, publicHead } from './load-public.ts';

@@ -1,4 +1,4 @@
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { buyersOf } from '../read-teams.ts';
 import type { EndState } from '../rules/team-state.ts';
 import type { SharedTeam, TeamPlace } from '../schema.ts';
@@ -6,7 +6,7 @@ import type { SharedTeam, TeamPlace } from '../schema.ts';
 /** What a captain is written about. */
 export type CaptainMail = 'opened' | 'missing' | 'grace' | EndState;
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     SharedTeamInvitation: { teamId: number; placeId: number };
     SharedTeamCaptain: { teamId: number; kind: CaptainMail };

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge, Empty, type Tone } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';

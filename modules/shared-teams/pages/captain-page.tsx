@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { cents } from '#src/kernel/money.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge, Card, Facts, type Tone } from '#src/ui/display.tsx';
 import { EmailField, NumberField, TextField } from '#src/ui/field.tsx';
 import { Button, Form, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import { teamPath } from '../links.ts';
 import { isLive } from '../rules/team-state.ts';
 import type { PlaceState, ShownPlace, ShownTeam } from '../view-team.ts';

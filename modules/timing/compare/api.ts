@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { loadEvent, requireEventRole } from '#modules/events/index.ts';
 import { toIso } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { listRows } from '#src/platform/list/find.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { api, tagged } from '#src/web/http.ts';
+import { listRows } from '#src/web/list/find.ts';
+import { listQuerySchema } from '#src/web/list/query.ts';
 import { comparedFields } from '../rules/differences.ts';
 import { refuse } from '../rules/problems.ts';
 import { applyRun, undoRun } from './apply.ts';

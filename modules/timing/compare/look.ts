@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { listThere } from '../queue/calls.ts';
 import type { CallDeps } from '../queue/client.ts';
 import { settingsOf } from '../read-settings.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { orders, participants } from '#modules/orders/schema.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 import { starts } from '../read-person.ts';
 import type { Settings } from '../read-settings.ts';
 import type { Values } from '../rules/differences.ts';

@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import { participants } from '#modules/orders/schema.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { ListSource } from '#src/platform/list/find.ts';
+import type { Reader } from '#src/data/database.ts';
+import type { ListSource } from '#src/web/list/find.ts';
 import type { DifferenceState, Winner } from '../rules/differences.ts';
 import { raceResultDifferences } from '../schema.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { fetchResults } from './fetch-results.ts';
 
 export const fetchApi = tagged('RACE RESULT', [

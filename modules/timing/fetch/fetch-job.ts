@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, lte } from 'drizzle-orm';
+import type { Job } from '#src/data/jobs.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { days, type Instant, instant, plus, seconds } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { fetchedAfterEndMs, longestSleepMs, pauseOfFetch } from '../rules/times.ts';
 import { raceResultFetches } from '../schema.ts';
 import { type FetchDeps, fetchResults } from './fetch-results.ts';

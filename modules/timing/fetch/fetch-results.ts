@@ -1,4 +1,4 @@
-import type { Deps } from '#src/platform/deps.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { TimedRow } from '../needs.ts';
 import { listThere } from '../queue/calls.ts';
 import type { CallDeps } from '../queue/client.ts';

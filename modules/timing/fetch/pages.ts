@@ -1,6 +1,6 @@
 import { loadCatalog } from '#modules/events/index.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { page, type Route, withQuery } from '#src/platform/http.ts';
+import { page, type Route, withQuery } from '#src/web/http.ts';
 import { timingPath } from '../paths.ts';
 import { fetchResults } from './fetch-results.ts';
 

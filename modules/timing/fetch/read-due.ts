@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { events } from '#modules/events/schema.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
 import { raceResultFetches } from '../schema.ts';
 
 /** Whose results are to be asked for now, with when the event is. */

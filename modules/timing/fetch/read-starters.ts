@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { participants } from '#modules/orders/schema.ts';
-import type { Reader } from '#src/platform/database.ts';
+import type { Reader } from '#src/data/database.ts';
 import { raceResultPushes } from '../schema.ts';
 
 export type Starter = { id: number; competitionId: number };

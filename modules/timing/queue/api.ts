@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { loadEvent, requireEventRole } from '#modules/events/index.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { listRows } from '#src/platform/list/find.ts';
-import { listQuerySchema } from '#src/platform/list/query.ts';
+import { api, tagged } from '#src/web/http.ts';
+import { listRows } from '#src/web/list/find.ts';
+import { listQuerySchema } from '#src/web/list/query.ts';
 import { pushErrors, pushStates } from '../rules/push.ts';
 import { changeBib } from './change-bib.ts';
 import { resync, retryFailed } from './enqueue.ts';

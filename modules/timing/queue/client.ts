@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { type Instant, instant, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { InsideAddress, requireOutside } from '#src/platform/outside-address.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { InsideAddress, requireOutside } from '#src/web/outside-address.ts';
 import { refusalIn } from '../rules/answers.ts';
 import { type PushError, restOf } from '../rules/push.ts';
 import { raceResultTurns } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { eventIdOfOrder, peopleToSend } from '../read-person.ts';
 import { sends, settingsOf } from '../read-settings.ts';
 import { allSteps, bitsOf } from '../rules/push.ts';

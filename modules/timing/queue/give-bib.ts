@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { setBib } from '#modules/orders/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { type Instant, plus } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import { isBibTaken, personHere } from '../read-person.ts';
 import { isBibThere } from '../rules/fields.ts';
 import { raceResultPushes } from '../schema.ts';

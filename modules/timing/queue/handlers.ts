@@ -8,8 +8,8 @@ import {
   participantMoved,
   ticketsReplaced,
 } from '#modules/orders/rules/facts.ts';
-import { type FactHandler, onFact } from '#src/platform/facts.ts';
-import type { Work } from '#src/platform/work.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
+import type { Work } from '#src/data/work.ts';
 import { bibOf } from '../read-person.ts';
 import { allSteps } from '../rules/push.ts';
 import { changedBits, enqueueOrder } from './enqueue.ts';

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { minutes, plus } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { raceResultSettings } from '../schema.ts';
 
 /** Longer than a call can take, and every write of its holder makes it new. */

@@ -1,6 +1,6 @@
-import { rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
 import { PostButton } from '#src/ui/form.tsx';
+import { rowsOf } from '#src/web/list/find.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { timingPath } from '../paths.ts';
 import { type PushState, pushStates } from '../rules/push.ts';
 import { errorInWords, StateOfPush } from './parts.tsx';

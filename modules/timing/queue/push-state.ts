@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
 import { type Instant, plus } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import { type PersonHere, personHere } from '../read-person.ts';
 import { type Settings, settingsOf } from '../read-settings.ts';
 import { errorText, type PushError, pauseAfter, type Step, stateAfter, steps } from '../rules/push.ts';

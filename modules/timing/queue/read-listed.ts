@@ -1,10 +1,10 @@
 import { and, asc, count, eq, not, or, type SQL, sql } from 'drizzle-orm';
 import { competitions } from '#modules/events/schema.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { ListSource } from '#src/platform/list/find.ts';
-import { contains } from '#src/platform/list/query.ts';
+import type { ListSource } from '#src/web/list/find.ts';
+import { contains } from '#src/web/list/query.ts';
 import { starts } from '../read-person.ts';
 import { errorOf, type PushError, type PushState } from '../rules/push.ts';
 import { raceResultPushes } from '../schema.ts';

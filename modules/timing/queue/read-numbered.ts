@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { participants } from '#modules/orders/schema.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { prepared } from '#src/platform/prepared.ts';
+import type { Reader } from '#src/data/database.ts';
+import { prepared } from '#src/data/prepared.ts';
 import { isBibThere } from '../rules/fields.ts';
 import { raceResultPushes } from '../schema.ts';
 

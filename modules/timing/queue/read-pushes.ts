@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, max, sql } from 'drizzle-orm';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
 import { raceResultPushes } from '../schema.ts';
 
 export type Push = typeof raceResultPushes.$inferSelect;

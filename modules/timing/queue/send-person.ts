@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setBib } from '#modules/orders/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { isBibTaken, personHere } from '../read-person.ts';
 import { type Fields, fieldsOf, isBibThere } from '../rules/fields.ts';
 import { addWithFields, saveFields, type Who } from './calls.ts';

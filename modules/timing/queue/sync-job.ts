@@ -1,5 +1,5 @@
-import type { Deps } from '#src/platform/deps.ts';
-import type { Job } from '#src/platform/jobs.ts';
+import type { Job } from '#src/data/jobs.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { catchUp } from './catch-up.ts';
 import type { CallDeps } from './client.ts';
 import { endLease, takeLease } from './lease.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import { serveSimulator } from '#dev/race-result-simulator/serve.ts';
+import { addressesOf, simulatedEvent } from '#dev/race-result-simulator/setup.ts';
 import { createCompetition, createFormField, createPrice, updateEvent } from '#modules/events/index.ts';
 import { setBib } from '#modules/orders/index.ts';
 import { runner } from '#modules/orders/testing.ts';
-import { serveSimulator } from '#src/app/demo/race-result-simulator/serve.ts';
-import { addressesOf, simulatedEvent } from '#src/app/demo/race-result-simulator/setup.ts';
 import { toIso } from '#src/kernel/time.ts';
 import { raceResultPushes } from '../schema.ts';
 import { orderPaid, rrId, shopWithTiming } from '../testing.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { setBib } from '#modules/orders/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { bibOf, holdersOf } from '../read-person.ts';
 import { raceResultPushes } from '../schema.ts';
 import { pushOf } from './read-pushes.ts';

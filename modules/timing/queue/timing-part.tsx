@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import type { Reader } from '#src/platform/database.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Reader } from '#src/data/database.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Card } from '#src/ui/display.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { StateOfPush } from './parts.tsx';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { adminEventAnswer, loadEvent, managedAnswer, requireEventRole } from '#modules/events/index.ts';
-import { api, tagged } from '#src/platform/http.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { changeRaceResult, newWebhookIdentifier } from './change-settings.ts';
 import { raceResultChange } from './shapes.ts';
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { addEventEntries, catalogOf } from '#modules/events/index.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Config } from '#src/config/config.ts';
+import type { Work } from '#src/data/work.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
-import type { Config } from '#src/platform/config.ts';
-import { isOutsideAddress } from '#src/platform/outside-address.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import { isOutsideAddress } from '#src/web/outside-address.ts';
 import { isFetchable, planFetches } from '../plan-fetches.ts';
 import { dueAgain } from '../queue/enqueue.ts';
 import { addressFields, type Settings, settingsOf } from '../read-settings.ts';

@@ -1,7 +1,7 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { choice, end, type Field, type FormSpec, flag, formOf, text } from '#src/platform/forms/fields.ts';
-import type { FormRecord } from '#src/platform/forms/form-input.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { choice, end, type Field, type FormSpec, flag, formOf, text } from '#src/web/forms/fields.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
 import { addressFields, raceResultShape, type Settings } from '../read-settings.ts';
 import { nationFormats } from '../rules/nations.ts';
 import { hookFields } from './shapes.ts';

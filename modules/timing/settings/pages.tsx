@@ -1,10 +1,10 @@
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
+import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { hookPath, settingsPath, timingPath } from '../paths.ts';
 import { settingsOf } from '../read-settings.ts';
 import { refuse } from '../rules/problems.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { addressesOf } from '#dev/race-result-simulator/setup.ts';
 import { eventAudits } from '#modules/events/schema.ts';
 import { runner } from '#modules/orders/testing.ts';
-import { addressesOf } from '#src/app/demo/race-result-simulator/setup.ts';
 import { raceResultSettings } from '../schema.ts';
 import { orderPaid, rrId, shopWithTiming, simulatedBase } from '../testing.ts';
 

@@ -1,5 +1,5 @@
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { settingsOf } from '../read-settings.ts';
 import { changeRaceResult } from './change-settings.ts';
 

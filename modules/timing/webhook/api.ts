@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { countTry, type Limit } from '#src/data/limits.ts';
 import { instant } from '#src/kernel/time.ts';
-import { api, tagged } from '#src/platform/http.ts';
-import { countTry, type Limit } from '#src/platform/limits.ts';
+import { api, tagged } from '#src/web/http.ts';
 import { timeIn } from '../rules/answers.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOfHook, receiveHook } from './receive-hook.ts';

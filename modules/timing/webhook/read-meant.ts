@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, type SQL } from 'drizzle-orm';
 import { participants } from '#modules/orders/schema.ts';
-import type { Reader, Tx } from '#src/platform/database.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import { isBibThere } from '../rules/fields.ts';
 import { raceResultPushes } from '../schema.ts';
 

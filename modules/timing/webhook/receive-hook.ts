@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { changeParticipant, setBib } from '#modules/orders/index.ts';
 import type { ParticipantData } from '#modules/orders/rules/participant.ts';
+import type { Work } from '#src/data/work.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
-import type { Work } from '#src/platform/work.ts';
 import { pushOf } from '../queue/read-pushes.ts';
 import { isPidFree, isTheirTurn, takeBib } from '../queue/take-bib.ts';
 import { bibOf, orderIdOf } from '../read-person.ts';

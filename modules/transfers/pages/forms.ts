@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { choice, end, type FormSpec, flag, formOf, money } from '#src/platform/forms/fields.ts';
+import { choice, end, type FormSpec, flag, formOf, money } from '#src/web/forms/fields.ts';
 import { priceRules, refundRules, transferModes } from '../rules/terms.ts';
 import { mostFee } from '../shapes.ts';
 

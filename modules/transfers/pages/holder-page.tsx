@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { keptOf, nameOf } from '#modules/orders/index.ts';
 import { cents } from '#src/kernel/money.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import type { Place } from '../read-place.ts';
 import { isInLine, type Transfer } from '../read-transfers.ts';
 import { isOpen, offerDays } from '../rules/terms.ts';

@@ -1,11 +1,11 @@
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { loadOwnOrder, loadOwnParticipant, nameOf, wordsOfOrder } from '#modules/orders/index.ts';
 import { present } from '#src/kernel/assert.ts';
-import { postedText, runForm } from '#src/platform/forms/own-form.ts';
-import { namedProblem } from '#src/platform/forms/refusal.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { postedText, runForm } from '#src/web/forms/own-form.ts';
+import { namedProblem } from '#src/web/forms/refusal.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { agreeToOffer } from '../agree-to-offer.ts';
 import { endTransfer } from '../end-transfer.ts';
 import { offerPath, transferLink } from '../links.ts';

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge, Card, Empty, Facts, type Tone } from '#src/ui/display.tsx';
 import { OpenLink, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type Column, Pager, Table } from '#src/ui/table.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import { managePath } from '../links.ts';
 import { isInLine, type Transfer } from '../read-transfers.ts';
 import type { TransferSettings, TransferState } from '../rules/terms.ts';

@@ -1,10 +1,10 @@
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import { type FormState, saveForm } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
-import { positive } from '#src/platform/list/listing.ts';
+import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
+import { positive } from '#src/web/list/listing.ts';
 import { approveTransfer } from '../approve-transfer.ts';
 import { endTransfer } from '../end-transfer.ts';
 import { keepSettings } from '../keep-settings.ts';

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Card, Facts } from '#src/ui/display.tsx';
 import { EmailField, TextField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import { isForLine } from '../go-out.ts';
 import type { Place } from '../read-place.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { competitionTexts, OrderLines } from '#modules/orders/index.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Bib } from '#src/ui/bib.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';

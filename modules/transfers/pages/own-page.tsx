@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import type { OwnPageOf } from '#modules/checkin/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import { askBelow } from '../links.ts';
 import { isTheirsToEnd, type OwnPlace, ownPlaceOf } from '../read-asking.ts';
 import { isInLine, type Transfer } from '../read-transfers.ts';

@@ -1,8 +1,8 @@
 import { byOwnLink, headOfTicket, ownSubPath, type Ticket, ticketWords } from '#modules/checkin/index.ts';
-import { postedText, runForm } from '#src/platform/forms/own-form.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { type PageCall, page, type Route } from '#src/platform/http.ts';
+import { postedText, runForm } from '#src/web/forms/own-form.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { askToOffer } from '../ask-to-offer.ts';
 import { endTransfer } from '../end-transfer.ts';
 import { askBelow, offerPath, transferLink } from '../links.ts';

@@ -7,7 +7,7 @@ import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
 import { requiredFields } from '#modules/orders/rules/draft-check.ts';
 import { fieldsFor } from '#modules/orders/rules/entry-check.ts';
 import { fieldsOfForm, isParticipantField } from '#modules/orders/rules/participant.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { CheckboxField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, type FormErrors } from '#src/ui/form.tsx';
 import type { Offered } from '../take-place.ts';

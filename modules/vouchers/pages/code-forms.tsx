@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import { changesEvent, saveEventForm } from '#modules/events/index.ts';
-import { type FormSpec, plainForm } from '#src/platform/forms/fields.ts';
-import { problemText } from '#src/platform/forms/refusal.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { SavingForm } from '#src/platform/forms/saving-form.tsx';
-import { type PageRoute, page } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Card } from '#src/ui/display.tsx';
+import { type FormSpec, plainForm } from '#src/web/forms/fields.ts';
+import { problemText } from '#src/web/forms/refusal.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { SavingForm } from '#src/web/forms/saving-form.tsx';
+import { type PageRoute, page } from '#src/web/http.ts';
 import { createCode } from '../create-code.ts';
 import { generateCodes } from '../generate-codes.ts';
 import { requirePlatform } from '../require-platform.ts';

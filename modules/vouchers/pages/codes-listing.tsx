@@ -1,9 +1,9 @@
 import { desc } from 'drizzle-orm';
-import { rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
+import { rowsOf } from '#src/web/list/find.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { type CodeRow, codeSource, readCodes, type TypeRow } from '../read-management.ts';
 import { type VoucherStatus, voucherStatuses } from '../rules/voucher.ts';
 import { vouchers } from '../schema.ts';

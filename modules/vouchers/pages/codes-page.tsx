@@ -1,10 +1,10 @@
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { isFiltered } from '#src/platform/list/listing.ts';
-import { shownList } from '#src/platform/list/show.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
-import { List } from '#src/ui/list.tsx';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { List } from '#src/web/list/list-page.tsx';
+import { isFiltered } from '#src/web/list/listing.ts';
+import { shownList } from '#src/web/list/show.ts';
 import { CodeForms, type RefusedForm } from './code-forms.tsx';
 import { codesListing } from './codes-listing.tsx';
 import type { ManagedType } from './managed-type.ts';

@@ -1,7 +1,7 @@
 import { askToDelete, changesEvent, onEvent } from '#modules/events/index.ts';
-import { confirmPages } from '#src/platform/forms/form-pages.ts';
-import { page } from '#src/platform/http.ts';
-import { listFile } from '#src/platform/list/show.ts';
+import { confirmPages } from '#src/web/forms/form-pages.ts';
+import { page } from '#src/web/http.ts';
+import { listFile } from '#src/web/list/show.ts';
 import { countReady } from '../read-management.ts';
 import { mostCodesAtOnce } from '../rules/codes.ts';
 import { turnCodes } from '../turn-codes.ts';

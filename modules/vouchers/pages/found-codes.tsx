@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';

@@ -1,7 +1,11 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { priceName } from '#modules/events/rules/price-texts.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { cents } from '#src/kernel/money.ts';
 import { fromIso, instant, minutes, toIso } from '#src/kernel/time.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import type { Option } from '#src/ui/field.tsx';
+import { formatCentsInput, readCents } from '#src/ui/format.ts';
 import {
   choice,
   end,
@@ -12,13 +16,9 @@ import {
   formOf,
   moment,
   text,
-} from '#src/platform/forms/fields.ts';
-import { type FormRecord, momentText } from '#src/platform/forms/form-input.ts';
-import type { Values } from '#src/platform/forms/read-form.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Option } from '#src/ui/field.tsx';
-import { formatCentsInput, readCents } from '#src/ui/format.ts';
+} from '#src/web/forms/fields.ts';
+import { type FormRecord, momentText } from '#src/web/forms/form-input.ts';
+import type { Values } from '#src/web/forms/read-form.ts';
 import type { TypeRow } from '../read-management.ts';
 import { type VoucherTarget, voucherTargets, voucherUnits, voucherUseTypes } from '../rules/voucher.ts';
 import { mostCents, type SaidTerms, saidAmount, usesReference } from '../rules/voucher-type.ts';

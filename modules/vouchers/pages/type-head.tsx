@@ -1,8 +1,8 @@
 import { eventHead } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import type { PageHead } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
+import type { PageHead } from '#src/web/http.ts';
 import { codesPath, previewPath, typePath } from './paths.ts';
 
 /** The head of one of the three pages of a kind of voucher, with the ways to the other two. */

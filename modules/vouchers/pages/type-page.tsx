@@ -1,8 +1,8 @@
 import { changesEvent, eventHead, managed, type OrganizerCall, saveEventForm } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { formPages } from '#src/platform/forms/form-pages.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus, SavingForm } from '#src/platform/forms/saving-form.tsx';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { createVoucherType, wholeDay } from '../create-voucher-type.ts';
 import { type TypeRow, voucherTypeOf } from '../read-management.ts';
 import { requirePlatform } from '../require-platform.ts';

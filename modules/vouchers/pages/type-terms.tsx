@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Badge } from '#src/ui/display.tsx';
 import type { TypeRow } from '../read-management.ts';
 import { givesText, validState, validText } from '../voucher-texts.ts';

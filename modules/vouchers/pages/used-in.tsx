@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { CodeRow } from '../read-management.ts';
 
 /** Of a code that very many orders have, the list names the first. */

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isOver, saleState } from '#modules/events/rules/sale.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { roomOf } from '../read-room.ts';

@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { type FormSpec, formOf, moment, number } from '#src/platform/forms/fields.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton, Saved } from '#src/ui/form.tsx';
 import { Live } from '#src/ui/live.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { type FormSpec, formOf, moment, number } from '#src/web/forms/fields.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import { settingsOf } from '../keep-room.ts';
 import type { KnownRoom } from '../read-room.ts';
 import { managePath, roomPath } from '../rules/paths.ts';

@@ -1,9 +1,9 @@
 import { eventHead, loadCatalog, onEvent, saveEventForm, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { Confirm, isConfirmed } from '#src/platform/forms/confirm.tsx';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { formStatus } from '#src/platform/forms/saving-form.tsx';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
+import { Confirm, isConfirmed } from '#src/web/forms/confirm.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { endRoom, saveRoom, settingsOf } from '../keep-room.ts';
 import { currentRoom, forgetKeptRoom } from '../kept-rooms.ts';
 import { roomOf } from '../read-room.ts';

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { preinitModule } from 'react-dom';
 import { saleState } from '#modules/events/rules/sale.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton, RefusalNote } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';

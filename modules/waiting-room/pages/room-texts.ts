@@ -1,6 +1,6 @@
 import type { Instant } from '#src/kernel/time.ts';
 import { minutes } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { Look } from '../look.ts';
 
 export type RoomText = { title: string; text: string };

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { preinitModule } from 'react-dom';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { roomPath } from '../rules/paths.ts';
 import type { OwnTurn } from '../turn.ts';

@@ -1,6 +1,6 @@
 import { catalogOf, updateCompetition, updatePrice, updateQuota, updateVariant } from '#modules/events/index.ts';
 import { isInWindow } from '#modules/events/rules/sale.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse } from '../rules/problems.ts';
 import { sizeIn } from '../rules/sizes.ts';
 import type { WishOfList } from '../rules/wish.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { wishForPlaces } from '../rules/wish.ts';
 import { closedWaitlists } from '../schema.ts';
 import { type Editor, noteOnList } from './note-on-list.ts';

@@ -1,6 +1,6 @@
 import { addEventEntries, catalogOf } from '#modules/events/index.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
 import { sizeIn } from '../rules/sizes.ts';
 import type { Wish } from '../rules/wish.ts';
 import { sizeName } from '../wish-text.ts';

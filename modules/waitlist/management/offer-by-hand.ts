@@ -1,5 +1,5 @@
 import { catalogOf } from '#modules/events/index.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { fillLists, freeFor } from '../fill-lists.ts';
 import { offerPlaces } from '../offers.ts';
 import { refuse } from '../rules/problems.ts';

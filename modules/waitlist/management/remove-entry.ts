@@ -1,4 +1,4 @@
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
 import { endEntry } from '../end-entry.ts';
 import type { Entry } from '../schema.ts';
 import { type Editor, noteOnList } from './note-on-list.ts';

@@ -1,9 +1,9 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
 import { OpenLink, PostButton } from '#src/ui/form.tsx';
+import { rowsOf } from '#src/web/list/find.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { listPath } from '../links.ts';
 import { entrySource, type ListedEntry, readListed } from '../read-entries.ts';
 import { type EntryState, entryStates, isLive } from '../rules/entry-state.ts';

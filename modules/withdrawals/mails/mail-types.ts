@@ -11,11 +11,11 @@ import {
 import { organizerById } from '#modules/organizers/index.ts';
 import { cents, zeroCents } from '#src/kernel/money.ts';
 import { instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { defaultTimeZone, type Locale, type Translator, wordsFor } from '#src/platform/locale.ts';
-import { type MailBlock, renderMail } from '#src/platform/mail/frame.tsx';
-import { type MailType, mailType } from '#src/platform/mail/kinds.ts';
-import type { MailContent } from '#src/platform/mail/message.ts';
+import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
+import { type MailType, mailType } from '#src/mail/kinds.ts';
+import type { MailContent } from '#src/mail/message.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { defaultTimeZone, type Locale, type Translator, wordsFor } from '#src/texts/locale.ts';
 import { withdrawalPath } from '../paths.ts';
 import { linesOf, linesToAnswer, withdrawalOf } from '../read-withdrawals.ts';
 import { suggestedAnswer } from '../rules/answers.ts';

@@ -1,11 +1,11 @@
-import type { Locale } from '#src/platform/locale.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Work } from '#src/data/work.ts';
+import type { Locale } from '#src/texts/locale.ts';
 import type { Withdrawal } from '../schema.ts';
 
 /** `buyer`: the address of the order, which may read what is in it; `sender`: what they said themselves, and no more. */
 export type Reader = 'buyer' | 'sender';
 
-declare module '#src/platform/mail/kinds.ts' {
+declare module '#src/mail/kinds.ts' {
   interface MailParams {
     /** That it arrived, with what it says, and when. */
     WithdrawalReceived: { withdrawalId: number; to: Reader };

@@ -1,5 +1,5 @@
-import { type FormSpec, plainForm } from '#src/platform/forms/fields.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { type FormSpec, plainForm } from '#src/web/forms/fields.ts';
 
 /** What the law lets one ask: who, which contract, and where the receipt goes. */
 export const declareForm = (words: Translator): FormSpec =>

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { hasWithdrawable, type OrderRecord } from '#modules/orders/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Card } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { declarePath } from '../paths.ts';

@@ -1,7 +1,7 @@
 import { addAccountAudit } from '#modules/accounts/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { AppContext } from '#src/platform/http.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The end of acting is no change to the person; it has a line of its own. */

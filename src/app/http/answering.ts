@@ -1,13 +1,13 @@
+import type { demoProviders } from '#dev/providers.ts';
 import type { ViewCounter } from '#modules/events/index.ts';
 import type { Sites } from '#modules/organizers/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Metrics } from '#src/platform/metrics.ts';
-import type { demoProviders } from '../demo/providers.ts';
-import type { Rest } from '../rest.ts';
-import { clientAddress } from './client-address.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Metrics } from '#src/runtime/metrics.ts';
+import { clientAddress } from '#src/web/client-address.ts';
+import type { SharedPages } from '#src/web/shared-pages.ts';
+import type { Rest } from '../idle-collector.ts';
 import type { createApp, RequestInfo } from './create-app.tsx';
 import { noteEventPage } from './event-views.ts';
-import type { SharedPages } from './shared-pages.ts';
 
 export type DemoProviders = ReturnType<typeof demoProviders>;
 /** Outside of demo mode nobody plays anything. */

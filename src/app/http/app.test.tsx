@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import type { Viewer } from '#src/access/viewer.ts';
 import { instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { api, insidePath, page } from '#src/platform/http.ts';
-import { Metrics } from '#src/platform/metrics.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { Metrics } from '#src/runtime/metrics.ts';
+import { clientAddress } from '#src/web/client-address.ts';
+import { api, insidePath, page } from '#src/web/http.ts';
+import { SharedPages } from '#src/web/shared-pages.ts';
 import { testShop } from '#tests/support/shop.ts';
-import { clientAddress } from './client-address.ts';
 import { createApp } from './create-app.tsx';
-import { SharedPages } from './shared-pages.ts';
 
 const person: Viewer = {
   userId: 1,

@@ -1,7 +1,7 @@
 import { catalogOf, eventIdOf, eventIdOfRecord, wordsOf } from '#modules/events/index.ts';
 import { orderOf } from '#modules/orders/index.ts';
-import type { AppContext } from '#src/platform/http.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import type { AppContext } from '#src/web/http.ts';
 
 /** Records of an event that an address names. */
 const records = { competitionId: 'competition', articleId: 'article' } as const;

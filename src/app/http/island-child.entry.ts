@@ -1,4 +1,4 @@
-import { renderIslands } from '#src/platform/drawing/island-child.ts';
+import { renderIslands } from '#src/web/island-child.ts';
 import { islandsElsewhere } from './islands-elsewhere.ts';
 
 await renderIslands(islandsElsewhere);

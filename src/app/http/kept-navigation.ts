@@ -1,6 +1,6 @@
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { type AdminNavigation, adminNavigation } from '../screens/admin-navigation.ts';
 import { countTasks } from '../screens/overview/tasks.ts';
 

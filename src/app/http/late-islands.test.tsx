@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import BookingStep from '#islands/booking/step-on-server.ts';
 import { makeRace } from '#modules/orders/testing.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { renderIsland } from '#src/platform/island.tsx';
+import { renderIsland } from '#src/web/island.tsx';
 import { testShop } from '#tests/support/shop.ts';
 import { LateIslands } from './late-islands.ts';
 

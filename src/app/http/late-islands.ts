@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '#src/kernel/problem.ts';
-import { Drawer } from '#src/platform/drawing/drawer.ts';
-import { islandWork } from '#src/platform/drawing/island-child.ts';
-import { WorkerProcess } from '#src/platform/drawing/worker-process.ts';
+import { Drawer } from '#src/runtime/processes/drawer.ts';
+import { WorkerProcess } from '#src/runtime/processes/worker-process.ts';
 import type { LateIsland } from '#src/ui/page.tsx';
+import { islandWork } from '#src/web/island-child.ts';
 import { islandsElsewhere } from './islands-elsewhere.ts';
 
 /** The hidden command by which the executable renders islands for itself. */

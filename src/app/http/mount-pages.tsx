@@ -1,20 +1,20 @@
 import type { Hono } from 'hono';
 import { hasSecondFactor, totpPath } from '#modules/accounts/index.ts';
+import { type Permission, requirePermission } from '#src/access/permissions.ts';
 import { withoutUnseen } from '#src/kernel/plain-text.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { keepForm, takeKeptForm } from '#src/platform/forms/kept-forms.ts';
-import type { AppContext, Env, PageCall, PageRoute } from '#src/platform/http.ts';
-import { insidePath, withQuery } from '#src/platform/http.ts';
-import { keepLanguage } from '#src/platform/language-cookie.ts';
-import { wordsFor } from '#src/platform/locale.ts';
-import { type Permission, requirePermission } from '#src/platform/permissions.ts';
-import { namesOwnOrigin, refuseForeignOrigin, refuseForgery } from './forgery.ts';
-import { isGone } from './gone.ts';
-import { baseCall, honoPath, paramsOf } from './mount-api.ts';
+import { wordsFor } from '#src/texts/locale.ts';
+import { isGone } from '#src/web/client-gone.ts';
+import { namesOwnOrigin, refuseForeignOrigin, refuseForgery } from '#src/web/forgery.ts';
+import { keepForm, takeKeptForm } from '#src/web/forms/kept-forms.ts';
+import type { AppContext, Env, PageCall, PageRoute } from '#src/web/http.ts';
+import { insidePath, withQuery } from '#src/web/http.ts';
+import { keepLanguage } from '#src/web/language-cookie.ts';
+import { baseCall, honoPath, paramsOf } from '#src/web/mount-api.ts';
+import type { SharedPages } from '#src/web/shared-pages.ts';
+import { uploadedForm } from '#src/web/uploads.ts';
+import { wayBack } from '#src/web/way-back.ts';
 import { renderPage } from './render-page.tsx';
-import type { SharedPages } from './shared-pages.ts';
-import { uploadedForm } from './uploads.ts';
-import { wayBack } from './way-back.ts';
 
 /**
  * Mounts one page. Who lacks the session is sent to the login (`showError`) and comes back to where they wanted to go.

@@ -2,19 +2,19 @@ import { reactRenderer } from '@hono/react-renderer';
 import type { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { ReactElement, ReactNode } from 'react';
-import { asksForConsentAt, consentCookie, readConsent, wasAskedForMarketing } from '#src/platform/consent.ts';
-import { type AppContext, type Env, insidePath, type PageHead } from '#src/platform/http.ts';
-import { ourTurn } from '#src/platform/our-turn.ts';
-import { lacking } from '#src/platform/permissions.ts';
-import { AdminLayout, BareLayout, Layout } from '#src/ui/layout.tsx';
+import { lacking } from '#src/access/permissions.ts';
+import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
 import { summariesInOrder } from '#src/ui/summary-order.ts';
+import { asksForConsentAt, consentCookie, readConsent, wasAskedForMarketing } from '#src/web/consent.ts';
+import { type AppContext, type Env, insidePath, type PageHead } from '#src/web/http.ts';
+import { AdminLayout, BareLayout, Layout } from '#src/web/layout.tsx';
+import { opensFor } from '#src/web/route-lines.ts';
+import { openPolicy } from '#src/web/security-headers.ts';
+import { addressOf, hereOf, wayBack } from '#src/web/way-back.ts';
 import type { AdminNavigation } from '../screens/admin-navigation.ts';
 import { keptNavigation } from './kept-navigation.ts';
 import { LateIslands } from './late-islands.ts';
-import { opensFor } from './route-lines.ts';
-import { openPolicy } from './security-headers.ts';
-import { addressOf, hereOf, wayBack } from './way-back.ts';
 
 declare module '@hono/react-renderer' {
   interface Props {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { accountAudits, sessions, users } from '#modules/accounts/schema.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
+import { mailboxMessages, mails } from '#src/data/schema.ts';
 import { days, hours } from '#src/kernel/time.ts';
-import { mailboxMessages, mails } from '#src/platform/schema.ts';
 import { testShop } from '#tests/support/shop.ts';
 
 const anna = 'anna@example.test';
@@ -158,7 +158,7 @@ test('mails that belong to no order are forgotten after a month', async () => {
   const { shop, person, orderId } = await annaWithAnOrder();
   await person.json('POST', `/api/orders/${orderId}/payment-in-advance`);
   await shop.settle();
-  const { forgetOldMails } = await import('#src/platform/mailer.ts');
+  const { forgetOldMails } = await import('#src/mail/mailer.ts');
   shop.clock.advance(days(30) + 1);
   await shop.deps.write(forgetOldMails);
   const kept = await shop.deps.read.select().from(mails);

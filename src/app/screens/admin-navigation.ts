@@ -1,11 +1,11 @@
 import { eventsToSwitch, type SwitchedEvent, switchedEvent, wordsOf } from '#modules/events/index.ts';
+import { lacking } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Translator } from '#src/platform/locale.ts';
-import { lacking } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import type { SwitcherProps, SwitchTo } from '#src/ui/event-switcher.tsx';
-import type { AdminGroup, AdminLink } from '#src/ui/layout.tsx';
+import type { AdminGroup, AdminLink } from '#src/web/layout.tsx';
 import { tasksPath } from './overview/addresses.ts';
 
 /** What leads through the management: which event it is about and whose that is, and the ways from here. */

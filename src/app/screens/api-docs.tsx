@@ -1,7 +1,7 @@
 import { modules } from '#src/app/modules.ts';
-import { type PageRoute, page } from '#src/platform/http.ts';
-import { openApiDocument } from '#src/platform/openapi.ts';
 import { usePage } from '#src/ui/page.tsx';
+import { type PageRoute, page } from '#src/web/http.ts';
+import { openApiDocument } from '#src/web/openapi.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 /** The calls as the OpenAPI document describes them, to read without any script. */

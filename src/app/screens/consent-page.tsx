@@ -1,6 +1,10 @@
 import { getCookie } from 'hono/cookie';
 import { codesInUse } from '#modules/events/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
+import { ConsentForm } from '#src/ui/consent-banner.tsx';
+import { Alert, Badge, Card } from '#src/ui/display.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { paths } from '#src/ui/paths.ts';
 import {
   type Category,
   type Consent,
@@ -9,12 +13,8 @@ import {
   consentLastsMs,
   readConsent,
   writeConsent,
-} from '#src/platform/consent.ts';
-import { type AppContext, insidePath, type PageRoute, page } from '#src/platform/http.ts';
-import { ConsentForm } from '#src/ui/consent-banner.tsx';
-import { Alert, Badge, Card } from '#src/ui/display.tsx';
-import { usePage } from '#src/ui/page.tsx';
-import { paths } from '#src/ui/paths.ts';
+} from '#src/web/consent.ts';
+import { type AppContext, insidePath, type PageRoute, page } from '#src/web/http.ts';
 import { StoredList } from './stored-list.tsx';
 
 const savedPath = `${paths.consent}?saved=yes`;

@@ -1,4 +1,4 @@
-import type { MessageKey } from '#src/platform/locale.ts';
+import type { MessageKey } from '#src/texts/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';

@@ -1,8 +1,8 @@
 import { desc } from 'drizzle-orm';
-import type { Reader } from '#src/platform/database.ts';
-import { type ListSource, rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import { mailboxMessages } from '#src/platform/schema.ts';
+import type { Reader } from '#src/data/database.ts';
+import { mailboxMessages } from '#src/data/schema.ts';
+import { type ListSource, rowsOf } from '#src/web/list/find.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 
 export type MailboxMessage = typeof mailboxMessages.$inferSelect;
 

@@ -1,8 +1,8 @@
-import type { ListAbout } from '#src/platform/list/listing.ts';
-import type { ShownList } from '#src/platform/list/show.ts';
-import { mailboxSize } from '#src/platform/mailer.ts';
-import { List } from '#src/ui/list.tsx';
+import { mailboxSize } from '#src/mail/mailer.ts';
 import { usePage } from '#src/ui/page.tsx';
+import { List } from '#src/web/list/list-page.tsx';
+import type { ListAbout } from '#src/web/list/listing.ts';
+import type { ShownList } from '#src/web/list/show.ts';
 import { type MailboxMessage, mailboxPath, mailPath } from './mailbox-listing.tsx';
 
 export type KeptMail = MailboxMessage & {

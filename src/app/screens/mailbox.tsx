@@ -1,12 +1,12 @@
 import { create as contentDisposition } from 'content-disposition';
 import { asc, eq, inArray } from 'drizzle-orm';
+import { mailboxAttachments, mailboxMessages } from '#src/data/schema.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { toIso } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { type PageCall, type PageRoute, page } from '#src/platform/http.ts';
-import { listedIds, listFile, shownList } from '#src/platform/list/show.ts';
-import { framingPolicy, mailPolicy } from '#src/platform/mail/showing.ts';
-import { mailboxAttachments, mailboxMessages } from '#src/platform/schema.ts';
+import { framingPolicy, mailPolicy } from '#src/mail/showing.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
+import { listedIds, listFile, shownList } from '#src/web/list/show.ts';
 import { type MailboxMessage, mailboxListing, mailPath } from './mailbox-listing.tsx';
 import { type KeptMail, MailboxPage, MailPage } from './mailbox-pages.tsx';
 

@@ -1,5 +1,5 @@
 import { days, plus, toIso } from '#src/kernel/time.ts';
-import { type PageRoute, page, type Route } from '#src/platform/http.ts';
+import { type PageRoute, page, type Route } from '#src/web/http.ts';
 import { accountDataRoutes } from './account-data.tsx';
 import { apiDocs } from './api-docs.tsx';
 import { consentPages } from './consent-page.tsx';

@@ -1,7 +1,7 @@
-import { type PageRoute, page } from '#src/platform/http.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { type PageRoute, page } from '#src/web/http.ts';
 import { StoredList } from './stored-list.tsx';
 
 /** Pages that are words alone: a title, a sentence, and numbered sections of `screens.<name>.<n>.title` and `.text`. */

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { SelectField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import { type ColumnField, columnFields, type TableView } from '../../bank-files/table-columns.ts';
 import { columnsPath, importsPath } from './paths.ts';
 

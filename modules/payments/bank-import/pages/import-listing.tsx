@@ -1,5 +1,5 @@
-import { rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
+import { rowsOf } from '#src/web/list/find.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { type ImportRecord, importSource, importsOf } from '../read-lines.ts';
 import { importPath, importsPath } from './paths.ts';
 

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import type { ListAbout } from '#src/platform/list/listing.ts';
-import type { ShownList } from '#src/platform/list/show.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { FileField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
-import { List } from '#src/ui/list.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { List } from '#src/web/list/list-page.tsx';
+import type { ListAbout } from '#src/web/list/listing.ts';
+import type { ShownList } from '#src/web/list/show.ts';
 import type { ImportRecord } from '../read-lines.ts';
 import { importsPath, openLinesPath } from './paths.ts';
 

@@ -1,7 +1,7 @@
-import { rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import type { MessageKey } from '#src/platform/locale.ts';
+import type { MessageKey } from '#src/texts/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
+import { rowsOf } from '#src/web/list/find.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { bankLineOutcomes } from '../../rules/states.ts';
 import { canDecideAgain } from '../decide-again.ts';
 import { type ListedLine, lineSource, linesOf } from '../read-lines.ts';

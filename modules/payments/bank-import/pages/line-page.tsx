@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
-import { type FormInput, type FormSpec, plainForm } from '#src/platform/forms/fields.ts';
-import type { FormState } from '#src/platform/forms/save-form.ts';
-import { SavingForm } from '#src/platform/forms/saving-form.tsx';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Alert, Card, Empty, Facts } from '#src/ui/display.tsx';
 import { MoneyField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
+import { type FormInput, type FormSpec, plainForm } from '#src/web/forms/fields.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import { adminOrderPath } from '../../paths.ts';
 import { canDecideAgain } from '../decide-again.ts';
 import type { SavedLine, Suggestion } from '../read-lines.ts';

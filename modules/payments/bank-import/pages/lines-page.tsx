@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import { addressOf } from '#src/platform/list/listing.ts';
-import type { ShownList } from '#src/platform/list/show.ts';
 import { Alert } from '#src/ui/display.tsx';
-import { List } from '#src/ui/list.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { List } from '#src/web/list/list-page.tsx';
+import { addressOf } from '#src/web/list/listing.ts';
+import type { ShownList } from '#src/web/list/show.ts';
 import type { ListedLine } from '../read-lines.ts';
 import type { Tally } from '../result.ts';
 import { type AboutLines, lineListing } from './line-listing.tsx';

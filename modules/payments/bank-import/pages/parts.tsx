@@ -1,9 +1,9 @@
 import { Fragment, type ReactElement } from 'react';
-import type { ListColumn } from '#src/platform/list/listing.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
 import { usePage } from '#src/ui/page.tsx';
+import type { ListColumn } from '#src/web/list/listing.ts';
 import { adminOrderPath } from '../../paths.ts';
 import { type BankLineOutcome, bankLineOutcomes } from '../../rules/states.ts';
 import type { ResultRow, Tally } from '../result.ts';

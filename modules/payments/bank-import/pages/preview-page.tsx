@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import { shownColumns } from '#src/platform/list/listing.ts';
 import { Alert, Badge, Empty } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
+import { shownColumns } from '#src/web/list/listing.ts';
 import { type ImportResult, tallyOf } from '../result.ts';
 import { lineColumns, Outcome, Summary } from './parts.tsx';
 import { bookPath, columnsPath, importsPath, previewPath } from './paths.ts';

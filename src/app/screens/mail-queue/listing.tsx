@@ -1,13 +1,13 @@
 import { desc, type SQL, sql } from 'drizzle-orm';
 import type { ReactElement } from 'react';
+import type { Reader } from '#src/data/database.ts';
+import { mails } from '#src/data/schema.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Reader } from '#src/platform/database.ts';
-import { type ListSource, rowsOf } from '#src/platform/list/find.ts';
-import type { ListAbout, Listing } from '#src/platform/list/listing.ts';
-import type { MessageKey, Translator } from '#src/platform/locale.ts';
-import { mails } from '#src/platform/schema.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Badge, MailText, type Tone } from '#src/ui/display.tsx';
 import { OpenLink, PostButton } from '#src/ui/form.tsx';
+import { type ListSource, rowsOf } from '#src/web/list/find.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 
 export const mailQueuePath = '/admin/mails';
 export const mailStates = ['waiting', 'tried', 'failed'] as const;

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
+import { mailboxAttachments, mailboxMessages, mails } from '#src/data/schema.ts';
 import { hours, instant, minutes, seconds } from '#src/kernel/time.ts';
-import { smtpTransport } from '#src/platform/mail/smtp.ts';
-import { forgetOldMailbox, mailboxSize } from '#src/platform/mailer.ts';
-import { mailboxAttachments, mailboxMessages, mails } from '#src/platform/schema.ts';
+import { forgetOldMailbox, mailboxSize } from '#src/mail/mailer.ts';
+import { smtpTransport } from '#src/mail/smtp.ts';
 import { mailerOver } from '#tests/support/mailer.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { startSmtpServer } from '#tests/support/smtp-server.ts';

@@ -1,9 +1,9 @@
 import { Problem } from '#src/kernel/problem.ts';
-import { namedProblem } from '#src/platform/forms/refusal.ts';
-import { type PageRoute, page, withQuery } from '#src/platform/http.ts';
-import { shownList } from '#src/platform/list/show.ts';
 import { RefusalNote, Saved } from '#src/ui/form.tsx';
-import { List } from '#src/ui/list.tsx';
+import { namedProblem } from '#src/web/forms/refusal.ts';
+import { type PageRoute, page, withQuery } from '#src/web/http.ts';
+import { List } from '#src/web/list/list-page.tsx';
+import { shownList } from '#src/web/list/show.ts';
 import { mailQueueListing, mailQueuePath } from './listing.tsx';
 import { sendAgain } from './send-again.ts';
 

@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { addAccountAudit } from '#modules/accounts/index.ts';
 import { adminOrderOf, resendMailOfOrder } from '#modules/orders/index.ts';
+import { mails } from '#src/data/schema.ts';
+import type { Work } from '#src/data/work.ts';
 import { refuse } from '#src/kernel/problem.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { mails } from '#src/platform/schema.ts';
-import type { Work } from '#src/platform/work.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 
 /**
  * Sends a mail that was given up once more. One about an order goes to the address that the order has by now; any other is

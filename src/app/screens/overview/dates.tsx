@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { EventDate } from '#modules/events/rules/event-dates.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { toIso } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { settingsPath } from './addresses.ts';
 
 /** A mailing that went out, or is going out. */

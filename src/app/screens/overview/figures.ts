@@ -3,10 +3,10 @@ import { copiedFrom, type ManagedEvent } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { type PeopleCount, peopleInAll, peopleRegistered, type Span } from '#modules/orders/index.ts';
 import { type EventMoneyFigures, moneyFigures, noMoney } from '#modules/payments/index.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { beginOfDay, dayAfter, dayBefore, daysBetween, today } from './days.ts';
 
 export const nobody: PeopleCount = { paid: 0, unpaid: 0 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { guessAlarmCount, guessAlarms, noteWrongGuess } from '#src/data/guess-alarm.ts';
 import { hours, minutes } from '#src/kernel/time.ts';
-import { guessAlarmCount, guessAlarms, noteWrongGuess } from '#src/platform/guess-alarm.ts';
 import { scene } from '#tests/contract/scene.ts';
 
 test('many wrong codes within an hour are told once in the log and to super admins for a day', async () => {

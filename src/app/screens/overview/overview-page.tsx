@@ -5,7 +5,7 @@ import type { EventDate } from '#modules/events/rules/event-dates.ts';
 import { isPublic, placesFree } from '#modules/events/rules/sale.ts';
 import type { VoucherKind } from '#modules/events/rules/voucher-kind.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Chart } from '#src/ui/chart.tsx';
 import { Card } from '#src/ui/display.tsx';
 import { OpenLink } from '#src/ui/form.tsx';

@@ -4,9 +4,9 @@ import { eventOrganizers } from '#modules/events/schema.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { chooseBankTransfer, markPaid, receivePayment } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
+import { mails } from '#src/data/schema.ts';
 import { cents } from '#src/kernel/money.ts';
 import { minutes } from '#src/kernel/time.ts';
-import { mails } from '#src/platform/schema.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 
 const bank = { payee: 'Startblock', iban: 'AT611904300234573201', bic: null, referencePrefix: 'SB' };

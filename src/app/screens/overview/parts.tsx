@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { PeopleCount } from '#modules/orders/index.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Button, Form } from '#src/ui/form.tsx';
 import { useOpens } from '#src/ui/page.tsx';
 import { eventPath } from './addresses.ts';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { ManagedEvent } from '#modules/events/index.ts';
 import type { PeopleCount } from '#modules/orders/index.ts';
 import { cents } from '#src/kernel/money.ts';
-import type { Translator } from '#src/platform/locale.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Live } from '#src/ui/live.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { eventPath, ordersAt, paymentsAt, peopleAt } from './addresses.ts';

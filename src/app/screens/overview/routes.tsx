@@ -11,11 +11,11 @@ import {
 } from '#modules/events/index.ts';
 import { datesOf } from '#modules/events/rules/event-dates.ts';
 import { sentMailingsOf } from '#modules/mailings/index.ts';
-import { page, type Route } from '#src/platform/http.ts';
-import { idsOf, mayTouch } from '#src/platform/permissions.ts';
+import { idsOf, mayTouch } from '#src/access/permissions.ts';
 import { Saved } from '#src/ui/form.tsx';
 import { Live } from '#src/ui/live.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { page, type Route } from '#src/web/http.ts';
 import { eventPath, tasksPath } from './addresses.ts';
 import { figuresOf, figuresOfMany } from './figures.ts';
 import { EventOverview } from './overview-page.tsx';

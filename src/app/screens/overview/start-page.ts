@@ -1,7 +1,7 @@
 import { nextEventOf } from '#modules/events/index.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { lacking } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import { lacking } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { paths } from '#src/ui/paths.ts';
 import { eventPath } from './addresses.ts';
 

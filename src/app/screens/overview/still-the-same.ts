@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AppContext } from '#src/platform/http.ts';
+import type { AppContext } from '#src/web/http.ts';
 
 /**
  * A page that looks after itself asks with what it has; while that is so the answer is short. Names what is shown by the

@@ -15,12 +15,12 @@ import {
   waitingRefunds,
 } from '#modules/payments/index.ts';
 import { openWithdrawals, withdrawalPath } from '#modules/withdrawals/index.ts';
+import { idsOf, lacking, mayTouch, organizersFor, type Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import { guessAlarms } from '#src/data/guess-alarm.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Deps } from '#src/platform/deps.ts';
-import { guessAlarms } from '#src/platform/guess-alarm.ts';
-import { mailsInTrouble } from '#src/platform/mail/queue-figures.ts';
-import { idsOf, lacking, mayTouch, organizersFor, type Permission } from '#src/platform/permissions.ts';
-import type { Viewer } from '#src/platform/viewer.ts';
+import { mailsInTrouble } from '#src/mail/queue-figures.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { mailQueuePath } from '../mail-queue/listing.tsx';
 import { eventPath, ordersAt } from './addresses.ts';
 import { beginOfDay, dayBefore, today } from './days.ts';

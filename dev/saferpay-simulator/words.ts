@@ -1,0 +1,26 @@
+import { type MessageKey, wordsFor as translatorFor } from '#src/texts/locale.ts';
+
+/** What the payment page says: the messages under `simulator`. */
+type Word<Key> = Key extends `simulator.${infer Name}` ? Name : never;
+export type WordKey = Word<MessageKey>;
+
+export type PageWords = {
+  lang: 'de' | 'en';
+  t(key: WordKey, values?: Record<string, string>): string;
+  /** `45,90 €` · `€45.90`, from minor units of any currency */
+  money(value: number, currency: string): string;
+};
+
+/** `asked`: a language tag such as `de-CH`; anything else falls back to what the browser speaks, then to English. */
+export function wordsFor(asked: string | null, accepted: string | null): PageWords {
+  const isGerman = /^(de|en)\b/i.test(asked ?? '') ? /^de/i.test(asked ?? '') : /^\s*de\b/i.test(accepted ?? '');
+  const { t } = translatorFor(isGerman ? 'de' : 'en-us');
+  return {
+    lang: isGerman ? 'de' : 'en',
+    t: (key, values) => t(`simulator.${key}`, values),
+    money(value, currency) {
+      const format = new Intl.NumberFormat(isGerman ? 'de-DE' : 'en-US', { style: 'currency', currency });
+      return format.format(value / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+    },
+  };
+}

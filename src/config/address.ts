@@ -1,0 +1,110 @@
+// Our own: see config.ts.
+import { isIP } from 'node:net';
+import { ConfigError, type Env, text } from './text.ts';
+
+/** What an address may have beside its host and port. A value is never told in a refusal: it may hold a password. */
+export type Parts = { credentials?: boolean; path?: boolean; query?: readonly string[] };
+
+/**
+ * @throws ConfigError naming the variable and what is wrong with it
+ */
+export function address(env: Env, name: string, protocols: readonly string[], parts: Parts = {}): string | null {
+  const value = text(env, name);
+  if (value === null) return null;
+  const { url, rest } = dissect(name, value, protocols);
+  const refuse = (must: string): never => {
+    throw new ConfigError(`${name} ${must}`);
+  };
+  // As it stands there: where a browser sees http:///shop or http://10.1, it makes up what is missing.
+  const typed = /^(?:.*@)?(\[[^\]]*\]|[^:]*)/.exec(rest.split(/[/?#]/, 1)[0] ?? '')?.[1] ?? '';
+  if (!isHost(url.hostname) || !(isHost(typed) || /\P{ASCII}/u.test(typed)))
+    refuse('names no host, such as shop.example.org, 192.0.2.1 or [2001:db8::1]');
+  if (url.port === '0') refuse('has a port that no server listens on');
+  if (rest.includes('#')) refuse('must have nothing behind a #');
+  if (!parts.credentials && rest.split(/[/?]/, 1)[0]?.includes('@')) refuse('must have no user and no password');
+  if (!parts.path && url.pathname.replace(/^\/+/, '') !== '')
+    refuse('must end with the host or its port, without a path');
+  const unknown = [...url.searchParams.keys()].find((key) => !parts.query?.includes(key));
+  if (unknown !== undefined || (rest.includes('?') && !parts.query)) refuse('must have nothing behind a question mark');
+  return value.replace(/\/+$/, '');
+}
+
+/** The address of the mail server; what is special in user and password is written with percent signs. */
+export function mailServer(env: Env, name: string): string | null {
+  const value = address(env, name, ['smtp', 'smtps'], { credentials: true, query: ['tls'] });
+  if (value === null) return null;
+  const { username, password, protocol, hostname, searchParams } = new URL(value);
+  if (username === '' && password !== '') throw new ConfigError(`${name} has a password without a user`);
+  if (username !== '' && password === '') throw new ConfigError(`${name} has a user without a password`);
+  const [tls, ...more] = searchParams.getAll('tls');
+  if (tls !== undefined && (more.length > 0 || !['off', 'required'].includes(tls)))
+    throw new ConfigError(`${name} must say tls=off, tls=required or nothing behind the question mark`);
+  if (tls === 'off' && protocol === 'smtps:') throw new ConfigError(`${name} begins smtps:// and says tls=off`);
+  // Passwords, codes and tickets would be read by everybody on the way.
+  if (tls === 'off' && !isLoopback(hostname))
+    throw new ConfigError(`${name} may say tls=off only of a server on this machine: localhost, 127.0.0.1 or [::1]`);
+  return value;
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
+
+/** Where the database is. The token may stand in the address, as the servers of libSQL hand it out. */
+export function databaseAddress(env: Env, name: string, fallback: string): string {
+  const value = text(env, name);
+  if (value === null) return fallback;
+  if (!value.startsWith('file:')) {
+    const remote = ['libsql', 'https', 'http', 'wss', 'ws'];
+    if (!remote.some((protocol) => value.startsWith(`${protocol}://`))) {
+      throw new ConfigError(`${name} must begin with file:, libsql://, http(s):// or ws(s)://`);
+    }
+    address(env, name, remote, { path: true, query: ['tls', 'authToken'] });
+    const tls = new URL(value).searchParams.get('tls');
+    if (tls !== null && !/^[01]$/.test(tls)) throw new ConfigError(`${name} must say tls=0 or tls=1`);
+    if (tls === '0' && value.startsWith('libsql:') && new URL(value).port === '') {
+      throw new ConfigError(`${name} must name a port with tls=0`);
+    }
+    return value;
+  }
+  const path = value.slice('file:'.length);
+  if (/[?#]/.test(path)) throw new ConfigError(`${name} must write ? as %3F and # as %23`);
+  checkPercentSigns(name, path);
+  if (/^\/\/(?!localhost\/|\/)/.test(path)) throw new ConfigError(`${name} must be file:relative/path or file:/path`);
+  if (/[/]$|^$|^\/\/localhost\/?$/.test(path) || /\p{Cc}/u.test(decodeURIComponent(path))) {
+    throw new ConfigError(`${name} must name a file`);
+  }
+  if (decodeURIComponent(path) === ':memory:')
+    throw new ConfigError(`${name} must name a file, or nothing would be kept`);
+  return value;
+}
+
+/** An address or a name to listen on or to connect to. */
+export function isHost(host: string): boolean {
+  const bracketed = /^\[(.+)\]$/.exec(host)?.[1];
+  if (bracketed !== undefined) return isIP(bracketed) === 6;
+  return isIP(host) === 4 || (host.length <= 253 && hostShape.test(host));
+}
+
+/** Labels of up to 63 characters, as machines and containers are called; one that ends in a number is a broken IPv4. */
+const hostShape = /^(?!.*(?:^|\.)\d+\.?$)(?:(?![-_])[a-z0-9_-]{0,62}[a-z0-9](?:\.(?!$)|\.?$))+$/i;
+
+function dissect(name: string, value: string, protocols: readonly string[]): { url: URL; rest: string } {
+  const begins = protocols.map((protocol) => `${protocol}://`);
+  const given = begins.find((begin) => value.toLowerCase().startsWith(begin));
+  if (!given) throw new ConfigError(`${name} must begin with ${begins.join(' or ')}`);
+  // An address would be read without them, or with a slash in their place.
+  if (/[\s\p{Cc}\\]/u.test(value)) throw new ConfigError(`${name} must have no blank, line break or backslash`);
+  checkPercentSigns(name, value);
+  const url = URL.parse(value);
+  if (!url)
+    throw new ConfigError(`${name} is no address: look at its host and port, such as ${begins[0]}example.org:8080`);
+  return { url, rest: value.slice(given.length) };
+}
+
+/** Each must begin a sign that can be read; a `%` itself is `%25`. */
+function checkPercentSigns(name: string, value: string): void {
+  try {
+    decodeURIComponent(value);
+  } catch {
+    throw new ConfigError(`${name} has a percent sign that begins no encoded sign; a % itself is written %25`);
+  }
+}

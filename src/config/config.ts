@@ -1,0 +1,301 @@
+// Our own: with zod, too, the groups that are given whole or not at all and the one line that names the variable would
+// be written by hand.
+
+import { isIP } from 'node:net';
+import { type BucketConfig, bucketConfig } from '#src/config/bucket.ts';
+import { fileAddress } from '#src/data/database-file.ts';
+import { parseBic } from '#src/kernel/bic.ts';
+import { parseIban } from '#src/kernel/iban.ts';
+import { isOnlineMethod, type OnlineMethod, usualMethods } from '#src/kernel/payment-methods.ts';
+import { isSender } from '#src/mail/message.ts';
+import { dsnShape } from '#src/runtime/error-reports.ts';
+import { type LogLevel, logLevels } from '#src/runtime/log.ts';
+import { address, databaseAddress, isHost, mailServer } from './address.ts';
+import { ConfigError, checked, type Env, text, together, wholeNumber } from './text.ts';
+import { type AppleWalletConfig, appleWallet, type GoogleWalletConfig, googleWallet } from './wallets.ts';
+
+export { ConfigError } from './text.ts';
+
+/** Every setting of the process, read once from the environment (contract section 1). */
+export type Config = {
+  port: number;
+  host: string;
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string;
+  databaseAuthToken: string | null;
+  /** null: made once and kept in `dataDir`. */
+  secret: string | null;
+  /** The secret before: tickets and links made with it are still good. */
+  secretPrevious: string | null;
+  smtpUrl: string | null;
+  mailFrom: { name: string; address: string };
+  /** Where people reach somebody, since the sender of mails often reads none. */
+  contactEmail: string;
+  /** Who runs the site, line by line: name and legal form, address, register, VAT id, authority. */
+  imprint: readonly string[];
+  saferpay: SaferpayConfig | null;
+  /** Ways to pay at once that the platform offers; an event may take fewer. */
+  paymentMethods: readonly OnlineMethod[];
+  /** What stands before the order number in the text of a transfer. */
+  paymentReferencePrefix: string;
+  bank: BankConfig | null;
+  /** Who bills organizers; null: nobody does. */
+  seller: SellerConfig | null;
+  oidc: Partial<Record<OidcProvider, OidcConfig>>;
+  /** null: no ticket goes into that wallet. */
+  appleWallet: AppleWalletConfig | null;
+  googleWallet: GoogleWalletConfig | null;
+  /** Where uploads are kept; null: in `dataDir`. */
+  bucket: BucketConfig | null;
+  gaMeasurementId: string | null;
+  sentryDsn: string | null;
+  /** Whether addresses that organizers enter may lead into this machine and its networks. */
+  allowPrivateAddresses: boolean;
+  /** Between two calls of one address of RACE RESULT, which takes one a second. */
+  raceResultIntervalMs: number;
+  trustProxy: number;
+  limitFactor: number;
+  metricsToken: string | null;
+  logLevel: LogLevel;
+};
+export type SaferpayConfig = {
+  url: string;
+  specVersion: string;
+  customerId: string;
+  terminalId: string;
+  user: string;
+  password: string;
+  /** How long an answer is waited for; the provider asks for 100 s. */
+  timeoutMs?: number;
+  /** Before the second and later tries of one request. */
+  pausesMs?: readonly number[];
+};
+export type BankConfig = {
+  payee: string;
+  iban: string;
+  bic: string | null;
+  /** What stands before the order number in the text of a transfer. */
+  referencePrefix: string;
+};
+/** The platform as its own invoices name it. */
+export type SellerConfig = {
+  name: string;
+  street: string;
+  zipCode: string;
+  city: string;
+  /** Two letters. */
+  countryCode: string;
+  vatId: string;
+};
+/** Where the built-in payment provider of demo mode is found, and its one account. */
+export const testPaymentPath = '/dev/saferpay';
+const demoSaferpay = (publicUrl: string): SaferpayConfig => ({
+  url: `${publicUrl}${testPaymentPath}/api`,
+  specVersion: '1.32',
+  customerId: '245294',
+  terminalId: '17795278',
+  user: 'API_245294_10000001',
+  password: 'demo-payments-without-money',
+});
+/** Where the built-in identity provider is found. */
+export const testProviderPath = '/dev/openid';
+const oidcProviders = ['GOOGLE', 'FACEBOOK', 'APPLE', 'MOPED', 'BKU', 'RISI'] as const;
+export type OidcProvider = (typeof oidcProviders)[number];
+export type OidcConfig = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** The built-in provider of demo mode, where anybody may be anybody. */
+  isTest?: boolean;
+};
+
+const demoBank = { payee: 'Startblock Demo', iban: 'AT611904300234573201', bic: 'BKAUATWWXXX' };
+
+function bank(env: Env, demo: boolean): BankConfig | null {
+  const referencePrefix = paymentReferencePrefix(env);
+  if (!together(env, ['BANK_PAYEE', 'BANK_IBAN', 'BANK_BIC'], ['BANK_PAYEE', 'BANK_IBAN']))
+    return demo ? { ...demoBank, referencePrefix } : null;
+  const isPayee = (name: string) => name.length <= 70 && !/\p{Cc}/u.test(name);
+  const payee = checked(env, 'BANK_PAYEE', '', isPayee, 'must be one line of at most 70 characters');
+  const iban = parseIban(checked(env, 'BANK_IBAN', '', (typed) => parseIban(typed) !== null, 'is not a valid IBAN'));
+  const bic = parseBic(checked(env, 'BANK_BIC', null, (typed) => parseBic(typed) !== null, 'is not a valid BIC') ?? '');
+  return { payee, iban: iban ?? '', bic, referencePrefix };
+}
+
+const demoSeller = 'Startblock Demo; Musterweg 1; 8000; Musterstadt; AT; ATU76543215';
+
+function seller(env: Env, demo: boolean): SellerConfig | null {
+  const parts = (typed: string) => typed.split(';').map((part) => part.trim());
+  const isSeller = (typed: string) => {
+    const [countryCode = '', vatId = ''] = parts(typed).slice(4);
+    const isWhole = parts(typed).length === 6 && parts(typed).every((part) => part !== '' && part.length <= 100);
+    return isWhole && oneLine.test(typed) && /^[A-Z]{2}$/.test(countryCode) && /^[A-Z]{2}[A-Z0-9]{2,13}$/.test(vatId);
+  };
+  const how = 'must be name; street; zip code; city; two letters of the country; VAT id';
+  const typed = checked(env, 'PLATFORM_SELLER', demo ? demoSeller : null, isSeller, how);
+  if (typed === null) return null;
+  const [name = '', street = '', zipCode = '', city = '', countryCode = '', vatId = ''] = parts(typed);
+  return { name, street, zipCode, city, countryCode, vatId };
+}
+
+function saferpay(env: Env): SaferpayConfig | null {
+  const names = ['SAFERPAY_URL', 'SAFERPAY_CUSTOMER_ID', 'SAFERPAY_TERMINAL_ID', 'SAFERPAY_USER', 'SAFERPAY_PASSWORD'];
+  if (!together(env, names, names)) {
+    if (text(env, 'SAFERPAY_SPEC_VERSION') !== null) specVersion(env);
+    return null;
+  }
+  const numeric = (name: string) => checked(env, name, '', /^\d{1,8}$/, 'must be up to 8 digits');
+  return {
+    url: address(env, 'SAFERPAY_URL', ['https', 'http'], { path: true }) as string,
+    specVersion: specVersion(env),
+    customerId: numeric('SAFERPAY_CUSTOMER_ID'),
+    terminalId: numeric('SAFERPAY_TERMINAL_ID'),
+    user: checked(env, 'SAFERPAY_USER', '', /^[^:\p{Cc}]+$/u, 'must be one line without a colon'),
+    password: checked(env, 'SAFERPAY_PASSWORD', '', oneLine, 'must be one line'),
+  };
+}
+
+/** Also what the head of a request can carry. */
+const visible = /^[\x21-\x7e]+$/;
+const oneLine = /^\P{Cc}+$/u;
+
+const specVersion = (env: Env): string =>
+  checked(env, 'SAFERPAY_SPEC_VERSION', '1.32', /^1\.\d{1,2}$/, 'must look like 1.32');
+
+/** Each that is named; of the retired ones only those. */
+function paymentMethods(env: Env): readonly OnlineMethod[] {
+  const value = text(env, 'PAYMENT_METHODS');
+  if (value === null) return usualMethods;
+  const names = value.split(',').map((name) => name.trim().toLowerCase());
+  const unknown = names.find((name) => !isOnlineMethod(name));
+  if (unknown !== undefined) throw new ConfigError(`PAYMENT_METHODS names "${unknown}", which is none`);
+  return names.filter(isOnlineMethod);
+}
+
+/** O and I would be taken for digits. */
+const paymentReferencePrefix = (env: Env): string =>
+  checked(
+    env,
+    'PAYMENT_REFERENCE_PREFIX',
+    'SB',
+    /^(?!RF$)[A-HJ-NP-Z]{2,4}$/,
+    'must be two to four capital letters without I and O, and not RF',
+  );
+
+/** The built-in provider, one for each kind of login; it is served below the shop's own address in demo mode alone. */
+function testProviders(publicUrl: string): Config['oidc'] {
+  const test = (name: string): OidcConfig => ({
+    issuer: `${publicUrl}${testProviderPath}/${name}`,
+    clientId: 'startblock-demo',
+    clientSecret: 'demo',
+    isTest: true,
+  });
+  return { GOOGLE: test('google'), APPLE: test('apple'), FACEBOOK: test('facebook'), BKU: test('bku') };
+}
+
+function oidc(env: Env): Config['oidc'] {
+  const found: Config['oidc'] = {};
+  for (const provider of oidcProviders) {
+    const names = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'].map((part) => `OIDC_${provider}_${part}`);
+    if (!together(env, names, names)) continue;
+    found[provider] = {
+      issuer: address(env, names[0] as string, ['https', 'http'], { path: true }) as string,
+      clientId: checked(env, names[1] as string, '', visible, 'must have no blank and no line break'),
+      clientSecret: text(env, names[2] as string) as string,
+    };
+  }
+  return found;
+}
+
+function mailFrom(env: Env): Config['mailFrom'] {
+  const value = text(env, 'MAIL_FROM') ?? 'Startblock <no-reply@localhost>';
+  const match =
+    /^(?:"?([^"<>\r\n]*?)"?\s*)<([^<>\s@]+@[^<>\s@]+)>$/.exec(value) ?? /^()([^<>\s@]+@[^<>\s@]+)$/.exec(value);
+  if (!match || !isSender(match[2] as string))
+    throw new ConfigError('MAIL_FROM must look like Name <name@example.org>');
+  return { name: match[1]?.trim() || 'Startblock', address: match[2] as string };
+}
+
+const demoContact = 'hilfe@startblock.example';
+const demoImprint = 'Startblock Demo (ein Beispiel, kein Unternehmen); Musterweg 1; 8000 Musterstadt; Österreich';
+
+/**
+ * Reads and checks the environment.
+ * @throws ConfigError naming the variable that is malformed.
+ */
+export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
+  const port = wholeNumber(env, 'PORT', 3000, 0, 65_535);
+  const isListenAddress = (name: string) => isIP(name) === 6 || (isHost(name) && !name.startsWith('['));
+  const host = checked(
+    env,
+    'HOST',
+    // A demo shows everybody its mails and codes.
+    options.demo ? '127.0.0.1' : '0.0.0.0',
+    isListenAddress,
+    'must be a host alone, such as 0.0.0.0, :: or localhost',
+  );
+  const dataDir = text(env, 'DATA_DIR') ?? './data';
+  const databaseUrl = databaseAddress(env, 'DATABASE_URL', fileAddress(`${dataDir}/startblock.db`));
+  const secret = checked(env, 'SECRET', null, (typed) => typed.length >= 16, 'must have at least 16 characters');
+  if (secret === null && !databaseUrl.startsWith('file:')) {
+    throw new ConfigError('SECRET must be set when DATABASE_URL is a remote server');
+  }
+  const isLevel = (level: string) => logLevels.includes(level as LogLevel);
+  const logLevel = checked(env, 'LOG_LEVEL', 'info', isLevel, `must be one of ${logLevels.join(', ')}`) as LogLevel;
+  const limitFactor = Number(
+    checked(env, 'LIMIT_FACTOR', '1', /^\d{1,9}(\.\d{1,9})?$/, 'must be a number of 0 or more'),
+  );
+  const idShape = /^[A-Z]{1,3}-[A-Z0-9-]{4,20}$/;
+  const gaMeasurementId = checked(env, 'GA_MEASUREMENT_ID', null, idShape, 'must look like G-XXXXXXXXXX');
+  const publicUrl = new URL(address(env, 'PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`).origin;
+  const providers = oidc(env);
+  const smtpUrl = mailServer(env, 'SMTP_URL');
+  // Whoever sends real mail has real people; anybody could be any of them at a provider that asks for nothing.
+  const playsProviders = options.demo && smtpUrl === null && Object.keys(providers).length === 0;
+  const from = mailFrom(env);
+  const imprint = text(env, 'IMPRINT') ?? (options.demo ? demoImprint : '');
+  return {
+    port,
+    host,
+    publicUrl,
+    dataDir,
+    databaseUrl,
+    databaseAuthToken: checked(env, 'DATABASE_AUTH_TOKEN', null, visible, 'must have no blank and no line break'),
+    secret,
+    secretPrevious: checked(
+      env,
+      'SECRET_PREVIOUS',
+      null,
+      (typed) => typed.length >= 16 && typed !== secret,
+      'must have at least 16 characters and be another one than SECRET',
+    ),
+    smtpUrl,
+    mailFrom: from,
+    contactEmail: checked(
+      env,
+      'CONTACT_EMAIL',
+      options.demo ? demoContact : from.address,
+      isSender,
+      'must look like name@example.org',
+    ),
+    imprint: imprint.split(';').flatMap((line) => line.trim() || []),
+    saferpay: saferpay(env) ?? (options.demo ? demoSaferpay(publicUrl) : null),
+    paymentMethods: paymentMethods(env),
+    paymentReferencePrefix: paymentReferencePrefix(env),
+    bank: bank(env, options.demo ?? false),
+    seller: seller(env, options.demo ?? false),
+    oidc: playsProviders ? testProviders(publicUrl) : providers,
+    appleWallet: appleWallet(env),
+    googleWallet: googleWallet(env),
+    bucket: bucketConfig(env),
+    gaMeasurementId,
+    allowPrivateAddresses: wholeNumber(env, 'ALLOW_PRIVATE_ADDRESSES', options.demo ? 1 : 0, 0, 1) === 1,
+    raceResultIntervalMs: wholeNumber(env, 'RACE_RESULT_INTERVAL_MS', 1100, 0, 60_000),
+    sentryDsn: checked(env, 'SENTRY_DSN', null, dsnShape, 'must look like https://key@host/number'),
+    trustProxy: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),
+    limitFactor,
+    metricsToken: checked(env, 'METRICS_TOKEN', null, visible, 'must have no blank and no line break'),
+    logLevel,
+  };
+}

@@ -1,0 +1,390 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import { createClient, LibsqlError } from '@libsql/client';
+import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql';
+import { assert } from '#src/kernel/assert.ts';
+import { Refusal } from '#src/runtime/refusal.ts';
+import { databaseFile } from './database-file.ts';
+import { LocalConnection } from './local-connection.ts';
+import { type Asked, askedOn, drizzleOn } from './local-session.ts';
+import { LogFlush } from './log-flush.ts';
+import { serverAway, storageFaultOf } from './storage-faults.ts';
+
+/**
+ * libSQL behind one writer and one reader.
+ *
+ * The file driver runs every call on the JavaScript thread, and a connection that met SQLITE_BUSY once may acknowledge
+ * a write and lose it. So one process has one writing connection behind a queue and one reading connection that cannot
+ * write. The queue commits several waiting works together, each in a savepoint of its own: one disk flush serves many
+ * bookings, and a work that fails takes only itself back. The flush runs on another thread (`log-flush.ts`), and nobody is
+ * answered before it; when it fails, all of its works fail, and nothing more is written before the disk has taken them. On a remote server the same code runs in several processes;
+ * there, correctness lives in the statements and constraints alone.
+ */
+export type Reader = LibSQLDatabase<Record<string, never>>;
+export type Tx = Parameters<Parameters<Reader['transaction']>[0]>[0];
+export type Migration = { name: string; sql: string };
+/** `number`: 1 for the first that is missing. */
+export type MigrationStep = { name: string; number: number; of: number };
+export type DatabaseOptions = {
+  authToken?: string | null;
+  synchronous?: 'FULL' | 'NORMAL' | 'OFF';
+  worksPerCommit?: number;
+  /** Instead of the disk, in tests. */
+  log?: Pick<LogFlush, 'flush' | 'close'>;
+};
+
+type Waiting = {
+  run: (tx: Tx) => Promise<unknown>;
+  mayBeLost: boolean;
+  succeed: (value: unknown) => void;
+  fail: (error: unknown) => void;
+};
+/** `mayBeLost`: a power cut may take back what was answered a moment ago; the end of the process never does. */
+export type Care = { mayBeLost?: boolean };
+
+/** Why a database with these migrations is not for this program, as the end of a sentence; null: it is. */
+export function newerThan(migrations: readonly Migration[], applied: Iterable<string>): string | null {
+  const known = new Set(migrations.map(({ name }) => name));
+  const newer = [...applied].find((name) => !known.has(name));
+  return newer === undefined
+    ? null
+    : `is of a newer version (${newer}): run that version, or "restore" a backup of this one`;
+}
+
+/** What the table of migrations keeps of one, to notice that it was changed. */
+export const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
+
+/** A busy wait inside the driver stands still with the whole process, so it is short and the patience lies with us. */
+const busyWaitMs = 100;
+const busyRetries = 20;
+/** After so long a commit takes no further work along: servers end a transaction of more than some seconds, with all in it. */
+const longCommitMs = 1000;
+
+export class Database {
+  readonly read: Reader;
+  readonly isLocal: boolean;
+  readonly #writeClient: Asked;
+  readonly #readClient: Asked;
+  readonly #writer: Reader;
+  readonly #synchronous: string;
+  /** What brings commits to the disk, in SQLite's place; null: SQLite, a server, or nobody. */
+  #log: Pick<LogFlush, 'flush' | 'close'> | null = null;
+  /** A flush failed: what was committed before it may be in memory alone. */
+  #isUnsure = false;
+  #flushes = '';
+  readonly #worksPerCommit: number;
+  readonly #inside = new AsyncLocalStorage<true>();
+  #waiting: Waiting[] = [];
+  #draining: Promise<void> | null = null;
+  readonly #after: (() => void)[] = [];
+  #commits = 0;
+
+  private constructor(url: string, options: DatabaseOptions) {
+    this.isLocal = url.startsWith('file:') || url === ':memory:';
+    this.#synchronous = options.synchronous ?? 'FULL';
+    this.#worksPerCommit = options.worksPerCommit ?? 64;
+    if (this.isLocal) {
+      const writing = new LocalConnection(url, busyWaitMs);
+      // An in-memory database is its connection: there the reader is the writer.
+      const reading = url === ':memory:' ? writing : new LocalConnection(url, busyWaitMs);
+      if (reading !== writing) writing.isReadBy(reading);
+      this.#writeClient = askedOn(writing);
+      this.#readClient = reading === writing ? this.#writeClient : askedOn(reading);
+      this.#writer = drizzleOn(writing);
+      this.read = drizzleOn(reading);
+    } else {
+      const authToken = options.authToken ? { authToken: options.authToken } : {};
+      const client = createClient({ url, ...authToken, fetch: askServer });
+      this.#writeClient = client;
+      this.#readClient = client;
+      this.#writer = drizzle(client);
+      this.read = drizzle(client);
+    }
+  }
+
+  static async open(url: string, options: DatabaseOptions = {}): Promise<Database> {
+    const database = new Database(url, options);
+    await database.#setPragmas();
+    await database.#takeLog(url, options.log);
+    return database;
+  }
+
+  async #setPragmas(): Promise<void> {
+    if (!this.isLocal) return;
+    await this.#writeClient.executeMultiple(
+      `PRAGMA journal_mode=WAL; PRAGMA synchronous=${this.#synchronous}; PRAGMA foreign_keys=ON;
+       PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16384;`,
+    );
+    this.#flushes = this.#synchronous;
+    if (this.#readClient !== this.#writeClient) {
+      await this.#readClient.executeMultiple(
+        'PRAGMA query_only=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-32768;',
+      );
+    }
+  }
+
+  /** Where there is a log: some file systems of a network have none. */
+  async #takeLog(url: string, given: DatabaseOptions['log']): Promise<void> {
+    const file = databaseFile(url);
+    if (file === null || url === ':memory:' || this.#synchronous !== 'FULL') return;
+    const [mode] = (await this.#writeClient.execute('PRAGMA journal_mode')).rows;
+    if (mode?.journal_mode !== 'wal') return;
+    this.#log = given ?? new LogFlush(file);
+    await this.#flush('NORMAL');
+  }
+
+  /**
+   * Runs `work` in a write transaction and answers when it is durable. Works run one after the other in the order they
+   * came. There must be no network call inside. A commit of works that may be lost waits for no disk; the next other
+   * commit flushes it too, so nothing that lasts was built on something that is gone.
+   */
+  transact<T>(work: (tx: Tx) => Promise<T>, { mayBeLost = false }: Care = {}): Promise<T> {
+    assert(!this.#inside.getStore(), 'a write inside a write: pass the work on instead');
+    return new Promise<T>((succeed, fail) => {
+      this.#waiting.push({ run: work, mayBeLost, succeed: succeed as (value: unknown) => void, fail });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  /** Runs it now, or, called by a work, when that one is in the database or has failed: before that nobody else can see what it did. */
+  afterwards(run: () => void): void {
+    if (this.#inside.getStore()) this.#after.push(run);
+    else run();
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Driver calls settle as microtasks; without a turn of the event loop a burst of writes starves timers and HTTP,
+      // and the works that arrive meanwhile could not join this commit.
+      await new Promise<void>((resume) => setImmediate(resume));
+      await this.#commitTogether(this.#waiting.splice(0, this.#worksPerCommit));
+      for (const run of this.#after.splice(0)) run();
+    }
+    // In the same turn as the last look, or a work that comes in between would wait for ever.
+    this.#draining = null;
+  }
+
+  async #commitTogether(works: Waiting[]): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      const outcomes: (() => void)[] = [];
+      // Taking a work back may fail as well, and hide why it had to be.
+      let met: unknown;
+      try {
+        if (this.#isLame) await this.#connectAgain();
+        if (this.#isUnsure) await this.#makeSure();
+        const lasts = works.some(({ mayBeLost }) => !mayBeLost);
+        await this.#flush(lasts && !this.#log ? this.#synchronous : 'NORMAL');
+        await this.#inside.run(true, () =>
+          this.#writer.transaction(
+            async (tx) => {
+              const began = performance.now();
+              for (const [at, work] of works.entries()) {
+                if (at > 0 && performance.now() - began > longCommitMs) {
+                  this.#waiting.unshift(...works.splice(at));
+                  break;
+                }
+                try {
+                  const value = await tx.transaction((savepoint) =>
+                    work.run(savepoint).catch((error: unknown) => {
+                      met = error;
+                      throw error;
+                    }),
+                  );
+                  outcomes.push(() => work.succeed(value));
+                } catch (error) {
+                  if (endsTransaction(met)) throw met;
+                  if (endsTransaction(error)) throw error;
+                  outcomes.push(() => work.fail(error));
+                }
+              }
+            },
+            { behavior: 'immediate' },
+          ),
+        );
+        this.#commits += 1;
+        // Meanwhile the thread is there for others, who see what was committed; what follows from it is another work, and
+        // that one waits.
+        if (lasts) await this.#toDisk();
+        for (const settle of outcomes) settle();
+        return;
+      } catch (rolledBack) {
+        const error = storageFaultOf(met) ? met : rolledBack;
+        // Another process held the file, or the disk failed. The connection may not be trusted after that, so a new one
+        // takes over; where there is none to be had, the next work asks for it.
+        if (this.isLocal) await this.#connectAgain(storageFaultOf(error) !== null).catch(() => {});
+        if (!isBusy(error) || attempt >= busyRetries) {
+          for (const work of works) work.fail(error);
+          return;
+        }
+        await new Promise<void>((resume) => setTimeout(resume, Math.min(250, 5 * 2 ** attempt)));
+      }
+    }
+  }
+
+  async #toDisk(): Promise<void> {
+    try {
+      await this.#log?.flush();
+    } catch (error) {
+      this.#isUnsure = true;
+      throw error;
+    }
+  }
+
+  /** All that the log has goes into the database, and both to the disk; before that nothing more is written. */
+  async #makeSure(): Promise<void> {
+    const [taken] = (await this.#writeClient.execute('PRAGMA wal_checkpoint(FULL)')).rows;
+    if (taken?.busy !== 0) throw new LibsqlError('The log could not be taken over whole', 'SQLITE_IOERR');
+    await this.#log?.flush();
+    this.#isUnsure = false;
+  }
+
+  /** How the commits of the writer reach the disk, as SQLite's pragma says it. */
+  async #flush(how: string): Promise<void> {
+    if (!this.isLocal || how === this.#flushes || this.#synchronous === 'OFF') return;
+    await this.#writeClient.executeMultiple(`PRAGMA synchronous=${how}`);
+    this.#flushes = how;
+  }
+
+  /** The old connection has not the pragmas of a new one, and one without them writes nothing. */
+  #isLame = false;
+  async #connectAgain(both = true): Promise<void> {
+    this.#isLame = true;
+    this.#writeClient.reconnect();
+    if (both && this.#readClient !== this.#writeClient) this.#readClient.reconnect();
+    await this.#setPragmas();
+    this.#log?.close();
+    this.#isLame = false;
+  }
+
+  /** So many commits of this process; what was read at the same count is still true as far as this process knows. */
+  get commits(): number {
+    return this.#commits;
+  }
+
+  /**
+   * Applies the migrations that are not there yet, each in a transaction of its own. Several processes may call it. Our
+   * own: drizzle's migrator reads a folder, which the executable has not, goes by the date of the newest alone, does not
+   * notice that one was changed, and fails when another process was quicker.
+   *
+   * `onStep` is told before each. Answers how many were applied.
+   * @throws Refusal when the database is of a newer version
+   */
+  async migrate(migrations: readonly Migration[], onStep: (step: MigrationStep) => void = () => {}): Promise<number> {
+    await this.#writeClient.execute(
+      'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP)',
+    );
+    const applied = new Map(
+      (await this.#writeClient.execute('SELECT name, hash FROM migrations')).rows.map((r) => [
+        String(r.name),
+        String(r.hash),
+      ]),
+    );
+    const newer = newerThan(migrations, applied.keys());
+    if (newer !== null) throw new Refusal(`the database ${newer}`);
+    const missing = [...migrations]
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .filter(({ name, sql }) => {
+        const known = applied.get(name);
+        assert(known === undefined || known === hashOf(sql), `migration ${name} was changed after it was applied`);
+        return known === undefined;
+      });
+    for (const [at, migration] of missing.entries()) {
+      const hash = hashOf(migration.sql);
+      onStep({ name: migration.name, number: at + 1, of: missing.length });
+      try {
+        await this.#writeClient.migrate([
+          { sql: 'INSERT INTO migrations (name, hash) VALUES (?, ?)', args: [migration.name, hash] },
+          ...migration.sql.split('--> statement-breakpoint').map((sql) => ({ sql, args: [] })),
+        ]);
+      } catch (error) {
+        // Another process may have been quicker: then its row is there and ours was refused.
+        const row = await this.#writeClient.execute('SELECT hash FROM migrations WHERE name = ?', [migration.name]);
+        if (row.rows[0]?.hash !== hash) throw error;
+      }
+    }
+    await this.#toDisk();
+    return missing.length;
+  }
+
+  /** True when every migration is applied, and none of a newer version. */
+  async isMigrated(migrations: readonly Migration[]): Promise<boolean> {
+    const rows = (await this.#readClient.execute('SELECT name FROM migrations')).rows;
+    const names = new Set(rows.map((row) => String(row.name)));
+    return migrations.every((migration) => names.has(migration.name)) && newerThan(migrations, names) === null;
+  }
+
+  /** True when one of the migrations is applied: a shop of this or an earlier version, and neither empty nor another's. */
+  async isOurs(migrations: readonly Migration[]): Promise<boolean> {
+    const tables = await this.#readClient.execute("SELECT 1 FROM sqlite_master WHERE name = 'migrations'");
+    const [first] = migrations;
+    if (tables.rows.length === 0 || !first) return false;
+    return (await this.#readClient.execute('SELECT 1 FROM migrations WHERE name = ?', [first.name])).rows.length > 0;
+  }
+
+  /** One statement of the installation itself, outside of any work. */
+  readonly ask = async (sql: string, args: string[] = []): Promise<readonly Record<string, unknown>[]> =>
+    (await this.#writeClient.execute(sql, args)).rows;
+
+  /** Gives back what the connections keep of an embedded database in memory, and nothing asks for now. */
+  async shrink(): Promise<void> {
+    if (!this.isLocal) return;
+    for (const client of new Set([this.#readClient, this.#writeClient])) await client.execute('PRAGMA shrink_memory');
+  }
+
+  /** A consistent copy of an embedded database into `file`, while serving. */
+  async copyTo(file: string): Promise<void> {
+    assert(this.isLocal, 'only an embedded database is copied by us; a libSQL server has backups of its own');
+    await this.#readClient.execute('PRAGMA query_only=OFF');
+    try {
+      await this.#readClient.execute('VACUUM INTO ?', [file]);
+    } finally {
+      await this.#readClient.execute('PRAGMA query_only=ON');
+    }
+  }
+
+  /** Waits for the works under way and closes both connections. */
+  async close(): Promise<void> {
+    await this.#draining;
+    this.#log?.close();
+    this.#writeClient.close();
+    if (this.#readClient !== this.#writeClient) this.#readClient.close();
+  }
+}
+
+/** A server that does not answer, or whose proxy says so, is told apart from one that refuses a statement. */
+async function askServer(...asked: Parameters<typeof fetch>): Promise<Response> {
+  const away = (cause: unknown) =>
+    Object.assign(new Error('no libSQL server answers', { cause }), { code: serverAway });
+  const answer = await fetch(...asked).catch((error: unknown) => Promise.reject(away(error)));
+  if ([502, 503, 504].includes(answer.status)) throw away(answer.status);
+  return answer;
+}
+
+function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown }, void> {
+  for (let e = error; typeof e === 'object' && e !== null; e = (e as { cause?: unknown }).cause) yield e;
+}
+
+const isBusy = (error: unknown): boolean =>
+  [...causes(error)].some(
+    (e) => /^SQLITE_BUSY/.test(String(e.code)) || /SQLITE_BUSY|database is locked/.test(String(e.message)),
+  );
+
+const isConnectionLost = (error: unknown): boolean =>
+  [...causes(error)].some((e) =>
+    /STREAM_EXPIRED|TRANSACTION_CLOSED|TRANSACTION_TIMEOUT|HRANA_WEBSOCKET|SERVER_ERROR/.test(String(e.code)),
+  );
+
+/** Whether an error is of the transaction or the disk, and so of every work in it; it must not be kept for one of them. */
+export const endsTransaction = (error: unknown): boolean =>
+  isBusy(error) || isConnectionLost(error) || storageFaultOf(error) !== null;
+
+/** The constraint that refused a statement, by the driver's message; remote servers give no extended code. */
+export function brokenConstraint(error: unknown): 'unique' | 'check' | 'foreignKey' | null {
+  for (const e of causes(error)) {
+    const text = `${String(e.code)} ${String(e.message)}`;
+    if (/UNIQUE constraint|PRIMARYKEY/.test(text)) return 'unique';
+    if (/CHECK constraint/.test(text)) return 'check';
+    if (/FOREIGN KEY constraint/.test(text)) return 'foreignKey';
+  }
+  return null;
+}

@@ -1,0 +1,57 @@
+import { Buffer } from 'node:buffer';
+import type { TemplateName } from '#src/gen/templates.ts';
+import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import { drawn } from './drawn.ts';
+import { type PdfFonts, setFonts } from './fonts.ts';
+
+/** `language` is that of the page: `de` or `en-US`. */
+export type DocumentData = { language: string; title: string; author: string; [name: string]: unknown };
+
+/** What the worker process compiles; everything that the document shows stands in here. */
+export type DocumentWork = {
+  kind: 'document';
+  template: TemplateName;
+  /** The template reads it as `/data.json`. */
+  data: DocumentData;
+  standard: 'ua-1' | 'a-3a';
+  /** Beyond some thousand rows tags take most of the time; such a file claims no standard. */
+  isTagged: boolean;
+  /** Epoch milliseconds; the only time that the file names, so that the same document is the same file. */
+  issuedAt: number | null;
+  /** Cross Industry Invoice, profile EN 16931: attached as `factur-x.xml`. */
+  xml: string | null;
+  /** In base64 by their names, as the template names them: `/logo.png`. */
+  pictures: Readonly<Record<string, string>>;
+};
+
+type DocumentInput = Pick<DocumentWork, 'template' | 'data'> & {
+  pictures?: Readonly<Record<string, Uint8Array>>;
+};
+
+const encoded = (pictures: Readonly<Record<string, Uint8Array>> = {}) =>
+  Object.fromEntries(Object.entries(pictures).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));
+
+/**
+ * Compiles a template with its data to a PDF/UA-1, in the worker process. `by`: whose turn it takes.
+ * @throws Problem TOO_MANY_REQUESTS when the same visit waits for too many already
+ */
+export function renderDocument(
+  fonts: PdfFonts,
+  { template, data, pictures, isTagged = true }: DocumentInput & { isTagged?: boolean },
+  by: AskedBy,
+): Promise<Uint8Array<ArrayBuffer>> {
+  setFonts(fonts);
+  const others = { standard: 'ua-1', isTagged, issuedAt: null, xml: null, pictures: encoded(pictures) } as const;
+  return drawn(by, { kind: 'document', template, data, ...others });
+}
+
+/** The same as PDF/A-3a and PDF/UA-1 for documents that are archived. `xml`: the electronic invoice, if it is one. */
+export function renderArchived(
+  fonts: PdfFonts,
+  { template, data, pictures, xml, issuedAt }: DocumentInput & { xml: string | null; issuedAt: number },
+  by: AskedBy,
+): Promise<Uint8Array<ArrayBuffer>> {
+  setFonts(fonts);
+  const others = { standard: 'a-3a', isTagged: true, issuedAt, xml, pictures: encoded(pictures) } as const;
+  return drawn(by, { kind: 'document', template, data: { ...data, 'is-dated': true }, ...others });
+}

@@ -1,0 +1,129 @@
+import { AwsClient } from 'aws4fetch';
+import type { BucketConfig } from '#src/config/bucket.ts';
+
+/** What a bucket of S3 does, with keys of ours: small letters, digits, dots, hyphens and slashes. */
+export type Bucket = {
+  /** Answers when it is kept. `sha256`: hex, so that the server refuses what was changed on its way. */
+  put(key: string, body: Uint8Array<ArrayBuffer> | Blob, sha256?: string): Promise<void>;
+  get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** The same as it comes, for what is too large for memory. */
+  stream(key: string): Promise<{ body: ReadableStream<Uint8Array>; size: number } | null>;
+  has(key: string): Promise<boolean>;
+  remove(key: string): Promise<void>;
+  /** All keys that begin like this, in no order. */
+  keys(prefix: string): Promise<string[]>;
+};
+
+/** The bucket did not do what it was asked for, and not because something is missing there. */
+export class BucketFault extends Error {
+  readonly code = 'BUCKET_UNAVAILABLE';
+  constructor(
+    /** 0: nobody answered. */
+    readonly status: number,
+    /** The protocol's own word, such as `NoSuchBucket`; empty where there is none. */
+    readonly said: string,
+  ) {
+    super(status === 0 ? 'the bucket does not answer' : `the bucket answers ${status} ${said}`.trim());
+  }
+}
+
+export type BucketPatience = { pausesMs?: readonly number[]; answerMs?: number };
+
+/** A slow line carries so much. */
+const leastBytesPerMs = 100;
+
+/**
+ * Speaks with a server of S3. What may pass by itself (nobody answers, 5xx, 429) is asked for again after each pause;
+ * every verb here may be sent twice.
+ */
+export function bucketAt(
+  config: BucketConfig,
+  { pausesMs = [200, 800], answerMs = 8000 }: BucketPatience = {},
+): Bucket {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = config;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
+  const root = `${endpoint}/${bucket}`;
+
+  /** Whoever reads the body later than in `take` may take as long as it wants. */
+  async function once<T>(url: string, init: RequestInit, bytes: number, take: (answer: Response) => Promise<T>) {
+    const signed = await client.sign(url, init);
+    const waiting = new AbortController();
+    const timer = setTimeout(() => waiting.abort(), answerMs + bytes / leastBytesPerMs);
+    try {
+      const answer = await fetch(signed, { signal: waiting.signal, redirect: 'manual' });
+      if (!answer.ok) throw await faultOf(answer);
+      return await take(answer);
+    } catch (error) {
+      throw error instanceof BucketFault ? error : new BucketFault(0, '');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function ask<T>(url: string, init: RequestInit, take: (answer: Response) => Promise<T>, bytes = 0): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await once(url, init, bytes, take);
+      } catch (error) {
+        const pause = pausesMs[attempt];
+        if (pause === undefined || !(error instanceof BucketFault) || !mayPass(error)) throw error;
+        await new Promise((resume) => setTimeout(resume, pause));
+      }
+    }
+  }
+
+  const at = (key: string) => `${root}/${key}`;
+  const nothing = async (answer: Response) => void (await answer.arrayBuffer());
+
+  async function list(prefix: string): Promise<string[]> {
+    const found: string[] = [];
+    let token: string | undefined;
+    do {
+      const query = new URLSearchParams({ 'list-type': '2', prefix });
+      if (token !== undefined) query.set('continuation-token', token);
+      const xml: string = await ask(`${root}?${query}`, { method: 'GET' }, (answer) => answer.text());
+      // Our keys have no sign that XML would write in another way.
+      for (const [, key = ''] of xml.matchAll(/<Key>([^<]*)<\/Key>/g)) found.push(key);
+      token = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(xml)?.[1];
+    } while (token !== undefined);
+    return found;
+  }
+
+  return {
+    async put(key, body, sha256) {
+      const size = body instanceof Blob ? body.size : body.byteLength;
+      const headers = {
+        'content-type': 'application/octet-stream',
+        ...(sha256 ? { 'x-amz-content-sha256': sha256 } : {}),
+      };
+      await ask(at(key), { method: 'PUT', body, headers }, nothing, size);
+    },
+    get: (key) =>
+      unlessNoKey(ask(at(key), { method: 'GET' }, async (answer) => new Uint8Array(await answer.arrayBuffer()))),
+    stream: (key) =>
+      unlessNoKey(
+        ask(at(key), { method: 'GET' }, async (answer) => ({
+          body: answer.body ?? new Blob([]).stream(),
+          size: Number(answer.headers.get('content-length')),
+        })),
+      ),
+    has: async (key) => (await unlessNoKey(ask(at(key), { method: 'HEAD' }, async () => true))) ?? false,
+    remove: async (key) => void (await unlessNoKey(ask(at(key), { method: 'DELETE' }, nothing))),
+    keys: list,
+  };
+}
+
+const mayPass = ({ status }: BucketFault): boolean => status === 0 || status >= 500 || status === 429;
+
+/** The answer to HEAD has no words, so there 404 alone says that nothing is there. */
+async function unlessNoKey<T>(asked: Promise<T>): Promise<T | null> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof BucketFault && error.status === 404 && /^(NoSuchKey|)$/.test(error.said)) return null;
+    throw error;
+  });
+}
+
+async function faultOf(answer: Response): Promise<BucketFault> {
+  const text = await answer.text().catch(() => '');
+  return new BucketFault(answer.status, /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? '');
+}

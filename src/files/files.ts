@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { assert } from '#src/kernel/assert.ts';
+import { unlessMissing } from '#src/runtime/file-system.ts';
+
+/** Files by content: the name is the SHA-256 of the bytes, so a stored file never changes and may be cached for ever. */
+export type Files = {
+  /** Stores bytes and answers their name, `<sha256 hex>.<extension>`. */
+  put(bytes: Uint8Array, extension: string): Promise<string>;
+  get(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  has(name: string): Promise<boolean>;
+  /** Takes a file away; one that is not there is fine. */
+  remove(name: string): Promise<void>;
+  /** The names of all that is stored here, in no order. */
+  names(): Promise<string[]>;
+  /** The names of the places within. */
+  folders(): Promise<string[]>;
+  /** A place of its own for one sort of files, so that who tidies there meets no others. */
+  within(folder: string): Files;
+};
+
+export const namePattern = /^[0-9a-f]{64}\.[a-z0-9]{2,5}$/;
+
+export function diskFiles(directory: string): Files {
+  const pathOf = (name: string) => {
+    assert(namePattern.test(name), `not the name of a stored file: ${name}`);
+    return join(directory, name.slice(0, 2), name);
+  };
+  return {
+    async put(bytes, extension) {
+      const name = `${createHash('sha256').update(bytes).digest('hex')}.${extension}`;
+      const path = pathOf(name);
+      await mkdir(dirname(path), { recursive: true });
+      const half = `${path}.${randomBytes(6).toString('hex')}`;
+      await writeFile(half, bytes);
+      await rename(half, path);
+      return name;
+    },
+    has: async (name) => (await unlessMissing(stat(pathOf(name)), null)) !== null,
+    async remove(name) {
+      await rm(pathOf(name), { force: true });
+    },
+    async names() {
+      const shelves = await unlessMissing(readdir(directory, { withFileTypes: true }), []);
+      const shelved = shelves
+        .filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
+        .map(({ name }) => readdir(join(directory, name)));
+      return (await Promise.all(shelved)).flat().filter((name) => namePattern.test(name));
+    },
+    async folders() {
+      const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+      return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    },
+    within: (folder) => diskFiles(join(directory, folder)),
+    async get(name) {
+      if (!namePattern.test(name)) return null;
+      const bytes = await unlessMissing(readFile(pathOf(name)), null);
+      return bytes && new Uint8Array(bytes);
+    },
+  };
+}

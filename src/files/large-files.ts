@@ -1,0 +1,96 @@
+import { openAsBlob } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unlessMissing } from '#src/runtime/file-system.ts';
+import type { Bucket } from './bucket/bucket.ts';
+
+/** A file that is being written; nobody but its owner reads it. */
+export type OpenFile = {
+  write(bytes: Uint8Array): Promise<void>;
+  /** It is whole and will stay. */
+  keep(): Promise<void>;
+  drop(): Promise<void>;
+};
+
+/** Files that are never whole in memory, under names that their makers choose. */
+export type LargeFiles = {
+  begin(name: string): Promise<OpenFile>;
+  /** The file as a stream, and how long it is; null when it is gone. */
+  read(name: string): Promise<{ body: ReadableStream<Uint8Array>; size: number } | null>;
+  remove(name: string): Promise<void>;
+  /** Of whole ones, and of those that were begun here. */
+  names(): Promise<string[]>;
+};
+
+const half = '.part';
+const pieceBytes = 256 * 1024;
+
+/** Writes on this machine's disk; `keep` is told the path of what is whole there. */
+async function beginAt(folder: string, name: string, keep: (path: string) => Promise<void>): Promise<OpenFile> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, name + half);
+  const file = await open(path, 'w', 0o600);
+  return {
+    async write(bytes) {
+      await file.writeFile(bytes);
+    },
+    async keep() {
+      await file.sync();
+      await file.close();
+      await keep(path);
+    },
+    async drop() {
+      await file.close();
+      await rm(path, { force: true });
+    },
+  };
+}
+
+export function diskLargeFiles(folder: string): LargeFiles {
+  return {
+    begin: (name) => beginAt(folder, name, (path) => rename(path, join(folder, name))),
+    async read(name) {
+      const path = join(folder, name);
+      const found = await unlessMissing(stat(path), null);
+      if (!found) return null;
+      // Opened by the first who reads, so that what nobody reads leaves nothing open.
+      let file: Awaited<ReturnType<typeof open>> | null = null;
+      const body = new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            file ??= await open(path, 'r');
+            const { bytesRead, buffer } = await file.read(new Uint8Array(pieceBytes), 0, pieceBytes);
+            if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead));
+            await file.close();
+            return controller.close();
+          },
+          cancel: () => file?.close(),
+        },
+        { highWaterMark: 0 },
+      );
+      return { body, size: found.size };
+    },
+    remove: (name) => rm(join(folder, name), { force: true }),
+    names: () => unlessMissing(readdir(folder), []),
+  };
+}
+
+/** Made in `folder` of this machine and, once whole, kept in the bucket for all of them. */
+export function bucketLargeFiles(bucket: Bucket, prefix: string, folder: string): LargeFiles {
+  return {
+    begin: (name) =>
+      beginAt(folder, name, async (path) => {
+        await bucket.put(`${prefix}${name}`, await openAsBlob(path));
+        await rm(path, { force: true });
+      }),
+    read: (name) => bucket.stream(`${prefix}${name}`),
+    async remove(name) {
+      await rm(join(folder, name), { force: true });
+      if (!name.endsWith(half)) await bucket.remove(`${prefix}${name}`);
+    },
+    names: async () => [
+      ...(await unlessMissing(readdir(folder), [])),
+      ...(await bucket.keys(prefix)).map((key) => key.slice(prefix.length)),
+    ],
+  };
+}

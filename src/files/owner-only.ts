@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { chmod, lchown, lstat, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { databaseFile } from '#src/data/database-file.ts';
+import type { Place } from '#src/data/running-lock.ts';
+import { unlessMissing } from '#src/runtime/file-system.ts';
+
+/**
+ * What we write belongs to its owner alone. The command line sees to that for new files by its umask; here it is done
+ * for what an earlier version, a copy or a person left wider. Other people's things in the same folder stay as they are.
+ */
+export type Wide = { path: string; mode: number };
+
+const ours = /^(files|exports|restoring|replaced-.*|secret|running\.lock|test-payments\.json(\.new)?)$/;
+
+type Entry = { path: string; mode: number; uid: number };
+
+/** Our files and folders, the data folder first. */
+async function ourEntries(place: Place): Promise<Entry[]> {
+  const dataDir = resolve(place.dataDir);
+  const database = databaseFile(place.databaseUrl);
+  const found: Entry[] = [];
+  await lookAt(dataDir, found, false);
+  for (const folder of new Set([dataDir, ...(database === null ? [] : [dirname(database)])])) {
+    for (const name of await unlessMissing(readdir(folder), [])) {
+      const isOfDatabase = database !== null && folder === dirname(database) && name.startsWith(basename(database));
+      if (isOfDatabase || (folder === dataDir && ours.test(name))) await lookAt(join(folder, name), found, true);
+    }
+  }
+  return found;
+}
+
+async function lookAt(path: string, found: Entry[], within: boolean): Promise<void> {
+  const entry = await unlessMissing(lstat(path), null);
+  if (!entry || (!entry.isFile() && !entry.isDirectory())) return;
+  found.push({ path, mode: entry.mode, uid: entry.uid });
+  if (!within || !entry.isDirectory()) return;
+  for (const name of await unlessMissing(readdir(path), [])) await lookAt(join(path, name), found, true);
+}
+
+/** Our files and folders that somebody else may read, write or enter. */
+export async function wideFiles(place: Place): Promise<Wide[]> {
+  // A data folder that is a folder for everybody, such as /tmp, is not ours to close.
+  const isShared = ({ path, mode }: Entry) => path === dirname(path) || (mode & 0o1000) !== 0;
+  return (await ourEntries(place))
+    .filter((entry) => (entry.mode & 0o077) !== 0 && !isShared(entry))
+    .map(({ path, mode }) => ({ path, mode: mode & 0o777 }));
+}
+
+/** The folder itself where it is there, else the one above it that is. */
+export const nearestFolder = (path: string): string =>
+  existsSync(path) ? resolve(path) : nearestFolder(dirname(resolve(path)));
+
+/** Takes from all others what they may do with our files; answers those that it could not narrow. */
+export async function narrow(place: Place): Promise<Wide[]> {
+  const left: Wide[] = [];
+  for (const wide of await wideFiles(place)) {
+    await chmod(wide.path, wide.mode & 0o700).catch(() => left.push(wide));
+  }
+  return left;
+}
+
+/** Our files that belong to another user than the data folder: the service, which runs as its owner, cannot use them. */
+export async function foreignFiles(place: Place): Promise<string[]> {
+  const [folder, ...entries] = await ourEntries(place);
+  return entries.filter(({ uid }) => uid !== folder?.uid).map(({ path }) => path);
+}
+
+/**
+ * What root made in the data folder of a service becomes the service's, as it would be had the service made it; the same
+ * for `made`, files somewhere else, by the owner of their folder, and for a data folder that was not there, by the owner of
+ * `nearest`, the folder in which it was made. Does nothing for anybody but root.
+ */
+export async function giveToOwner(
+  place: Place,
+  made: readonly string[] = [],
+  nearest = resolve(place.dataDir),
+): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const above = await unlessMissing(stat(nearest), null);
+  for (let folder = resolve(place.dataDir); above && folder !== nearest; folder = dirname(folder))
+    await unlessMissing(lchown(folder, above.uid, above.gid), undefined);
+  const folder = await unlessMissing(stat(place.dataDir), null);
+  if (folder) for (const path of await foreignFiles(place)) await lchown(path, folder.uid, folder.gid);
+  for (const file of made) {
+    const { uid, gid } = await stat(dirname(resolve(file)));
+    await lchown(file, uid, gid);
+  }
+}

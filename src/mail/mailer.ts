@@ -1,0 +1,323 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne } from 'drizzle-orm';
+import type { Config } from '#src/config/config.ts';
+import { together } from '#src/data/batch.ts';
+import type { Database } from '#src/data/database.ts';
+import { updateRows } from '#src/data/hot-statements.ts';
+import { mailboxAttachments, mailboxMessages, mails } from '#src/data/schema.ts';
+import type { Work, Write } from '#src/data/work.ts';
+import { type Clock, days, hours, type Instant, instant, minutes, seconds } from '#src/kernel/time.ts';
+import type { Log } from '#src/runtime/log.ts';
+import { failureFields, isDown, type MailFailure, serverFailures, waitsForServer } from './failures.ts';
+import type { MailType } from './kinds.ts';
+import { contentOf, type Delivery, messageIdOf, type Postman, unmade } from './mail-sender.ts';
+import type { MailContent, SendOutcome } from './message.ts';
+import { ServerWatch } from './server-watch.ts';
+import { serverWords, textsIn } from './server-words.ts';
+import { inFairTurns, inLanes } from './turns.ts';
+
+export type Mailer = {
+  /**
+   * Sends what waits and what comes meanwhile, most urgent first, in turns between orders; up to `most`. Answers how many it
+   * took; 0 when no server would talk to us.
+   */
+  sendWaiting(most?: number): Promise<number>;
+  /** There is something new to be sent. */
+  wake(): void;
+  /** From now on none begins; those under way go on. */
+  stop(): void;
+  /**
+   * Sends one mail at once, for somebody who waits for it; `later` when the server asked for patience, `refused` when it
+   * never will take it, `down` when no server would talk to us. That mail is withdrawn, since whoever waited was told.
+   */
+  sendNow(uniqueKey: string): Promise<Sending | 'down'>;
+};
+
+type Sending = 'sent' | 'later' | 'refused';
+/** What is known of a mail before it is taken. */
+type Due = Pick<MailRow, 'id' | 'attempts' | 'recipient' | 'priority' | 'orderId'>;
+
+type MailRow = typeof mails.$inferSelect;
+/** Before the second and later tries of a mail that the server did not want yet. */
+const pauses = [minutes(1), minutes(5), minutes(30), hours(2), hours(6), hours(24)];
+/** A mail that waits for the server alone lets others find out whether it is back; when it is, all go at once. */
+const waitsForServerMs = seconds(10);
+/** While a mail is being sent nobody else takes it; after a crash it is free again. */
+const sendingFor = minutes(2);
+/** Made and sent at the same time: while the server takes one, the papers of others are drawn. */
+const lanes = 8;
+/** So long a mail that was sent waits to be noted. */
+const noteWithinMs = 15;
+/** Of so many that wait the next ones are chosen, which is more than a few large orders have; and so many are. */
+const mostLookedAt = 2000;
+const mostChosen = 60;
+/** What another process has put into the box is looked for so often while a slow one is under way. */
+const lookAgainMs = 1000;
+/** A server that is down is not asked again at once, and then with one mail: each costs its papers and one of its tries. */
+const restMs = seconds(5);
+
+export function makeMailer(deps: {
+  database: Database;
+  write: Write;
+  clock: Clock;
+  log: Log;
+  config: Config;
+  /** null: mails go to the built-in mailbox. */
+  postman: Postman | null;
+  /** What mails in that box are made of. */
+  types(): readonly MailType[];
+}): Mailer {
+  const { database, write, clock, log, config } = deps;
+  const watch = new ServerWatch(log);
+
+  /** The mail as it is by now: those before it took their time, and its address may be another one. null: somebody else has it. */
+  async function take(mail: Due): Promise<MailRow | null> {
+    const [taken] = await write(
+      ({ tx, now }) =>
+        updateRows(
+          tx,
+          mails,
+          `set next_attempt_at = ?, attempts = attempts + 1, failure = null where id = ? and status = 'queued' and attempts = ?`,
+          [now + sendingFor, mail.id, mail.attempts],
+        ),
+      // Whoever takes it again has the same number for it.
+      { mayBeLost: true },
+    );
+    return taken ? { ...taken, attempts: mail.attempts } : null;
+  }
+
+  const note = (mail: MailRow, values: Partial<MailRow>) =>
+    write(({ tx }) => tx.update(mails).set(values).where(eq(mails.id, mail.id)));
+
+  /** What was sent is noted together with what was sent a moment later: each commit waits for the disk. */
+  const noted = together<(work: Work) => Promise<void>>(noteWithinMs, (notes) =>
+    write(async (work) => {
+      for (const note of notes) await note(work);
+    }),
+  );
+
+  const withdraw = (mail: MailRow) =>
+    write(({ tx }) =>
+      tx
+        .update(mails)
+        .set({ status: 'failed', params: keptParams(mail) })
+        .where(and(eq(mails.id, mail.id), eq(mails.status, 'queued'))),
+    );
+
+  /** Of this process: whoever waits for a mail that the outbox took just before hears what became of it. */
+  const underWay = new Map<number, Promise<Sending | 'down'>>();
+
+  function send(due: Due): Promise<Sending | 'down'> {
+    const sending = underWay.get(due.id) ?? sendOnce(due).finally(() => underWay.delete(due.id));
+    underWay.set(due.id, sending);
+    return sending;
+  }
+
+  async function sendOnce(due: Due): Promise<Sending | 'down'> {
+    const mail = await take(due);
+    if (!mail) return 'later';
+    const fail = (failure: MailFailure, lastError: string) =>
+      note(mail, { status: 'failed', failure, lastError, params: keptParams(mail) });
+    if (mail.expiresAt !== null && mail.expiresAt <= clock()) {
+      await fail('late', 'too late');
+      return 'refused';
+    }
+    const outcome = await attempt(mail);
+    if (outcome.kind === 'dropped') return 'sent';
+    if (outcome.kind === 'sent') {
+      await serverTakes();
+      return 'sent';
+    }
+    const { kind, failure } = outcome;
+    const reason = serverWords(outcome.reason, textsIn(mail.params));
+    if (isDown(failure)) {
+      downAt = clock();
+      watch.fails(downAt, failure, reason);
+    } else if (failure !== 'unmade') await serverTakes();
+    if (waitsForServer(failure)) {
+      // It was no try: however long the server is away, no mail is given up.
+      const nextAttemptAt = instant(clock() + waitsForServerMs);
+      await note(mail, { attempts: mail.attempts, nextAttemptAt, failure, lastError: reason });
+      return 'down';
+    }
+    log.warn('a mail was not sent', {
+      mailId: mail.id,
+      type: mail.type,
+      outcome: kind,
+      ...failureFields(failure, reason),
+    });
+    const pause = pauses[mail.attempts];
+    if (kind === 'permanent' || pause === undefined) {
+      await fail(failure, reason);
+      return 'refused';
+    }
+    await note(mail, { nextAttemptAt: instant(clock() + pause), failure, lastError: reason });
+    return isDown(failure) ? 'down' : 'later';
+  }
+
+  async function attempt(mail: MailRow): Promise<SendOutcome | { kind: 'dropped' }> {
+    const { delivery, content } = await (deps.postman ? posted(deps.postman, mail) : madeHere(mail));
+    if (delivery.kind === 'unmade') {
+      log.error('a mail could not be made', { mailId: mail.id, type: mail.type, ...delivery.why });
+      return { kind: 'temporary', failure: 'unmade', reason: delivery.reason };
+    }
+    const isDropped = delivery.kind === 'dropped';
+    if (!isDropped && delivery.kind !== 'sent') return delivery;
+    const sent = {
+      ...(isDropped
+        ? { status: 'dropped' as const }
+        : { status: 'sent' as const, sentAt: clock(), messageId: messageIdOf(mail, config) }),
+      lastError: null,
+      failure: null,
+      params: keptParams(mail),
+    };
+    const noteSent = async (work: Work) => {
+      if (content) await keep(work, mail, content);
+      await work.tx.update(mails).set(sent).where(eq(mails.id, mail.id));
+    };
+    await (content ? write(noteSent) : noted(noteSent));
+    return delivery;
+  }
+
+  /** `content`: what goes into the built-in mailbox. */
+  type Attempt = { delivery: Delivery; content: MailContent | null };
+  const posted = async (postman: Postman, mail: MailRow): Promise<Attempt> => ({
+    delivery: await postman.deliver(mail),
+    content: null,
+  });
+  async function madeHere(mail: MailRow): Promise<Attempt> {
+    try {
+      const content = await contentOf(deps.types(), mail);
+      return { delivery: content ? { kind: 'sent', reply: 'kept' } : { kind: 'dropped' }, content };
+    } catch (error) {
+      return { delivery: unmade(error), content: null };
+    }
+  }
+
+  const waiting = async (now: Instant, most: number): Promise<Due[]> =>
+    inFairTurns(
+      await database.read
+        .select({
+          id: mails.id,
+          attempts: mails.attempts,
+          recipient: mails.recipient,
+          priority: mails.priority,
+          orderId: mails.orderId,
+        })
+        .from(mails)
+        .where(and(eq(mails.status, 'queued'), lte(mails.nextAttemptAt, now)))
+        .orderBy(asc(mails.priority), asc(mails.id))
+        .limit(mostLookedAt),
+    ).slice(0, most);
+
+  /** When the server was down, as far as this process knows. */
+  let downAt: Instant | null = null;
+  const rests = (now: Instant) => downAt !== null && now >= downAt && now < downAt + restMs;
+  const wakers = new Set<() => void>();
+  const wake = () => {
+    for (const each of wakers) each();
+  };
+  let isStopping = false;
+
+  /** In each round it is looked once for mails that waited for the server, which another process may have left. */
+  let hasReleased = false;
+  async function serverTakes(): Promise<void> {
+    watch.takes(clock());
+    if (downAt !== null) hasReleased = false;
+    downAt = null;
+    if (hasReleased) return;
+    hasReleased = true;
+    const waited = and(
+      eq(mails.status, 'queued'),
+      inArray(mails.failure, serverFailures),
+      gt(mails.nextAttemptAt, clock()),
+    );
+    const [first] = await database.read.select({ id: mails.id }).from(mails).where(waited).limit(1);
+    if (!first) return;
+    await write(({ tx, now }) => tx.update(mails).set({ nextAttemptAt: now }).where(waited));
+    wake();
+  }
+
+  return {
+    async sendWaiting(most = Number.POSITIVE_INFINITY) {
+      let begun = 0;
+      hasReleased = false;
+      await inLanes<Due>({
+        look: () => waiting(clock(), Math.min(mostChosen, most - begun)),
+        // The first one finds out whether the server is back.
+        room: () => (isStopping || begun >= most || rests(clock()) ? 0 : downAt === null ? lanes : 1),
+        async send(mail) {
+          begun += 1;
+          await send(mail);
+        },
+        onWake(wakeHere) {
+          wakers.add(wakeHere);
+          const again = setInterval(wakeHere, lookAgainMs);
+          return () => {
+            wakers.delete(wakeHere);
+            clearInterval(again);
+          };
+        },
+      });
+      return rests(clock()) ? 0 : begun;
+    },
+    wake,
+    stop() {
+      isStopping = true;
+    },
+    async sendNow(uniqueKey) {
+      const [mail] = await database.read.select().from(mails).where(eq(mails.uniqueKey, uniqueKey));
+      if (!mail) return 'refused';
+      if (mail.status === 'sent') return 'sent';
+      const outcome = await send(mail);
+      if (outcome === 'down') await withdraw(mail);
+      return outcome;
+    },
+  };
+}
+
+/**
+ * The secret of a code is needed once: after its mail is sent or refused nobody can read it here. What is about an order says
+ * which record it is about and no secret, and may be sent again.
+ */
+const keptParams = ({ expiresAt, orderId, params }: MailRow) => (expiresAt === null || orderId !== null ? params : {});
+
+/** Mails about an order stay with it. Everything else is nobody's business a month after it went out. */
+export async function forgetOldMails({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<void> {
+  const isOver = and(ne(mails.status, 'queued'), isNull(mails.orderId), lt(mails.createdAt, instant(now - days(30))));
+  await tx.delete(mails).where(isOver);
+}
+
+/** The built-in mailbox keeps the newest mails; with their papers each takes about 60 KB. */
+export const mailboxSize = 2000;
+export async function forgetOldMailbox({ tx }: Pick<Work, 'tx'>): Promise<void> {
+  const [newest] = await tx
+    .select({ id: mailboxMessages.id })
+    .from(mailboxMessages)
+    .orderBy(desc(mailboxMessages.id))
+    .limit(1)
+    .offset(mailboxSize);
+  if (newest) await tx.delete(mailboxMessages).where(lte(mailboxMessages.id, newest.id));
+}
+
+async function keep(work: Work, mail: MailRow, content: MailContent): Promise<void> {
+  const [message] = await work.tx
+    .insert(mailboxMessages)
+    .values({
+      mailId: mail.id,
+      recipient: mail.recipient,
+      subject: content.subject,
+      text: content.text,
+      html: content.html,
+      createdAt: work.now,
+    })
+    .returning({ id: mailboxMessages.id });
+  for (const { name, type, inlineId, bytes } of content.attachments ?? []) {
+    await work.tx.insert(mailboxAttachments).values({
+      messageId: message?.id as number,
+      name,
+      type,
+      inlineId: inlineId ?? null,
+      bytes: Buffer.from(bytes),
+    });
+  }
+}

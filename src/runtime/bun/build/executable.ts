@@ -1,0 +1,113 @@
+/**
+ * Makes `dist/startblock`: server, islands, static files, migrations, words and fonts in one file that runs in an
+ * empty directory. `bun src/runtime/bun/build/executable.ts [bun-linux-x64|bun-linux-arm64] [outfile]`
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { BunPlugin } from 'bun';
+
+const target = (process.argv[2] ?? `bun-linux-${process.arch}`) as Bun.Build.CompileTarget;
+const outfile = process.argv[3] ?? 'dist/startblock';
+const arch = target.includes('arm64') ? 'arm64' : 'x64';
+
+/** JavaScript that loads them. */
+const native = {
+  libsql: loading(nativeFile(`@libsql/linux-${arch}-gnu/index.node`)),
+  typst: loading(
+    nativeFile(`@myriaddreamin/typst-ts-node-compiler-linux-${arch}-gnu/typst-ts-node-compiler.linux-${arch}-gnu.node`),
+  ),
+  resvg: loading(nativeFile(`@resvg/resvg-js-linux-${arch}-gnu/resvgjs.linux-${arch}-gnu.node`)),
+};
+
+function nativeFile(name: string): string {
+  const path = `${process.cwd()}/node_modules/${name}`;
+  if (!existsSync(path)) throw new Error(`${path} is missing: install the packages for ${target} first`);
+  return path;
+}
+
+/** The executable carries a library packed (`native-file.ts`), which has to lie there before the build looks into that folder. */
+function loading(file: string): string {
+  const library = readFileSync(file);
+  const hash = createHash('sha256').update(library).digest('hex').slice(0, 32);
+  const packed = `${process.cwd()}/dist/native/${hash}.zst`;
+  mkdirSync(dirname(packed), { recursive: true });
+  if (!existsSync(packed)) writeFileSync(packed, Bun.zstdCompressSync(library, { level: 19 }));
+  const ours = JSON.stringify(`${process.cwd()}/src/runtime/bun/native-file.ts`);
+  const about = `{ packed: require(${JSON.stringify(packed)}), hash: '${hash}', size: ${library.length} }`;
+  return `require(${ours}).loadLibrary(${about}, (path) => require(path))`;
+}
+
+/** An upgrade may move what a hook rewrites; then the build stops here instead of making a program that fails later. */
+function rewritten(what: string, before: string, after: string, leftover: RegExp): string {
+  if (after === before || leftover.test(after)) throw new Error(`the hook for ${what} no longer applies: adapt it`);
+  return after;
+}
+
+/** Packages that are part of the build, and those whose hook has run: an upgrade that moves a file shows here. */
+const packages = new Set<string>();
+const seen = new Set<string>();
+
+const shortNames: Record<string, string> = {
+  '@resvg/resvg-js': 'resvg',
+  '@myriaddreamin/typst-ts-node-compiler': 'typst',
+};
+const embedNativeFiles: BunPlugin = {
+  name: 'embed-native-files',
+  setup(build) {
+    build.onResolve({ filter: /^(libsql|@resvg\/resvg-js|@myriaddreamin\/typst-ts-node-compiler)$/ }, ({ path }) => {
+      packages.add(shortNames[path] ?? path);
+      return undefined;
+    });
+    // libsql computes the name of its native package.
+    build.onLoad({ filter: /node_modules\/libsql\/index\.js$/ }, ({ path }) => {
+      seen.add('libsql');
+      const before = readFileSync(path, 'utf8');
+      const after = before
+        .replace(/const \{ load, currentTarget \}[^\n]*\n/, '')
+        .replace(/const \{ familySync[^\n]*\n/, '')
+        .replace(
+          /function requireNative\(\) \{[\s\S]*?\n\}\n/,
+          `function requireNative() { return ${native.libsql}; }\n`,
+        );
+      return { contents: rewritten('libsql', before, after, /neon-rs|currentTarget|familySync\(/), loader: 'js' };
+    });
+
+    // resvg tries one native package after the other; here it gets the one that is right.
+    build.onLoad({ filter: /@resvg\/resvg-js\/js-binding\.js$/ }, ({ path }) => {
+      seen.add('resvg');
+      const before = readFileSync(path, 'utf8');
+      if (!before.includes('resvg-js-linux-x64-gnu')) throw new Error('the hook for resvg no longer applies: adapt it');
+      return { contents: `module.exports = ${native.resvg};`, loader: 'js' };
+    });
+
+    // So does Typst.
+    build.onLoad({ filter: /typst-ts-node-compiler\/index-napi\.js$/ }, ({ path }) => {
+      seen.add('typst');
+      const before = readFileSync(path, 'utf8');
+      if (!before.includes('typst-ts-node-compiler-linux-x64-gnu'))
+        throw new Error('the hook for typst no longer applies: adapt it');
+      return { contents: `module.exports = ${native.typst};`, loader: 'js' };
+    });
+  },
+};
+
+const result = await Bun.build({
+  entrypoints: ['src/main.ts'],
+  target: 'bun',
+  format: 'esm',
+  minify: true,
+  bytecode: true,
+  // What is loaded on first use lies apart, and takes no memory before.
+  splitting: true,
+  sourcemap: 'none',
+  plugins: [embedNativeFiles],
+  loader: { '.zst': 'file' },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  compile: { target, outfile, autoloadDotenv: false, autoloadBunfig: false },
+});
+for (const log of result.logs) console.error(log.message);
+if (!result.success) process.exit(1);
+console.log(`${outfile} ${(statSync(outfile).size / 1e6).toFixed(1)} MB`);
+const forgotten = [...packages].filter((name) => !seen.has(name));
+if (forgotten.length > 0) throw new Error(`the hook for ${forgotten.join(', ')} no longer applies: adapt it`);

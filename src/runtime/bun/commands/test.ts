@@ -1,0 +1,130 @@
+/** Every check there is, from nothing: `N passed, N failed` is the last line. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bun, generate, install, root, run } from './steps.ts';
+
+type Tally = { passed: number; failed: number };
+
+const results = `${root}/test-results`;
+const sum: Tally = { passed: 0, failed: 0 };
+
+function count(stage: string, seconds: number, tally: Tally, output = ''): void {
+  sum.passed += tally.passed;
+  sum.failed += tally.failed;
+  if (tally.failed > 0 && output) process.stdout.write(`${output}\n`);
+  console.log(`${tally.failed > 0 ? 'FAIL' : 'ok  '} ${stage} (${tally.passed} passed, ${seconds.toFixed(1)} s)`);
+}
+
+/** A stage that passes or fails as one. */
+async function check(stage: string, args: string[]): Promise<void> {
+  const { code, seconds, output } = await run(bun, args, { quiet: true });
+  count(stage, seconds, code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, output);
+}
+
+/** A stage that tells its own numbers in a JSON file. One that ended badly without a failed test counts as failed. */
+async function counted<Report>(
+  stage: string,
+  args: string[],
+  env: Record<string, string | undefined>,
+  file: string,
+  read: (report: Report) => Tally,
+): Promise<void> {
+  const { code, seconds } = await run(bun, args, { env });
+  const tally = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 };
+  if (code !== 0 && tally.failed === 0) tally.failed = 1;
+  if (code === 0 && tally.passed === 0) tally.failed += 1;
+  count(stage, seconds, tally);
+}
+
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+};
+/** A file that does not even load has no failed test, but is a failure. */
+function vitestTally(report: VitestReport): Tally {
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  );
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
+}
+
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] };
+const playwrightTally = ({ stats, errors }: PlaywrightReport): Tally => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky + (stats.unexpected === 0 ? errors.length : 0),
+});
+
+/** Sees to it that there is a Chromium: what CHROMIUM names, the one from npm, the machine's, or else Debian's. */
+async function provideChromium(): Promise<void> {
+  const given = process.env.CHROMIUM;
+  const system = '/usr/bin/chromium';
+  if (given && existsSync(given)) return;
+  const { code, output } = await run(bun, ['tests/support/chromium.ts'], { quiet: true });
+  if (code === 0 || existsSync(system)) return;
+  console.log(output);
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log('     installing Chromium from the packages of the system');
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium'];
+  const first = await run('apt-get', install, { env, quiet: true });
+  if (first.code === 0) return;
+  await run('apt-get', ['update', '-qq'], { env, quiet: true });
+  await run('apt-get', install, { env, quiet: true });
+}
+
+/** Where there is plenty of memory: there no commit waits for a disk, and browsers keep their profiles without one. */
+function temporaryFolder(): string {
+  const memory = '/dev/shm';
+  const free = existsSync(memory) ? statfsSync(memory) : null;
+  return mkdtempSync(join(free && free.bavail * free.bsize > 4e9 ? memory : tmpdir(), 'startblock-check-'));
+}
+
+await install();
+await generate();
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const TMPDIR = temporaryFolder();
+process.on('exit', () => rmSync(TMPDIR, { recursive: true, force: true }));
+
+const STARTBLOCK = `${root}/dist/startblock`;
+const chromium = provideChromium();
+const DEMO_DATA = `${TMPDIR}/demo-data`;
+mkdirSync(DEMO_DATA);
+await Promise.all([
+  check('types', ['node_modules/typescript/bin/tsc', '--noEmit']),
+  check('format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
+  check('executable', ['src/runtime/bun/build/executable.ts']),
+  check('demo data', ['tests/support/demo-data.ts', DEMO_DATA]),
+]);
+const unit = `${root}/test-results-unit.json`;
+rmSync(unit, { force: true });
+await counted(
+  'unit and integration',
+  ['--bun', 'node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unit}`],
+  // A process of the executable is there five times as quickly as one of the sources.
+  { NODE_ENV: 'test', TMPDIR, DEMO_DATA, STARTBLOCK },
+  unit,
+  vitestTally,
+);
+rmSync(unit, { force: true });
+await chromium;
+const journeys = `${root}/test-results/browser.json`;
+await counted(
+  'browser',
+  ['--bun', 'node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
+  // What people walk through is what we ship.
+  {
+    TMPDIR,
+    DEMO_DATA,
+    STARTBLOCK,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: journeys,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: journeys,
+  },
+  journeys,
+  playwrightTally,
+);
+
+console.log(`${sum.passed} passed, ${sum.failed} failed`);
+process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);

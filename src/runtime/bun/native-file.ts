@@ -1,0 +1,55 @@
+// Our own: Bun compares the whole of an embedded library with its copy on the disk at every start, and all that it reads of the
+// executable stays in memory.
+import { closeSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { letGo } from '#src/runtime/release-buffer.ts';
+
+/** A native library as the build packed it: `packed` is a place that Bun can read, `size` what it has unpacked. */
+export type PackedLibrary = { packed: string; hash: string; size: number };
+
+/**
+ * Where that library lies on the disk, for the system to load. The first process lays it into the folder for temporary files;
+ * those after it look only whose file it is, and that nobody else may write it.
+ */
+export function libraryFile({ packed, hash, size }: PackedLibrary): string {
+  const uid = process.geteuid?.() ?? 0;
+  const path = join(tmpdir(), `.startblock-${uid}-${hash}.node`);
+  if (isOurs(path, uid, size)) return path;
+  const begun = `${path}.${process.pid}-${Date.now()}`;
+  const unpacked = Bun.zstdDecompressSync(readFileSync(packed));
+  // Fails where such a file is there already.
+  const file = openSync(begun, 'wx', 0o600);
+  try {
+    for (let at = 0; at < unpacked.length; ) at += writeSync(file, unpacked, at);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  letGo(unpacked);
+  try {
+    renameSync(begun, path);
+    return path;
+  } catch {
+    // Somebody else holds the name.
+    return begun;
+  }
+}
+
+/** Loads that library with `load`, or ends the process with a sentence: without it nothing of the program runs. */
+export function loadLibrary<T>(library: PackedLibrary, load: (path: string) => T): T {
+  try {
+    return load(libraryFile(library));
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    process.stderr.write(
+      `startblock: TMPDIR ${tmpdir()} must be there, be writable and allow execution (no noexec), since a library is loaded from it: ${why}\n`,
+    );
+    process.exit(1);
+  }
+}
+
+function isOurs(path: string, uid: number, size: number): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.uid === uid && found.size === size && (found.mode & 0o022) === 0;
+}

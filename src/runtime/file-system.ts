@@ -1,0 +1,18 @@
+import { open } from 'node:fs/promises';
+
+/** Returns what was read, or `otherwise` if the file does not exist. Other errors are thrown. */
+export async function unlessMissing<T>(reading: Promise<T>, otherwise: T): Promise<T> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return otherwise;
+    throw error;
+  });
+}
+
+/** Resolves when the content of a file, or the entries of a folder, are on the disk (fsync). */
+export async function flush(path: string): Promise<void> {
+  const opened = await open(path, 'r');
+  await opened.sync().finally(() => opened.close());
+}
+
+/** Suffix of a temporary file that is renamed when its content is complete. */
+export const halfWritten = /\.[0-9a-f]{12}$/;

@@ -1,0 +1,50 @@
+import type * as z from 'zod';
+import { cents } from '#src/kernel/money.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { type FieldKind, type FormSpec, fieldOf, nameOf } from './fields.ts';
+import { fieldErrorText } from './refusal.ts';
+
+/** What a field of this kind takes, said where something else was typed. */
+const unreadable = {
+  number: 'form.error.number',
+  percent: 'form.error.percent',
+  money: 'form.error.money',
+  date: 'ui.form.invalidDate',
+  dateTime: 'form.error.dateTime',
+  email: 'ui.form.invalidEmail',
+} as const satisfies Partial<Record<FieldKind, string>>;
+
+/** The form may have a sentence of its own for the field: `error.<name>`. */
+export function unreadableText(form: FormSpec, name: string, kind: FieldKind, words: Translator): string {
+  const own = `${form.labels}.error.${name}`;
+  if (words.has(own)) return words.t(own);
+  return words.t(kind in unreadable ? unreadable[kind as keyof typeof unreadable] : 'ui.form.invalid');
+}
+
+export const missingText = (words: Translator): string => words.t('ui.form.missing');
+
+/** The schema speaks to programmers; people read what they may type instead. */
+export function issueText(issue: z.core.$ZodIssue, form: FormSpec, words: Translator): string {
+  if (words.has(issue.message)) return words.t(issue.message);
+  const field = fieldOf(form, nameOf(issue.path));
+  const kind = field?.kind ?? 'text';
+  const own = `${form.labels}.error.${field?.name}`;
+  const bound = (limit: number | bigint) =>
+    kind === 'money' ? words.money(cents(Number(limit))) : words.number(Number(limit));
+  if (issue.code === 'too_small') {
+    if (issue.origin === 'string') return words.has(own) ? words.t(own) : missingText(words);
+    if (issue.origin === 'number' || issue.origin === 'int')
+      return words.t('form.error.least', { least: bound(issue.minimum) });
+  }
+  if (issue.code === 'too_big') {
+    const most = bound(issue.maximum);
+    if (issue.origin === 'string') return words.t('form.error.tooLong', { most });
+    if (issue.origin === 'array') return words.t('form.error.tooMany', { most });
+    return words.t('form.error.most', { most });
+  }
+  if (/^emailLetter:/.test(issue.message)) return fieldErrorText(issue.message, words);
+  // A rule of ours named what is wrong.
+  if (!words.has(own) && /^\w+$/.test(issue.message) && words.has(`problem.field.${issue.message}`))
+    return fieldErrorText(issue.message, words);
+  return unreadableText(form, field?.name ?? '', kind, words);
+}

@@ -1,0 +1,228 @@
+import type { ReactElement } from 'react';
+import type { Translator } from '#src/texts/locale.ts';
+import { countryOptions, zoneOptions } from '#src/texts/long-options.ts';
+import {
+  CheckboxField,
+  DateField,
+  EmailField,
+  errorText,
+  fieldId,
+  MoneyField,
+  NumberField,
+  type Option,
+  SelectField,
+  TextArea,
+  TextField,
+} from '#src/ui/field.tsx';
+import type { FormErrors } from '#src/ui/form.tsx';
+import { datePlaceholder } from '#src/ui/format.ts';
+import { LongSelectField } from '#src/ui/long-select.tsx';
+import { ColourField, DatePicker } from '#src/ui/picker.tsx';
+import { houseAccent } from '#src/ui/theme.ts';
+import { type Field, type FieldGroup, type FormInput, type FormSpec, isOf, labelOf, say } from './fields.ts';
+import { rowsIn } from './form-input.ts';
+import { pickName, pickShownName } from './pickers.ts';
+
+type Shown = { form: FormSpec; input: FormInput; errors: FormErrors; words: Translator };
+
+/** All fields of a form, inside a `Form` that was given the same input and errors. `open`: fields whose group is unfolded. */
+export function FormFields(props: Shown & { open?: readonly string[] }): ReactElement {
+  return (
+    <>
+      {props.form.groups.map((group) => (
+        <Group key={group.name} group={group} {...props} />
+      ))}
+    </>
+  );
+}
+
+function Group({ group, open = [], ...shown }: Shown & { group: FieldGroup; open?: readonly string[] }): ReactElement {
+  const { form, words, input, errors } = shown;
+  const legend = `${form.labels}.group.${group.name}`;
+  const hint = `${legend}Hint`;
+  const fields = (
+    <>
+      {words.has(hint) ? <p className="field-hint">{words.t(hint)}</p> : null}
+      {group.above}
+      <div className="form-fields">
+        {inRows(group.fields).map((row) => {
+          const [first] = row;
+          const controls = row.map((field) =>
+            field.kind === 'rows' ? (
+              <Rows key={field.name} field={field} {...shown} />
+            ) : (
+              <OneField key={field.name} field={field} {...shown} />
+            ),
+          );
+          return row.length > 1 ? (
+            <div className="form-row" key={first?.name}>
+              {controls}
+            </div>
+          ) : (
+            controls
+          );
+        })}
+      </div>
+    </>
+  );
+  if (group.folded) {
+    const isAsked = group.fields.some((field) => [...Object.keys(errors), ...open].some((name) => isOf(field, name)));
+    const isFilled = group.fields.some(({ name, given }) => !given && (input[name] ?? '') !== '');
+    return (
+      <details className="form-more" open={isAsked || (!group.told && isFilled)}>
+        <summary>
+          <span>
+            <h2>{say(words, legend)}</h2>
+            {group.told ? <span className="form-more-told">{group.told(input, words)}</span> : null}
+          </span>
+        </summary>
+        {fields}
+      </details>
+    );
+  }
+  if (!words.has(legend)) return fields;
+  return (
+    <fieldset className="form-group">
+      <legend>{words.t(legend)}</legend>
+      {fields}
+    </fieldset>
+  );
+}
+
+const inRows = (fields: readonly Field[]): Field[][] =>
+  fields.reduce<Field[][]>((rows, field) => {
+    const last = rows.at(-1);
+    if (field.beside && last) last.push(field);
+    else rows.push([field]);
+    return rows;
+  }, []);
+
+const spareRows = 3;
+
+/** One record a row; three empty ones stand below, and saving brings three more. */
+function Rows({ field, ...shown }: Shown & { field: Field }): ReactElement {
+  const { form, input, errors, words } = shown;
+  const { name, columns = [] } = field;
+  const hintKey = `${form.labels}.form.${name}Hint`;
+  const error = errorText(errors[name]);
+  return (
+    <fieldset className="choices form-rows" id={fieldId(name)}>
+      <legend>{labelOf(form, field, words)}</legend>
+      {words.has(hintKey) ? <p className="field-hint">{words.t(hintKey)}</p> : null}
+      {error ? <p className="field-error">{error}</p> : null}
+      {Array.from({ length: rowsIn(input, name) + spareRows }, (_, row) => (
+        <div className="form-row" key={row}>
+          {columns.map((column) => {
+            const cell = `${name}[${row}].${column.name}`;
+            return column.hidden ? (
+              <input key={cell} type="hidden" name={cell} defaultValue={input[cell] ?? ''} />
+            ) : (
+              <OneField key={cell} field={{ ...column, required: false }} at={cell} {...shown} />
+            );
+          })}
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** `at`: the name of the control where it is not that of the field. */
+export function OneField({
+  form,
+  field,
+  at,
+  input,
+  errors,
+  words,
+}: Shown & { field: Field; at?: string }): ReactElement {
+  const { kind, required, options } = field;
+  const name = at ?? field.name;
+  const hintKey = `${form.labels}.form.${field.hint ?? field.name}Hint`;
+  const common = {
+    ...field.control,
+    name,
+    label: labelOf(form, field, words),
+    error: errors[name] ?? null,
+    required,
+    ...(field.help ? { hint: field.help } : words.has(hintKey) ? { hint: words.t(hintKey) } : {}),
+  };
+  const value = input[name] ?? '';
+  const none = { placeholder: field.none ?? words.t('ui.form.choose') };
+  const select = (offered: readonly Option[], hasNone = true) => (
+    <SelectField {...common} options={offered} {...(hasNone ? none : {})} defaultValue={value} />
+  );
+  if (kind === 'flag') return <CheckboxField {...common} defaultChecked={value === 'true'} />;
+  if (kind === 'long' || kind === 'lines') {
+    const { label, error, hint } = { hint: undefined, ...common };
+    const { maxLength, lang } = field.control ?? {};
+    const area = { name, label, error, required, hint, maxLength, lang };
+    return <TextArea {...area} rows={field.height ?? (kind === 'long' ? 6 : 4)} defaultValue={value} />;
+  }
+  if (kind === 'money') return <MoneyField {...common} defaultValue={value} />;
+  if (kind === 'number') return <NumberField maxLength={9} {...common} defaultValue={value} />;
+  if (kind === 'percent') return <NumberField maxLength={6} {...common} inputMode="decimal" defaultValue={value} />;
+  if (kind === 'email') return <EmailField {...common} defaultValue={value} />;
+  const pick = (what: 'date' | 'colour') => ({
+    pick: pickName(name),
+    pickLabel: words.t(`ui.form.pick.${what}`, { field: common.label }),
+  });
+  if (kind === 'date') {
+    const placeholder = datePlaceholder(words.locale);
+    // A day of birth is quicker typed than found in a calendar, and the browser knows one's own.
+    if (field.control?.autoComplete === 'bday')
+      return <DateField placeholder={placeholder} {...common} defaultValue={value} />;
+    return <DatePicker placeholder={placeholder} {...common} {...pick('date')} kind="date" defaultValue={value} />;
+  }
+  if (kind === 'dateTime') {
+    // The keypad of digits has no colon and no space on some phones.
+    const typed = {
+      inputMode: 'text',
+      autoComplete: 'off',
+      placeholder: `${datePlaceholder(words.locale)} HH:MM`,
+    } as const;
+    return <DatePicker {...common} {...typed} {...pick('date')} kind="datetime-local" defaultValue={value} />;
+  }
+  if (kind === 'colour') {
+    const shown = pickShownName(name);
+    return <ColourField {...common} {...pick('colour')} shown={shown} none={houseAccent} defaultValue={value} />;
+  }
+  if (kind === 'choice') {
+    const labels = (field.values ?? []).map((each) => ({
+      value: each,
+      label: say(words, `${form.labels}.option.${field.name}.${each}`),
+    }));
+    return select(options ?? labels, field.hasNone || !required);
+  }
+  if (kind === 'record') return select(options ?? []);
+  if (kind === 'country')
+    return <LongSelectField {...common} {...none} options={countryOptions(words)} defaultValue={value} />;
+  if (kind === 'zone') return <LongSelectField {...common} options={zoneOptions(words)} defaultValue={value} />;
+  if (kind === 'choices') {
+    const chosen = new Set(value.split(' '));
+    const error = errorText(common.error);
+    return (
+      <fieldset className="choices" id={fieldId(name)} aria-describedby={error ? `${fieldId(name)}-error` : undefined}>
+        <legend>{common.label}</legend>
+        {common.hint ? <p className="field-hint">{common.hint}</p> : null}
+        {error ? (
+          <p className="field-error" id={`${fieldId(name)}-error`}>
+            {error}
+          </p>
+        ) : null}
+        {(options ?? []).map((option) => (
+          <CheckboxField
+            key={option.value}
+            name={name}
+            id={`field-${name}-${option.value}`}
+            label={option.label}
+            value={option.value}
+            defaultChecked={chosen.has(option.value)}
+            // What is wrong with the choice is said once, above all of it.
+            error=""
+          />
+        ))}
+      </fieldset>
+    );
+  }
+  return <TextField autoComplete="off" {...common} defaultValue={value} />;
+}

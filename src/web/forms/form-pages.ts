@@ -1,0 +1,68 @@
+import type { Permission } from '#src/access/permissions.ts';
+import { type Load, type NamesIn, type PageCall, type PageRoute, type Params, page } from '../http.ts';
+import { isConfirmed } from './confirm.tsx';
+import type { FormState } from './save-form.ts';
+
+type Saved = { to: string } | { state: FormState };
+type Path = `/${string}`;
+/** What the page is about: the route's record, and the call in its words. */
+type About<M extends Permission, P extends Path, L, X> = {
+  path: P;
+  may: M;
+  load?: Load<M, Params<NamesIn<P>>, L>;
+  /** The form takes a secret. */
+  keepsInput?: false;
+  of: (call: PageCall<M, NamesIn<P>, L>) => X | Promise<X>;
+};
+
+type FormPages<M extends Permission, R extends Permission, P extends Path, L, X> = About<M, P, L, X> & {
+  /** Who may look at the form, where that is more people. */
+  mayRead?: R;
+  show: (about: X, state?: FormState) => Promise<Response>;
+  save: (about: X) => Promise<Saved>;
+};
+
+/** A form at an address of its own: shown, saved, or shown again with what was typed. */
+export const formPages = <M extends Permission, const P extends Path, X, R extends Permission = M, L = unknown>({
+  may,
+  mayRead,
+  of,
+  show,
+  save,
+  ...at
+}: FormPages<M, R, P, L, X>): PageRoute[] => [
+  page<M, P, L>({ ...at, method: 'get', may: (mayRead ?? may) as M }, async (call) => show(await of(call))),
+  page<M, P, L>({ ...at, method: 'post', may }, async (call) => {
+    const about = await of(call);
+    const saved = await save(about);
+    return 'to' in saved ? call.redirect(saved.to) : show(about, saved.state);
+  }),
+];
+
+type ConfirmPages<M extends Permission, P extends Path, L, X> = About<M, P, L, X> & {
+  ask: (about: X, status?: 200 | 400) => Promise<Response>;
+  /** Whether this is to be asked, where it depends on what was posted; what is not is done at once. */
+  isAsked?: (about: X) => boolean;
+  /** Done when the person said so. */
+  run: (about: X) => Promise<Response>;
+};
+
+/** “Are you sure?” at an address of its own; posted without the answer it asks again. */
+export const confirmPages = <
+  M extends Permission,
+  const P extends Path,
+  X extends { call: { form: FormData } },
+  L = unknown,
+>({
+  of,
+  ask,
+  isAsked = () => true,
+  run,
+  ...at
+}: ConfirmPages<M, P, L, X>): PageRoute[] => [
+  page<M, P, L>({ ...at, method: 'get' }, async (call) => ask(await of(call))),
+  page<M, P, L>({ ...at, method: 'post' }, async (call) => {
+    const about = await of(call);
+    return isConfirmed(about.call) || !isAsked(about) ? run(about) : ask(about, 400);
+  }),
+];

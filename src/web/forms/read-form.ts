@@ -1,0 +1,213 @@
+import { parse } from '@conform-to/react';
+import * as z from 'zod';
+import { type Instant, isCalendarDate, isTimeZone, toIso, zonedInstant } from '#src/kernel/time.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import type { FormErrors } from '#src/ui/form.tsx';
+import { parseDate, parseDateTime, readCents, readWhole } from '#src/ui/format.ts';
+import { issueText, missingText, unreadableText } from './error-texts.ts';
+import { type Field, type FormInput, type FormSpec, fieldsOf, nameOf, stockBaselineName } from './fields.ts';
+import { type FormRecord, momentText, valueAt } from './form-input.ts';
+import { withPicked } from './pickers.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+export type Reading<T> = { input: FormInput } & ({ data: T } | { errors: FormErrors });
+export type Check<S extends z.ZodType> = {
+  /** The very schema of the API. */
+  schema: S;
+  /** Puts what was read into its shape, where that differs; what could not be read is missing. */
+  reshape?: ((values: Values, input: FormInput) => Values) | undefined;
+  /** The control that a path of the schema stands for, where that is another. */
+  controlOf?: ((path: string) => string) | undefined;
+};
+
+/**
+ * Reads a posted form: conform makes structure of the names, every kind of field is a step of zod
+ * before the schema of the API. Empty fields are null; what cannot be read is an error beside its field, never 0 or empty.
+ * `stored`: the record that the form shows. A time that still reads as it does there is the stored one, with its seconds.
+ */
+export function readForm<S extends z.ZodType>(
+  form: FormSpec,
+  everything: FormData,
+  inWords: Translator,
+  { schema, reshape, controlOf = (path) => path }: Check<S>,
+  stored?: FormRecord,
+): Reading<z.output<S>> {
+  const posted = withPicked(everything, inWords);
+  const words = inZoneOf(form, posted, inWords);
+  const own = ownEntries(form, posted);
+  const input = inputIn(form, own);
+  const submission = parse<z.output<S>, string>(own, {
+    resolve: (payload) => {
+      const read = valuesIn(form, posted, payload, input, words, stored);
+      const shaped = reshape ? reshape(read.values, input) : read.values;
+      const checked = z.safeParse(schema, withEmptyTexts(schema, shaped));
+      const error: Record<string, string> = {};
+      for (const { path, message } of read.issues) error[nameOf(path)] ??= message;
+      for (const issue of checked.error?.issues ?? []) {
+        const control = issue.path[0] !== undefined && controlIn(input, issue.path, controlOf);
+        // What could not be read fails in the schema as well, perhaps under a name that the form does not have.
+        if (control || read.issues.length === 0)
+          error[control || String(issue.path[0] ?? '')] ??= issueText(issue, form, words);
+      }
+      return checked.success && read.issues.length === 0 ? { value: checked.data } : { error };
+    },
+  });
+  if (submission.status === 'success') return { input, data: submission.value };
+  const errors = Object.entries(submission.error ?? {}).map(([name, text]) => [name, text ?? '']);
+  return { input, errors: Object.fromEntries(errors) };
+}
+
+type Path = readonly (string | number)[];
+type Issue = { path: Path; message: string };
+
+const controlIn = (input: FormInput, path: readonly PropertyKey[], controlOf: (path: string) => string) => {
+  const control = controlOf(nameOf(path));
+  return control in input ? control : String(path[0]) in input ? String(path[0]) : null;
+};
+
+/** Where the zone itself is chosen, times are meant in it. */
+function inZoneOf(form: FormSpec, posted: FormData, words: Translator): Translator {
+  const field = fieldsOf(form).find(({ kind }) => kind === 'zone');
+  const zone = field ? String(posted.get(field.name) ?? '') : '';
+  return isTimeZone(zone) ? words.in(zone) : words;
+}
+
+/** What the form's own controls posted. Rows without anything typed fall away, and those after them move up. */
+function ownEntries(form: FormSpec, posted: FormData): FormData {
+  const own = new FormData();
+  for (const field of fieldsOf(form)) {
+    if (field.kind !== 'rows') {
+      for (const value of posted.getAll(field.name)) if (typeof value === 'string') own.append(field.name, value);
+      continue;
+    }
+    const { name, columns = [] } = field;
+    const cell = (row: number | string, column: string) => String(posted.get(`${name}[${row}].${column}`) ?? '');
+    const rowOf = (control: string) =>
+      control.startsWith(`${name}[`) ? /^(\d{1,3})\]/.exec(control.slice(name.length + 1))?.[1] : undefined;
+    const filled = [...new Set([...posted.keys()].flatMap((control) => rowOf(control) ?? []))]
+      .sort((a, b) => Number(a) - Number(b))
+      .filter((row) =>
+        columns.some((column) => !column.hidden && !column.given && cell(row, column.name).trim() !== ''),
+      );
+    for (const [at, row] of filled.entries())
+      for (const column of columns) own.set(`${name}[${at}].${column.name}`, cell(row, column.name));
+  }
+  return own;
+}
+
+function inputIn(form: FormSpec, own: FormData): FormInput {
+  const plain = fieldsOf(form).filter(({ kind }) => kind !== 'rows');
+  const texts = new Map(plain.map(({ name }) => [name, '']));
+  for (const [name, value] of own) {
+    const before = texts.get(name);
+    const isMore = before && plain.some((field) => field.name === name && field.kind === 'choices');
+    texts.set(name, isMore ? `${before} ${String(value)}` : before || String(value));
+  }
+  return Object.fromEntries(texts);
+}
+
+/** Everything that can be read, in the structure of the names, and what is wrong with the rest. */
+function valuesIn(
+  form: FormSpec,
+  posted: FormData,
+  payload: unknown,
+  input: FormInput,
+  words: Translator,
+  stored?: FormRecord,
+) {
+  const values: Record<string, unknown> = {};
+  const issues: Issue[] = [];
+  const put = (name: string, value: unknown) => {
+    const [last = '', ...way] = name.split('.').toReversed();
+    const place = way.reduceRight<Record<string, unknown>>((part, key) => {
+      part[key] ??= {};
+      return part[key] as Record<string, unknown>;
+    }, values);
+    place[last] = value;
+  };
+  for (const field of fieldsOf(form)) {
+    const path = field.name.split('.');
+    const typed = path.reduce<unknown>((part, key) => (part as Values | undefined)?.[key], payload);
+    const shown = stored && valueAt(stored, field.name);
+    const read = stepOf(form, field, input, words, shown).safeParse(typed);
+    for (const issue of read.error?.issues ?? [])
+      issues.push({ path: [...path, ...(issue.path as Path)], message: issue.message });
+    if (read.success) put(field.name, read.data);
+    // What was left when the form was shown, where it says so.
+    const left = field.stock ? posted.get(stockBaselineName(field.name)) : null;
+    if (typeof left === 'string' && /^\d{1,9}$/.test(left)) put(stockBaselineName(field.name), Number(left));
+  }
+  return { values, issues };
+}
+
+const textStep = z.preprocess((posted) => (Array.isArray(posted) ? posted.join(' ') : (posted ?? '')), z.string());
+
+/** What becomes of the text of a control, as a step of zod. */
+function stepOf(form: FormSpec, field: Field, input: FormInput, words: Translator, stored?: unknown): z.ZodType {
+  const { columns = [] } = field;
+  if (field.kind === 'rows') {
+    // Rows may have been put in another order, so each looks at all that were stored.
+    const all = Array.isArray(stored) ? (stored as FormRecord[]) : [];
+    const steps = columns.map((column) => {
+      const values = all.map((row) => row[column.name]);
+      return [column.name, stepOf(form, column, input, words, values)] as const;
+    });
+    return z.preprocess((posted) => posted ?? [], z.array(z.object(Object.fromEntries(steps))));
+  }
+  const moments = field.kind === 'dateTime' ? [stored].flat().filter((value) => typeof value === 'number') : [];
+  return textStep.transform((text, context) => {
+    const own = field.read?.(text, input);
+    const same = moments.find((at) => momentText(at as Instant, words.locale, words.timeZone) === text.trim());
+    if (same !== undefined) return toIso(same);
+    const value = own ? ('value' in own ? own.value : undefined) : readText(text, field, words);
+    const message =
+      own && 'error' in own
+        ? own.error
+        : value === undefined
+          ? unreadableText(form, field.name, field.kind, words)
+          : value === null && field.required
+            ? missingText(words)
+            : null;
+    if (message === null) return value;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+/** Undefined when it cannot be read. */
+function readText(text: string, { kind, isEnd }: Field, { locale, timeZone }: Translator): unknown {
+  if (kind === 'flag') return text === 'true';
+  if (kind === 'choices') return text.split(' ').flatMap((word) => (/^\d+$/.test(word) ? Number(word) : word || []));
+  if (kind === 'lines')
+    return text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
+  // Browsers post the ends of lines as two characters, whatever was stored.
+  if (kind === 'long') return text.replaceAll('\r\n', '\n');
+  const plain = text.trim();
+  if (plain === '') return null;
+  if (kind === 'money') return readCents(plain, locale) ?? undefined;
+  if (kind === 'record') return /^[1-9]\d{0,14}$/.test(plain) ? Number(plain) : undefined;
+  if (kind === 'number') return readWhole(plain, locale) ?? undefined;
+  if (kind === 'percent') return /^\d{1,3}([.,]\d{1,2})?$/.test(plain) ? Number(plain.replace(',', '.')) : undefined;
+  if (kind === 'date') return parseDate(plain, locale) ?? undefined;
+  if (kind === 'dateTime') {
+    const wall = parseDateTime(plain, locale, isEnd ? 'ends' : 'begins');
+    if (!wall || !isCalendarDate(wall.date)) return undefined;
+    return toIso(zonedInstant(wall.date, wall.hour, wall.minute, timeZone));
+  }
+  return plain;
+}
+
+/** Texts that may not be null become ''. */
+function withEmptyTexts(schema: z.ZodType, values: Values): Values {
+  if (!(schema instanceof z.ZodObject)) return values;
+  const takesNull = (name: string) => {
+    const part: unknown = schema.shape[name];
+    return part instanceof z.ZodType && part.safeParse(null).success;
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === null && !takesNull(name) ? '' : value]),
+  );
+}

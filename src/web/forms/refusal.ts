@@ -1,0 +1,85 @@
+import { Problem } from '#src/kernel/problem.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
+import type { FormErrors } from '#src/ui/form.tsx';
+
+/** How a refusal is told: as errors beside fields, or as one sentence above the form. */
+export type Refusal = { errors: FormErrors; refusal: string | null; status: 400 | 409 | 429 };
+
+export type RefusalWords = {
+  /** Where a kind of record has words of its own for a code: `<of>.<CODE>`. */
+  of?: string | undefined;
+  /** The control that a path of the refusal means. */
+  controlOf?: ((path: string) => string) | undefined;
+};
+
+/** The sentence of a code: its own of this place, that of its reason, or the general one. */
+export function problemText(
+  words: Translator,
+  code: string,
+  { of, details = {} }: { of?: string | undefined; details?: Readonly<Record<string, unknown>> } = {},
+): string {
+  const { reason } = details;
+  // One code with two meanings for people: a login that is gone, and one that is too old for this step.
+  const isTooOld = code === 'INVALID_TOKEN' && reason === 'sessionInvalid';
+  const general = isTooOld ? 'problem.SESSION_INVALID' : `problem.${code}`;
+  const keys = [`${of}.${code}`, `problem.${code}.${String(reason)}`, general];
+  return words.t(keys.find((key): key is MessageKey => words.has(key)) ?? 'problem.UNKNOWN', said(details));
+}
+
+/** The sentence of a code that an address names; null: it names none that we know. */
+export const namedProblem = (words: Translator, code: string | null, of?: string): string | null =>
+  code !== null && words.has(`problem.${code}`) ? problemText(words, code, { of }) : null;
+
+/** What a sentence may name of the details. */
+const said = (details: Readonly<Record<string, unknown>>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(details).filter(
+      (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
+
+/**
+ * What the shop said no to, in one sentence.
+ * @throws whatever is no refusal: a mistake of ours goes on its way
+ */
+export function refusalText(error: unknown, words: Translator, of?: string): string {
+  if (!(error instanceof Problem)) throw error;
+  return problemText(words, error.code, { of, details: error.details });
+}
+
+/** The same, beside the fields where it is about fields. @throws also when the record is not there any more */
+export function refusalOf(
+  error: unknown,
+  words: Translator,
+  { of, controlOf = (path) => path }: RefusalWords = {},
+): Refusal {
+  const refusal = refusalText(error, words, of);
+  const { code, status, details } = error as Problem;
+  if (status === 404) throw error;
+  if (code !== 'VALIDATION_FAILED') return { errors: {}, refusal, status: status === 429 ? 429 : 409 };
+  const fields = Object.entries((details.fields ?? {}) as Record<string, readonly string[]>);
+  const errors = fields.map(([path, texts]) => [controlOf(path), texts.map((text) => fieldErrorText(text, words))]);
+  return { errors: Object.fromEntries(errors), refusal: fields.length > 0 ? null : refusal, status: 400 };
+}
+
+/** The sentence of an `EmailError` that names a letter; null for every other error. */
+export function emailLetterText(error: string, words: Translator): string | null {
+  const letter = /^emailLetter:(.+)$/u.exec(error)?.[1];
+  return letter === undefined ? null : words.t('problem.field.emailLetter', { letter });
+}
+
+/** Forms say it otherwise than calls, which are told of written forms. */
+const ofForms: Readonly<Record<string, MessageKey>> = {
+  required: 'ui.form.missing',
+  date: 'ui.form.invalidDate',
+  email: 'ui.form.invalidEmail',
+};
+
+/** A field's error as rules name it, in words: a message, the last part of one, or a finished sentence. */
+export function fieldErrorText(error: string, words: Translator): string {
+  const letter = emailLetterText(error, words);
+  if (letter !== null) return letter;
+  const keys = [ofForms[error] ?? '', error, `problem.field.${error}`];
+  const key = keys.find((candidate): candidate is MessageKey => words.has(candidate));
+  return key ? words.t(key) : /\s/.test(error) ? error : words.t('ui.form.invalid');
+}

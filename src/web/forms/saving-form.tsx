@@ -1,0 +1,121 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { Translator } from '#src/texts/locale.ts';
+import { CheckboxField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form, Saved, useKeptInput } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { baselineName, baselineOf } from './baseline.ts';
+import { Sentences } from './confirm.tsx';
+import { type FormInput, type FormSpec, fieldOf, fieldsOf, labelOf, stockBaselineName } from './fields.ts';
+import { FormFields } from './form-fields.tsx';
+import { type FormRecord, inputOf } from './form-input.ts';
+import type { FormState } from './save-form.ts';
+
+/** What a page answers with a form in this state. */
+export const formStatus = (state: FormState | null | undefined): 200 | 400 | 409 | 429 => state?.status ?? 200;
+
+type Shown = {
+  form: FormSpec;
+  /** The record as it is stored, or what a new one begins with. */
+  record: FormRecord;
+  state?: FormState | null | undefined;
+  /** Of the page, unless the record's event speaks otherwise. */
+  words?: Translator;
+  action: string;
+};
+
+/** What stands in the controls of a form, and what it remembers of what it showed, as hidden fields. */
+export function useShownForm({ form, record, state, words, action }: Shown): {
+  input: FormInput;
+  memory: ReactElement;
+} {
+  const page = usePage();
+  const stored = state?.stored ?? inputOf(form, record, words ?? page.words);
+  const kept = useKeptInput(action);
+  const hidden = state?.stored ? {} : (kept ?? state?.hidden ?? {});
+  const stock = fieldsOf(form).filter((field) => field.stock && stored[field.name]);
+  const memory = (
+    <>
+      <input
+        type="hidden"
+        name={baselineName}
+        value={hidden[baselineName] ?? baselineOf(form, stored, words ?? page.words)}
+      />
+      {stock.map(({ name }) => (
+        <input
+          key={name}
+          type="hidden"
+          name={stockBaselineName(name)}
+          value={hidden[stockBaselineName(name)] ?? stored[name]}
+        />
+      ))}
+    </>
+  );
+  return { input: kept ?? state?.input ?? stored, memory };
+}
+
+/**
+ * A form that saves, with what went wrong or right above it. It remembers what it showed, so that a change that somebody
+ * else made meanwhile is not overwritten unseen, and asks before what was typed is left behind.
+ */
+export function SavingForm(
+  props: Shown & {
+    isSaved?: boolean;
+    /** What the button says. */
+    submit?: string;
+    /** Of that button, where another one of the page is the main one. */
+    look?: 'quiet';
+    cancelHref?: string;
+    /** In place of the fields one after the other. */
+    fields?: ReactNode;
+    /** `fields` holds some that must be filled in. */
+    hasRequired?: boolean;
+    /** Between the fields and the button. */
+    children?: ReactNode;
+    /** Beside the button that saves. */
+    actions?: ReactNode;
+  },
+): ReactElement {
+  const page = usePage();
+  const { form, action, state, words = page.words } = props;
+  const { errors = {}, conflicts = [], confirm = [] } = state ?? {};
+  const { input, memory } = useShownForm(props);
+  const hasRequired = props.hasRequired || fieldsOf(form).some(({ required }) => required);
+  const labelled = (control: string) => {
+    const field = fieldOf(form, control);
+    return field && labelOf(form, field, words);
+  };
+  return (
+    <Form
+      action={action}
+      state={{ input, errors, refusal: state?.refusal ?? null }}
+      labelOf={labelled}
+      guard={state ? 'changed' : true}
+      {...(hasRequired ? { requiredNote: words.t('ui.form.required') } : {})}
+      above={
+        <>
+          {props.isSaved && !state ? <Saved /> : null}
+          <Sentences title={words.t('form.conflict.title')} sentences={conflicts} />
+        </>
+      }
+    >
+      {memory}
+      {props.fields ?? <FormFields form={form} input={input} errors={errors} words={words} open={state?.open} />}
+      {props.children}
+      {confirm.length > 0 ? (
+        <>
+          <Sentences title={words.t('form.confirm.title')} sentences={confirm} />
+          <CheckboxField name="confirmed" label={words.t('form.confirm.label')} />
+        </>
+      ) : null}
+      <div className="form-actions">
+        <Button look={props.look}>{props.submit ?? words.t('ui.form.save')}</Button>
+        {props.actions}
+        {props.cancelHref ? (
+          <ButtonLink look="quiet" href={props.cancelHref}>
+            {words.t('ui.form.cancel')}
+          </ButtonLink>
+        ) : null}
+      </div>
+    </Form>
+  );
+}

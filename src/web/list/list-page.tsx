@@ -1,0 +1,332 @@
+import type { ReactElement, ReactNode } from 'react';
+import { preinitModule } from 'react-dom';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { CheckboxField, MoneyField, SelectField, TextField } from '#src/ui/field.tsx';
+import { datePlaceholder } from '#src/ui/format.ts';
+import { useKept } from '#src/ui/kept.tsx';
+import { LongSelectField } from '#src/ui/long-select.tsx';
+import { useOpens, usePage } from '#src/ui/page.tsx';
+import { DatePicker } from '#src/ui/picker.tsx';
+import { type Column, Pager, Table } from '#src/ui/table.tsx';
+import {
+  addressOf,
+  choicesOf,
+  isFiltered,
+  isFirstOrder,
+  type ListAbout,
+  type ListColumn,
+  type ListFilter,
+  shownColumns,
+} from '#src/web/list/listing.ts';
+import type { ShownList } from '#src/web/list/show.ts';
+
+/** Rows that one may tick for the form of this id, each by its value under this name. */
+type Selection<Row> = {
+  form: string;
+  name: string;
+  value: (row: Row) => string | number;
+  label: (row: Row) => string;
+  /** Ticked from the start. */
+  isTicked?: (row: Row) => boolean;
+};
+
+type ListProps<Row, About extends ListAbout> = {
+  list: ShownList<Row, About>;
+  selection?: Selection<Row>;
+  /** Between the table and the links to other pages, such as what is done with ticked rows. */
+  children?: ReactNode;
+};
+
+/**
+ * A list of management: the form of its filters, a table with links, links to its pages. In the browser `islands/grid.ts`
+ * lets people choose columns and narrows the list while they type.
+ */
+export function List<Row, About extends ListAbout>(props: ListProps<Row, About>): ReactElement {
+  const { listing, about, view, pages } = props.list;
+  return (
+    <>
+      {Object.keys(listing.filters).length > 0 ? <FilterForm {...props.list} /> : null}
+      <Grid {...props} />
+      {props.children}
+      <Pager page={view.page} pages={pages} href={(page) => addressOf(listing, about, view, { page })} />
+    </>
+  );
+}
+
+function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, About>): ReactElement {
+  const { listing, about, view, rows, count, isMore } = list;
+  const { texts, rowKey } = listing;
+  const { words, assets } = usePage();
+  const name = listing.name(about);
+  const columns = shownColumns(listing.columns(about));
+  const all = selection ? [tickColumn(selection, words.t('ui.grid.select')), ...columns] : columns;
+  const { timeZone, wording } = about.words;
+  const rowMarkup = useKept(JSON.stringify([name, timeZone, wording, selection, all]));
+  const opens = useOpens();
+  const filed = listing.file?.(about);
+  const file = filed && opens('get', filed.path) ? filed : null;
+  preinitModule(assets.manifest.runtime, { as: 'script' });
+  return (
+    <div
+      className="grid-list stack-s"
+      data-grid={name}
+      data-cards={listing.cards}
+      data-all={selection ? words.t('ui.grid.selectAll') : undefined}
+    >
+      <div className="grid-tools">
+        <p className="soft" role="status">
+          {isMore ? words.t('ui.list.moreThan', { count }) : about.words.t(texts.count, { count })}
+        </p>
+        {file
+          ? (['csv', 'xlsx'] as const).map((format) => (
+              <a
+                className="button button-quiet button-small"
+                key={format}
+                href={addressOf(
+                  listing,
+                  about,
+                  view,
+                  { page: 1 },
+                  format === 'csv' ? file.path : `${file.path}?format=xlsx`,
+                )}
+                data-grid-export={format}
+                download=""
+                aria-label={words.t(`ui.list.${format}`)}
+              >
+                {words.t(`ui.list.file.${format}`)}
+              </a>
+            ))
+          : null}
+        <details className="grid-columns" hidden>
+          <summary className="button button-quiet button-small">{words.t('ui.grid.columns')}</summary>
+          <ColumnChoices columns={columns} before={all.length - columns.length} id={`columns-of-${name}`} />
+        </details>
+      </div>
+      <Table
+        caption={about.words.t(texts.caption)}
+        captionHidden
+        columns={all}
+        rows={rows}
+        rowKey={rowKey}
+        sort={view.sort}
+        sortHref={(sort) => addressOf(listing, about, view, { sort, page: 1 })}
+        empty={about.words.t(isFiltered(listing, view) ? texts.emptyFiltered : texts.empty)}
+        {...(listing.isKept && !selection?.isTicked ? { rowMarkup } : {})}
+      />
+      {listing.beside ? (
+        <>
+          <p className="soft small beside-hint">{words.t('ui.beside.hint')}</p>
+          <Beside />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** Which columns are shown. `before`: so many that nobody chooses. */
+function ColumnChoices<Row>(props: {
+  columns: readonly (ListColumn<Row> & Column<Row>)[];
+  before: number;
+  id: string;
+}): ReactElement {
+  const { columns, before, id } = props;
+  const { words } = usePage();
+  const markup = useKept('column choices');
+  const choices = columns.map(({ key, title, heading, isLater }) => ({ key, title, heading, isLater }));
+  const draw = () => (
+    <>
+      <legend className="visually-hidden">{words.t('ui.grid.columns')}</legend>
+      {choices.map(({ key, title, heading, isLater }, index) =>
+        heading ? null : (
+          <label className="check" key={key} htmlFor={`${id}-${key}`}>
+            <input id={`${id}-${key}`} type="checkbox" value={key} data-at={index + before} defaultChecked={!isLater} />
+            <span>{title}</span>
+          </label>
+        ),
+      )}
+    </>
+  );
+  return <fieldset className="choices" dangerouslySetInnerHTML={{ __html: markup([choices, before, id], draw) }} />;
+}
+
+/** The place for the record of a row (`islands/beside.ts`). */
+function Beside(): ReactElement {
+  const { words } = usePage();
+  return (
+    <section
+      className="beside"
+      aria-label={words.t('ui.beside.label')}
+      data-unsaved={words.t('ui.beside.unsaved')}
+      hidden
+    >
+      <div className="beside-tools">
+        <a className="button button-plain button-small" href="#main">
+          {words.t('ui.beside.page')}
+        </a>
+        <button type="button" className="button button-quiet button-small" data-beside-close="">
+          {words.t('ui.beside.close')}
+        </button>
+      </div>
+      <div data-beside-body="" />
+    </section>
+  );
+}
+
+const tickColumn = <Row,>({ form, name, value, label, isTicked }: Selection<Row>, title: string): Column<Row> => ({
+  key: 'tick',
+  title,
+  cell: (row) => (
+    <label className="check tick">
+      <input type="checkbox" form={form} name={name} value={value(row)} defaultChecked={isTicked?.(row)} />
+      <span className="visually-hidden">{label(row)}</span>
+    </label>
+  ),
+});
+
+/** What the list is asked for: the frequent in view, the rest behind a word, open when something of it is asked. */
+function FilterForm<Row, About extends ListAbout>({
+  listing,
+  about,
+  view,
+  filterErrors: wrong,
+}: ShownList<Row, About>): ReactElement {
+  const { words } = usePage();
+  const [path = '', kept] = listing.path(about).split('?');
+  const offered = Object.entries(listing.filters).filter(
+    ([, filter]) => (filter.isOffered?.(about) ?? true) && (filter.as !== 'record' || filter.records(about).length > 0),
+  );
+  const fields = (isMore: boolean) =>
+    offered
+      .filter(([, filter]) => (filter.isMore ?? false) === isMore)
+      .map(([name, filter]) => {
+        const error = wrong[name] ? words.t(`ui.list.wrong.${wrong[name]}`) : null;
+        return askedField({ name, filter, about, value: view.filters[name] ?? '', error });
+      });
+  const shown: ShownFilters = {
+    frequent: fields(false),
+    more: fields(true),
+    isOpen: offered.some(([name, { isMore }]) => isMore && view.filters[name] !== ''),
+    hidden: [
+      ...new URLSearchParams(kept),
+      ...(isFirstOrder(listing, view)
+        ? []
+        : [['sort', view.sort.field] as const, ['dir', view.sort.direction] as const]),
+    ],
+    reset: isFiltered(listing, view) ? resetAddress(listing, about, view) : null,
+  };
+  const markup = useKept('filters');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a `search` around it would be one element more for every list.
+    <form
+      noValidate
+      method="get"
+      action={path}
+      className="list-filter"
+      role="search"
+      aria-label={words.t(listing.texts.caption)}
+      data-grid-filter=""
+      dangerouslySetInnerHTML={{ __html: markup(shown, () => <Filters {...shown} />) }}
+    />
+  );
+}
+
+/** What a list can be asked for. `hidden`: what is asked besides; `reset`: the list without a filter, where there is one. */
+type ShownFilters = {
+  frequent: readonly AskedField[];
+  more: readonly AskedField[];
+  isOpen: boolean;
+  hidden: readonly (readonly [name: string, value: string])[];
+  reset: string | null;
+};
+
+function Filters({ frequent, more, isOpen, hidden, reset }: ShownFilters): ReactElement {
+  const { words } = usePage();
+  const draw = (fields: readonly AskedField[]) => fields.map((field) => <FilterField key={field.name} {...field} />);
+  return (
+    <>
+      {draw(frequent)}
+      {more.length > 0 ? (
+        <details className="more-filters" open={isOpen}>
+          <summary>{words.t('ui.list.more')}</summary>
+          <div className="admin-filter">{draw(more)}</div>
+        </details>
+      ) : null}
+      {hidden.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div className="row list-filter-end">
+        <Button look="quiet" small>
+          {words.t('ui.form.search')}
+        </Button>
+        {reset ? (
+          <ButtonLink look="plain" small href={reset}>
+            {words.t('ui.list.reset')}
+          </ButtonLink>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function resetAddress<Row, About extends ListAbout>(
+  listing: ShownList<Row, About>['listing'],
+  about: About,
+  view: ShownList<Row, About>['view'],
+): string {
+  const filters = Object.fromEntries(
+    Object.entries(view.filters).map(([name, value]) => [name, listing.filters[name]?.always ? value : '']),
+  );
+  return addressOf(listing, about, { filters, sort: listing.first, page: 1 });
+}
+
+/** A field of the filter, with every text that it shows. */
+type AskedField = {
+  name: string;
+  as: ListFilter<ListAbout>['as'];
+  label: string;
+  value: string;
+  error: string | null;
+  /** What a box stands for. */
+  ticked?: string;
+  /** To choose from. */
+  options: readonly { value: string; label: string }[];
+  placeholder?: string;
+  pickLabel?: string;
+};
+
+function askedField<About extends ListAbout>(asked: {
+  name: string;
+  filter: ListFilter<About>;
+  about: About;
+  value: string;
+  error: string | null;
+}): AskedField {
+  const { name, filter, about, value, error } = asked;
+  const { words } = about;
+  const label = words.t(filter.label);
+  const field = { name, as: filter.as, label, value, error, options: [] };
+  if (filter.as === 'choice' || filter.as === 'record') {
+    const options =
+      filter.as === 'record'
+        ? filter.records(about).map(({ id, title }) => ({ value: String(id), label: title }))
+        : choicesOf(filter.values, words).map((each) => ({ value: each, label: filter.say(each, words) }));
+    return { ...field, options, ...(filter.always ? {} : { placeholder: words.t(filter.none ?? 'ui.list.any') }) };
+  }
+  if (filter.as === 'tick') return { ...field, ticked: filter.value };
+  if (filter.as !== 'day') return field;
+  const pickLabel = words.t('ui.form.pick.date', { field: label });
+  return { ...field, pickLabel, placeholder: datePlaceholder(words.locale) };
+}
+
+function FilterField(field: AskedField): ReactElement {
+  const { as, value: defaultValue, options, ticked, placeholder, pickLabel = '', ...shared } = field;
+  const choice = { ...shared, options, defaultValue, ...(placeholder === undefined ? {} : { placeholder }) };
+  const text = { ...shared, defaultValue, autoComplete: 'off', maxLength: 200 };
+  if (as === 'choice') return <SelectField {...choice} />;
+  if (as === 'record') return <LongSelectField {...choice} />;
+  if (as === 'tick') return <CheckboxField {...shared} value={ticked} defaultChecked={defaultValue !== ''} />;
+  if (as === 'sum') return <MoneyField {...shared} defaultValue={defaultValue} />;
+  if (as === 'day') return <DatePicker {...shared} {...{ defaultValue, placeholder, pickLabel }} kind="date" />;
+  if (as === 'email') return <TextField {...text} inputMode="email" spellCheck={false} />;
+  return <TextField {...text} type={as} />;
+}

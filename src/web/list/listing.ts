@@ -1,0 +1,236 @@
+import { and, type SQL } from 'drizzle-orm';
+import type { Reader } from '#src/data/database.ts';
+import type { FileColumn } from '#src/files/tables/cells.ts';
+import { isCalendarDate, zonedInstant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
+import { parseDate, readCents } from '#src/ui/format.ts';
+import type { Column, Sort } from '#src/ui/table.tsx';
+import type { Found } from './find.ts';
+import type { Condition, ListQuestion } from './query.ts';
+
+/** What a list is shown with. Days of a filter begin and end in the time zone of the words. */
+export type ListAbout = { words: Translator };
+
+export type ListColumn<Row> = Omit<Column<Row>, 'cell'> & {
+  /** Its text, or a dash, when left out. */
+  cell?: Column<Row>['cell'];
+  /** Not shown until somebody chooses it, where a script lets people choose. */
+  isLater?: boolean;
+  /** The same as a text, for the file of the list; columns without one are not in it. */
+  text?: (row: Row) => string;
+  /** What stands in a workbook, where a cell has a kind of its own: a figure, a sum, a date. Else it is the text. */
+  typed?: Omit<FileColumn<Row>, 'title'>;
+  /** Its head in the file, where it is another. */
+  fileTitle?: string;
+};
+
+export const shownColumns = <Row>(columns: readonly ListColumn<Row>[]): (ListColumn<Row> & Column<Row>)[] =>
+  columns.map((column) => {
+    const text = column.text && ofTheLast(column.text);
+    return {
+      isEmpty: (row) => ['', '–'].includes(text?.(row) ?? ' '),
+      ...(column.isLater ? { card: 'none' as const } : {}),
+      ...column,
+      cell: column.cell ?? ((row) => text?.(row) || '–'),
+    };
+  });
+
+/** A cell asks for its text twice. */
+function ofTheLast<Row>(text: (row: Row) => string): (row: Row) => string {
+  let last: { row: Row; text: string } | null = null;
+  return (row) => {
+    if (last?.row !== row) last = { row, text: text(row) };
+    return last.text;
+  };
+}
+
+type Kind<About> =
+  | { as: 'search' | 'text' | 'email' | 'day' | 'sum' }
+  /** One of these words, called as `say` says; `none` is how it is called that nothing was chosen. */
+  | {
+      as: 'choice';
+      values: readonly string[] | ((words: Translator) => readonly string[]);
+      say: Say;
+      none?: MessageKey;
+    }
+  /** One of these records, by its number; not offered where there are none. */
+  | { as: 'record'; records: (about: About) => readonly { id: number; title: string }[]; none?: MessageKey }
+  /** A box with this value. */
+  | { as: 'tick'; value: string };
+type Say = (value: string, words: Translator) => string;
+
+/** What the address of a list may ask for, by the name that stands there and in the form. */
+export type ListFilter<About> = Kind<About> & {
+  label: MessageKey;
+  /** Behind a word, until something of it is asked for. */
+  isMore?: true;
+  /** What it compares; its own name when left out. */
+  field?: string;
+  type?: NonNullable<Condition['type']>;
+  /** Instead of comparing a field. */
+  where?: (value: string, about: About, filters: Readonly<Record<string, string>>) => SQL | readonly Condition[];
+  /** What is asked while the filter is empty. */
+  unasked?: readonly Condition[];
+  isOffered?: (about: About) => boolean;
+  /** A list that is always of one of them, and no narrower for it. */
+  always?: (about: About) => string;
+};
+
+/** A list of management: its address, form, table, order and file, said once. */
+export type Listing<Row, About extends ListAbout, Name extends string = string> = {
+  path: (about: About) => string;
+  /** The same as a file; without it there is none. */
+  file?: (about: About) => { path: string; name: string };
+  /** What the choice of columns is remembered by. */
+  name: (about: About) => string;
+  rowsOnAPage: number;
+  /** On a phone a row is a card of a few lines without titles, for rows that say by themselves what they are. */
+  cards?: 'compact';
+  /** Where there is room, a press on a row opens beside the list what its link marked `data-opens` leads to. */
+  beside?: true;
+  filters: Readonly<Record<Name, ListFilter<About>>>;
+  /** The order unless the address asks for another, in which `find` answers anyway. */
+  first: Sort;
+  /**
+   * Its cells show their row and nothing else, in the language and with the columns of the list, so a row that is as it was
+   * is not rendered again (`src/ui/kept.tsx`).
+   */
+  isKept?: true;
+  /** Those that are sortable are fields of the list. */
+  columns: (about: About) => readonly ListColumn<Row>[];
+  rowKey: (row: Row) => string | number;
+  find: (
+    shop: Pick<Deps, 'read' | 'write'>,
+    question: ListQuestion,
+    about: About,
+    more: { also: SQL | undefined; forPage: boolean },
+  ) => Promise<Found>;
+  /** In the sequence of `ids`. */
+  read: (reader: Reader, ids: readonly number[], about: About) => Promise<readonly Row[]>;
+  texts: {
+    caption: MessageKey;
+    /** With `count`. */
+    count: MessageKey;
+    empty: MessageKey;
+    emptyFiltered: MessageKey;
+  };
+};
+
+export type ListView<Name extends string = string> = {
+  /** As it was typed or chosen; empty: not asked. */
+  filters: Readonly<Record<Name, string>>;
+  sort: Sort;
+  page: number;
+};
+
+export const positive = (text: string | null | undefined): number | null =>
+  text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+
+export const choicesOf = (values: readonly string[] | ((words: Translator) => readonly string[]), words: Translator) =>
+  typeof values === 'function' ? values(words) : values;
+
+/** The view that an address asks for; what it cannot ask for is left out. */
+export function viewOf<Row, About extends ListAbout, Name extends string>(
+  listing: Listing<Row, About, Name>,
+  query: URLSearchParams,
+  about: About,
+): ListView<Name> {
+  const valueIn = (name: Name): string => {
+    const filter: ListFilter<About> = listing.filters[name];
+    if (filter.always) return filter.always(about);
+    const value = (query.get(name) ?? '').trim().slice(0, 200);
+    if (filter.as === 'record') return positive(value) === null ? '' : value;
+    if (filter.as === 'tick') return value === filter.value ? value : '';
+    if (filter.as === 'choice') return choicesOf(filter.values, about.words).includes(value) ? value : '';
+    return value;
+  };
+  const names = Object.keys(listing.filters) as Name[];
+  const field = query.get('sort') ?? '';
+  const isKnown =
+    field === listing.first.field || listing.columns(about).some(({ key, sortable }) => sortable && key === field);
+  return {
+    filters: Object.fromEntries(names.map((name) => [name, valueIn(name)])) as ListView<Name>['filters'],
+    sort: isKnown ? { field, direction: query.get('dir') === 'desc' ? 'desc' : 'asc' } : listing.first,
+    page: Math.min(positive(query.get('page')) ?? 1, 100_000),
+  };
+}
+
+type Any<About extends ListAbout> = Pick<Listing<never, About>, 'filters' | 'first' | 'path'>;
+
+export const isFirstOrder = ({ first }: { first: Sort }, { sort }: Pick<ListView, 'sort'>): boolean =>
+  sort.field === first.field && sort.direction === first.direction;
+
+export const isFiltered = <About extends ListAbout>({ filters }: Any<About>, view: ListView): boolean =>
+  Object.entries(view.filters).some(([name, value]) => value !== '' && !filters[name]?.always);
+
+/** The address of a view, or of what is done with all that it shows. */
+export function addressOf<About extends ListAbout>(
+  listing: Any<About>,
+  about: About,
+  view: ListView,
+  change: Partial<ListView> = {},
+  path: string = listing.path(about),
+): string {
+  const { filters, sort, page } = { ...view, ...change };
+  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
+  if (!isFirstOrder(listing, { sort })) {
+    query.set('sort', sort.field);
+    query.set('dir', sort.direction);
+  }
+  if (page > 1) query.set('page', String(page));
+  return query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
+}
+
+/** What was typed and cannot be read: it is said beside the field, and the list goes without it. */
+export type FilterErrors = Readonly<Record<string, 'date' | 'sum'>>;
+
+/** What a view asks of the database, apart from the page. */
+export function questionOfView<About extends ListAbout>(
+  listing: Any<About>,
+  { filters, sort }: ListView,
+  about: About,
+): { question: Omit<ListQuestion, 'offset' | 'limit'>; also: SQL | undefined; filterErrors: FilterErrors } {
+  const filterErrors: Record<string, 'date' | 'sum'> = {};
+  const conditions: Condition[] = [];
+  const also: SQL[] = [];
+  let q = '';
+  for (const [name, filter] of Object.entries(listing.filters)) {
+    const value = filters[name] ?? '';
+    if (value === '') {
+      conditions.push(...(filter.unasked ?? []));
+      continue;
+    }
+    if (filter.as === 'search') {
+      q = value;
+      continue;
+    }
+    const compared = comparedValue(filter, value, about.words);
+    if (compared === null) filterErrors[name] = filter.as === 'sum' ? 'sum' : 'date';
+    else {
+      const asked = filter.where?.(value, about, filters) ?? [
+        { field: filter.field ?? name, type: filter.type ?? 'eq', value: compared },
+      ];
+      if (Array.isArray(asked)) conditions.push(...asked);
+      else also.push(asked as SQL);
+    }
+  }
+  const dir = sort.direction;
+  const order = isFirstOrder(listing, { sort })
+    ? []
+    : [
+        { field: sort.field, dir },
+        { field: 'id', dir },
+      ];
+  return { question: { conditions, order, q }, also: and(...also), filterErrors: filterErrors };
+}
+
+/** null: nobody can read it. A day that ends something lasts until the next one begins. */
+function comparedValue<About>(filter: ListFilter<About>, value: string, { locale, timeZone }: Translator) {
+  if (filter.as === 'sum') return readCents(value, locale);
+  if (filter.as !== 'day') return value;
+  const day = parseDate(value, locale);
+  const [year = 0, month = 1, date = 1] = (day ?? '').split('-').map(Number);
+  const edge = new Date(Date.UTC(year, month - 1, date + (filter.type === 'lt' ? 1 : 0))).toISOString().slice(0, 10);
+  return day !== null && isCalendarDate(edge) ? zonedInstant(edge, 0, 0, timeZone) : null;
+}

@@ -1,0 +1,82 @@
+import type { FileColumn } from '#src/files/tables/cells.ts';
+import { tableFile, tableResponse } from '#src/files/tables/table-file.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { type FilterErrors, type ListAbout, type Listing, type ListView, questionOfView, viewOf } from './listing.ts';
+
+type Call = { deps: Pick<Deps, 'read' | 'write'>; query: URLSearchParams };
+type FileCall = { deps: Pick<Deps, 'read' | 'write' | 'log'>; query: URLSearchParams };
+
+/** A page of a list, for `List` of `src/web/list/list-page.tsx` to show. */
+export type ShownList<Row, About extends ListAbout, Name extends string = string> = {
+  listing: Listing<Row, About, Name>;
+  about: About;
+  view: ListView<Name>;
+  filterErrors: FilterErrors;
+  rows: readonly Row[];
+  count: number;
+  /** There are more than were counted. */
+  isMore: boolean;
+  pages: number;
+};
+
+/** The page of a list that the address of a call asks for. */
+export async function shownList<Row, About extends ListAbout, Name extends string>(
+  { deps, query }: Call,
+  listing: Listing<Row, About, Name>,
+  about: NoInfer<About>,
+): Promise<ShownList<Row, About, Name>> {
+  const view = viewOf(listing, query, about);
+  const { question, also, filterErrors } = questionOfView(listing, view, about);
+  const limit = listing.rowsOnAPage;
+  const find = (page: number) =>
+    listing.find(deps, { ...question, offset: (page - 1) * limit, limit }, about, { also, forPage: true });
+  let found = await find(view.page);
+  const { count, isMore } = found;
+  const pages = Math.max(1, Math.ceil(count / limit));
+  // Fewer than when the address was kept: the last page, not an empty one.
+  const page = Math.min(view.page, pages);
+  if (page !== view.page && count > 0) found = await find(page);
+  const rows = await listing.read(deps.read, found.ids, about);
+  return { listing, about, view: { ...view, page }, filterErrors: filterErrors, rows, count, isMore, pages };
+}
+
+/** The numbers of everything that an address asks for, at most `most` of them. */
+export function listedIds<Row, About extends ListAbout, Name extends string>(
+  { deps, query }: Call,
+  listing: Listing<Row, About, Name>,
+  about: NoInfer<About>,
+  most: number,
+) {
+  const { question, also } = questionOfView(listing, viewOf(listing, query, about), about);
+  return listing.find(deps, { ...question, offset: 0, limit: most }, about, { also, forPage: false });
+}
+
+/** A spreadsheet takes no more lines. */
+const mostRows = 1_048_575;
+const rowsAtOnce = 500;
+
+/**
+ * The list as a file, all pages of it, with the columns that are shown (`without` names the others), written while it is
+ * read: CSV, or with `format=xlsx` a workbook.
+ */
+export async function listFile<Row, About extends ListAbout, Name extends string>(
+  call: FileCall,
+  listing: Listing<Row, About, Name>,
+  about: NoInfer<About>,
+): Promise<Response> {
+  const { ids } = await listedIds(call, listing, about, mostRows);
+  const format = call.query.get('format') === 'xlsx' ? 'xlsx' : 'csv';
+  const hidden = new Set((call.query.get('without') ?? '').split(','));
+  const shown = listing.columns(about).filter(({ key, text, heading }) => text && (heading || !hidden.has(key)));
+  const columns = shown.map(({ title, fileTitle = title, text, typed }): FileColumn<Row> => {
+    const asText = { kind: 'text', of: (row: Row) => text?.(row) ?? '' } as const;
+    // In both a sum is a figure: as a text one below zero would be taken for a formula and defused.
+    return { title: fileTitle, ...(typed && (format === 'xlsx' || typed.kind === 'money') ? typed : asText) };
+  });
+  const name = listing.file?.(about).name ?? 'list';
+  const table = tableFile({ name, locale: about.words.locale, columns }, async function* () {
+    for (let at = 0; at < ids.length; at += rowsAtOnce)
+      yield await listing.read(call.deps.read, ids.slice(at, at + rowsAtOnce), about);
+  });
+  return tableResponse(table, format, call.deps.log);
+}

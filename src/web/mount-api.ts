@@ -1,0 +1,138 @@
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import { type Permission, requirePermission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import { withoutUnseen } from '#src/kernel/plain-text.ts';
+import { refuse, refuseFields } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import {
+  type ApiRoute,
+  type AppContext,
+  type Env,
+  idIn,
+  isId,
+  type ReadFile,
+  type UploadedFile,
+} from '#src/web/http.ts';
+import { hashBody, idempotencyKeyOf, type KeyedCall, oncePerKey, sha256 } from '#src/web/idempotency.ts';
+import { parseOrFields } from './error-answer.ts';
+import { refuseForeignOrigin, refuseForgery } from './forgery.ts';
+import { unknownNames } from './unknown-names.ts';
+import { uploadIn } from './uploads.ts';
+
+export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+const nothing = z.object({});
+
+/** Mounts one call: access, forgery, parameters, whose the record is, query, body, in this order, and then the verb's answer as JSON.
+ * Names that the schemas do not declare are refused: a misspelt one must not let the default happen. So are
+ * names that a query holds twice. */
+export function mountApi(app: Hono<Env>, route: ApiRoute): void {
+  app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
+    const { deps, viewer, words } = context.var;
+    requirePermission(route.may, viewer, deps.clock());
+    if (route.withoutCsrf === 'ownOrigin') refuseForeignOrigin(context);
+    else if (!route.withoutCsrf) refuseForgery(context, viewer, null);
+    const read = (schema: NonNullable<ApiRoute['body']>, value: unknown) => {
+      const parsed = parseOrFields(schema, value, words);
+      const unknown = Object.fromEntries(unknownNames(schema, value).map((name) => [name, ['unknownName']]));
+      if ('fields' in parsed) return refuseFields({ ...parsed.fields, ...unknown });
+      return Object.keys(unknown).length > 0 ? refuseFields(unknown) : parsed.data;
+    };
+    const call = baseCall(context, route.may, paramsOf(context, route.params));
+    const record = await route.load?.(call);
+    const { upload } = route;
+    refuseRepeated(route.query ?? nothing, context.req.queries());
+    // Any address may say its language (`wantedLocale`).
+    const { lang: _, ...asked } = context.req.query();
+    const query = read(route.query ?? nothing, asked);
+    const hasBody = !upload && context.req.method !== 'GET';
+    const body = hasBody ? read(route.body ?? nothing, await jsonBody(context, route.isDeclaredAnyhow)) : undefined;
+    let file: Promise<UploadedFile> | undefined;
+    const readFile = upload
+      ? () => {
+          file ??= uploadIn(context, upload);
+          return file;
+        }
+      : undefined;
+    const run = (own: Deps) => route.run({ ...call, deps: own, record, query, body, readFile });
+    const key = context.req.method === 'GET' ? null : idempotencyKeyOf(context);
+    if (key === null && route.idempotencyKey === 'required') refuseFields({ 'idempotency-key': ['required'] });
+    const scope = route.idempotencyKey === 'own' ? null : keyScope(viewer, route.may);
+    const answer =
+      key !== null && scope !== null
+        ? await oncePerKey(deps, keyedCall(context, scope, key, { query, body, readFile }), run)
+        : await run(deps);
+    if (answer instanceof Response) return answer;
+    if (answer === undefined) return context.body(null, 204);
+    return context.json(answer as object, route.status ?? 200);
+  });
+}
+
+/** @throws Problem VALIDATION_FAILED at declared names that a query holds twice */
+function refuseRepeated(schema: NonNullable<ApiRoute['query']>, query: Readonly<Record<string, string[]>>): void {
+  const { shape } = schema as { shape?: object };
+  const repeated = Object.keys(query).filter(
+    (name) => (query[name]?.length ?? 0) > 1 && (!shape || Object.hasOwn(shape, name)),
+  );
+  if (repeated.length > 0) refuseFields(Object.fromEntries(repeated.map((name) => [name, ['repeated']])));
+}
+
+/** Whose key it is; null: nobody's, so every call takes effect. A device has proven which one of the path it is. */
+function keyScope(viewer: Viewer | null, may: Permission): string | null {
+  if (viewer) return `user|${viewer.userId}`;
+  return may === 'device.use' ? 'device' : null;
+}
+
+function keyedCall(
+  context: AppContext,
+  scope: string,
+  key: string,
+  { query, body, readFile }: { query: unknown; body: unknown; readFile: ReadFile | undefined },
+): KeyedCall {
+  return {
+    scope,
+    request: `${context.req.method} ${context.req.path}`,
+    key,
+    bodyHash: async () => hashBody(readFile ? [query, await readFile().then(hashFile)] : [query, body]),
+  };
+}
+const hashFile = ({ bytes, fields }: UploadedFile) => [sha256(bytes), fields];
+
+/** What every handler and loader is given. */
+export function baseCall<P>(context: AppContext, may: Permission, params: P) {
+  const { deps, viewer, words, clientAddress } = context.var;
+  const query = new URL(context.req.url).searchParams;
+  return { deps, viewer, may, words, now: deps.clock(), clientAddress, context, params, query };
+}
+
+/** @throws Problem NOT_FOUND: an id that cannot be one names nothing */
+export function paramsOf(context: AppContext, schema?: ApiRoute['params']) {
+  const named = context.req.param() as Record<string, string>;
+  if (!schema)
+    return Object.fromEntries(Object.entries(named).map(([name, text]) => [name, isId(name) ? idIn(text) : text]));
+  const parsed = z.core.safeParse(schema, named);
+  return parsed.success ? parsed.data : refuse('NOT_FOUND');
+}
+
+async function jsonBody(context: AppContext, isDeclaredAnyhow = false): Promise<unknown> {
+  const type = context.req.header('content-type') ?? '';
+  const text = await context.req.text();
+  if (text.trim() === '') return {};
+  if (!isDeclaredAnyhow && !/^application\/(json|[\w.-]+\+json)\b/i.test(type)) refuseFields({ body: ['contentType'] });
+  try {
+    const body: unknown = JSON.parse(text);
+    return mayHoldUnseen.test(text) ? withoutUnseenIn(body) : body;
+  } catch {
+    return refuseFields({ body: ['notJson'] });
+  }
+}
+
+/** As they are, or escaped. */
+const mayHoldUnseen = /\\[ubf]|[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+function withoutUnseenIn(value: unknown): unknown {
+  if (typeof value === 'string') return withoutUnseen(value);
+  if (Array.isArray(value)) return value.map(withoutUnseenIn);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutUnseenIn(inner)]));
+}

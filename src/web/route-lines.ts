@@ -1,0 +1,60 @@
+import { lacking, lineOf, mayTouch, type Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Route } from '#src/web/http.ts';
+
+/** The line of the permission table that guards what an address of a page leads to; null where none of ours does. */
+export type LineAt = (method: string, href: string) => Permission | null;
+
+const mostKept = 5000;
+
+/** `routes` in the sequence in which they are asked. */
+export function lineAtOf(routes: readonly Route[]): LineAt {
+  const known = new Map<string, { pattern: RegExp; may: Permission }[]>();
+  const keyOf = (method: string, path: string) => `${method} ${path.split('/').length}`;
+  for (const { kind, method, path, may } of routes) {
+    if (kind !== 'page') continue;
+    const pattern = new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+    const key = keyOf(method, path);
+    known.set(key, [...(known.get(key) ?? []), { pattern, may }]);
+  }
+  // A page of management has some fifty links, and most of them are on the next page as well.
+  const found = new Map<string, Permission | null>();
+  return (method, href) => {
+    const end = href.search(/[?#]/);
+    const path = end < 0 ? href : href.slice(0, end);
+    const asked = `${method} ${path}`;
+    const before = found.get(asked);
+    if (before !== undefined) return before;
+    const line = known.get(keyOf(method, path))?.find(({ pattern }) => pattern.test(path))?.may ?? null;
+    if (found.size >= mostKept) found.clear();
+    found.set(asked, line);
+    return line;
+  };
+}
+
+/**
+ * Whether somebody may follow a link or press a button of a page that is about a record of these organizers (left out: of
+ * several, so it is enough to may so for one of one's own). Pages leave out what would end at a closed door.
+ */
+export function opensFor(lineAt: LineAt, viewer: Viewer | null, organizerIds: readonly number[] | undefined) {
+  if (!viewer || viewer.isSuperAdmin || viewer.roles.length === 0) return () => true;
+  const isOpen = (may: Permission): boolean => {
+    const { who, whose } = lineOf(may);
+    if (who === 'superAdmin') return false;
+    if (who !== 'organizer') return true;
+    const isOfRecord = organizerIds !== undefined && (whose === 'events' || whose === 'organizers');
+    return isOfRecord ? mayTouch(may, viewer, { organizerIds }) : lacking(may, viewer) === null;
+  };
+  // The links of a page have few lines.
+  const known = new Map<Permission, boolean>();
+  return (method: 'get' | 'post', href: string): boolean => {
+    const may = lineAt(method, href);
+    if (!may) return true;
+    let open = known.get(may);
+    if (open === undefined) {
+      open = isOpen(may);
+      known.set(may, open);
+    }
+    return open;
+  };
+}

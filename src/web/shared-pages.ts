@@ -1,0 +1,200 @@
+// Our own: Hono's cache lies in the Cache API, which Bun does not have, and lets everybody who asks during a rendering
+// begin another; these share one, packed once, and whoever changes an event can forget it.
+import { getCookie } from 'hono/cookie';
+import { parse } from 'hono/utils/cookie';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Clock } from '#src/kernel/time.ts';
+import { isLocale, negotiateLocale } from '#src/texts/locale.ts';
+import { consentCookie, readConsent, wasAskedForMarketing } from '#src/web/consent.ts';
+import { acceptsGzip, encodedHeaders, varyByEncoding } from '#src/web/encoding.ts';
+import type { AppContext } from '#src/web/http.ts';
+import { SplicedBody } from '#src/web/spliced-body.ts';
+import { GuestPage } from './guest-page.ts';
+import { isOrdinary, personalMarks, personalValues, standIn } from './ordinary-viewer.ts';
+import { Renderings } from './renderings.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** For whoever has a session: what is theirs goes in between. */
+type PersonalPage = { status: number; headers: Headers; body: SplicedBody };
+
+/**
+ * The part of an address that a shared page may know: its path and the parameters that some page reads and that hold
+ * something, each once and in one order. Links from social networks and newsletters end in marks of their own for every
+ * visitor; who follows them gets the same rendering as everyone.
+ */
+function sharedAddress(pathAndQuery: string, read: readonly string[]): string {
+  const [path = '/', query] = pathAndQuery.split('?', 2);
+  if (query === undefined) return path;
+  const asked = new URLSearchParams(query);
+  const known = new URLSearchParams();
+  for (const name of read) {
+    const value = asked.get(name);
+    if (value) known.set(name, value);
+  }
+  return known.size > 0 ? `${path}?${known}` : path;
+}
+
+/**
+ * Pages that look the same for everyone without a session are rendered once and served to all for half a second, so a
+ * changed price shows within a second while sale day costs one rendering and not ten thousand. They differ by language
+ * and by what the visitor said about cookies: nothing yet, only the necessary ones, or which others. The host name of an
+ * organizer (`site`) has pages of its own. Whoever has a session and is nobody special (`ordinary-viewer.ts`) gets a rendering
+ * for them all as well, in which their address and their token are put.
+ */
+export class SharedPages {
+  readonly #guests: Renderings<GuestPage>;
+  readonly #members: Renderings<PersonalPage>;
+  #read: readonly string[] = ['lang'];
+  constructor(
+    private readonly clock: Clock,
+    private readonly isHttps: boolean,
+  ) {
+    this.#guests = new Renderings(clock, ({ length }) => length);
+    this.#members = new Renderings(clock, ({ body }) => body.length);
+  }
+
+  /** Tells which parameters of an address the shared pages read; `lang` is every page's. */
+  reads(names: readonly string[]): void {
+    this.#read = [...new Set(['lang', ...names])].sort();
+  }
+
+  /** @see sharedAddress */
+  addressOf(url: URL): string {
+    return sharedAddress(url.pathname + url.search, this.#read);
+  }
+
+  /**
+   * The answer to somebody without a session whose page was rendered a moment ago; null for everyone else, who goes the
+   * whole way.
+   */
+  quick(request: Request, site = ''): Response | null {
+    const path = this.#pathOf(request);
+    if (path === null) return null;
+    const cookies = request.headers.get('cookie');
+    const variant = cookies === null ? `${this.#languageOf(request)}|asked` : this.#variantOf(request, cookies);
+    const page = variant === null ? null : this.#guests.ready(`${site}|${variant}|${path}`);
+    return page?.ready(request.headers) ?? null;
+  }
+
+  /** The same for somebody with a session; `find` is asked only where there may be an answer. */
+  quickWithSession(
+    request: Request,
+    find: (sessionId: string) => Promise<Viewer | null>,
+    site = '',
+  ): Promise<Response | null> | null {
+    const header = request.headers.get('cookie');
+    if (header === null || !header.includes('session=')) return null;
+    const path = this.#pathOf(request);
+    if (path === null) return null;
+    const cookies = parse(header);
+    const { session, language } = cookies;
+    if (session === undefined) return null;
+    const end = `${this.#consentOf(cookies[consentCookie])}|${path}`;
+    const keyOf = (locale: string, level: string) => `${site}|${level}|${locale}|${end}`;
+    const languages = isLocale(language) ? [language] : ['de', 'en-us'];
+    const isThere = languages.some((locale) =>
+      levels.some((level) => this.#members.ready(keyOf(locale, level)) !== null),
+    );
+    if (!isThere) return null;
+    return find(session).then((viewer) => {
+      if (!viewer || !isOrdinary(viewer, header)) return null;
+      const locale = isLocale(language) ? language : (viewer.language ?? this.#languageOf(request));
+      const page = this.#members.ready(keyOf(locale, viewer.level));
+      return page && personalAnswer(page, request.headers, viewer);
+    });
+  }
+
+  /** Renders, or answers what was rendered a moment ago; null for somebody who is no ordinary viewer. */
+  async serve(context: AppContext, render: () => Promise<Response>): Promise<Response | null> {
+    const consent = this.#consentOf(getCookie(context, consentCookie));
+    const { site, viewer, sessionEnded, words } = context.var;
+    const asked = context.req.raw.headers;
+    if (sessionEnded || (viewer && !isOrdinary(viewer, asked.get('cookie')))) return null;
+    const address = this.addressOf(new URL(context.req.url));
+    context.set('address', address);
+    const key = `${words.locale}|${consent}|${address}`;
+    const host = site?.hostName ?? '';
+    if (viewer) {
+      context.set('viewer', standIn(viewer.level));
+      try {
+        const page = await this.#members.rendered(`${host}|${viewer.level}|${key}`, async () =>
+          keptForMembers(await render(), this.isHttps, site !== null),
+        );
+        return personalAnswer(page, asked, viewer);
+      } finally {
+        context.set('viewer', viewer);
+      }
+    }
+    const page = await this.#guests.rendered(`${host}|${key}`, () => kept(render(), this.isHttps, site !== null));
+    return page.answer(asked);
+  }
+
+  /** Called when an event changed in this process, so that its organizer sees the change at once. */
+  forget(): void {
+    this.#guests.forget();
+    this.#members.forget();
+  }
+
+  /** How much room the renderings take. */
+  get bytes(): number {
+    return this.#guests.bytes + this.#members.bytes;
+  }
+
+  /** null for a request that no shared rendering answers. */
+  #pathOf({ method, url }: Request): string | null {
+    if (method !== 'GET' || url.includes('lang=')) return null;
+    const asked = url.slice(url.indexOf('/', 8));
+    return asked.includes('?') ? sharedAddress(asked, this.#read) : asked;
+  }
+
+  /** Which rendering somebody with cookies gets; null for a session, whose pages are its own. */
+  #variantOf(request: Request, header: string): string | null {
+    const cookies = parse(header);
+    if (cookies.session !== undefined) return null;
+    const locale = isLocale(cookies.language) ? cookies.language : this.#languageOf(request);
+    return `${locale}|${this.#consentOf(cookies[consentCookie])}`;
+  }
+
+  #languageOf(request: Request): string {
+    return negotiateLocale(request.headers.get('accept-language'));
+  }
+
+  /** What was allowed, and whether the question was about marketing, too: a page may have to ask for that yet. */
+  #consentOf(cookie: string | undefined): string {
+    const consent = readConsent(cookie, this.clock());
+    if (!consent) return 'asked';
+    return `${consent.join()}${wasAskedForMarketing(cookie) ? '~m' : ''}`;
+  }
+}
+
+const levels = ['verified', 'unverified'] as const;
+
+async function keptForMembers(answer: Response, isHttps: boolean, isSite: boolean): Promise<PersonalPage> {
+  const body = await SplicedBody.make(await answer.text(), personalMarks);
+  const headers = keptHeaders(answer, isHttps, isSite);
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  varyByEncoding(headers);
+  return { status: answer.status, headers, body };
+}
+
+/** Its packed length tells nothing of the person, so other sites may cause the request (`compress.ts`). */
+function personalAnswer({ status, headers, body }: PersonalPage, asked: Headers, viewer: Viewer): Response {
+  const values = personalValues(viewer);
+  const takesGzip = acceptsGzip(asked.get('accept-encoding'));
+  return takesGzip
+    ? new Response(body.gzip(values), { status, headers: encodedHeaders(headers, 'gzip') })
+    : new Response(body.plain(values), { status, headers });
+}
+
+async function kept(response: Promise<Response>, isHttps: boolean, isSite: boolean): Promise<GuestPage> {
+  const answer = await response;
+  const headers = keptHeaders(answer, isHttps, isSite);
+  return new GuestPage(new Uint8Array(await answer.arrayBuffer()), answer.status, headers);
+}
+
+function keptHeaders(answer: Response, isHttps: boolean, isSite: boolean): Headers {
+  const headers = new Headers([...answer.headers].filter(([name]) => name !== 'set-cookie'));
+  // A page that counts visits has brought its own policy.
+  for (const [name, value] of securityHeaders(isHttps, isSite)) if (!headers.has(name)) headers.set(name, value);
+  return headers;
+}
